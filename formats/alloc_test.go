@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector pools forget on purpose.
+// Under the race detector, pools drop items on purpose.
 
 package formats
 
@@ -16,11 +16,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Beyond a start-up cost that does not grow with the data, reading, parsing,
-// judging, encoding and writing allocate nothing for a row. Parquet allocates for
-// each page of the first row group, which is held in memory: fewer than
-// pageAllocations for 4,096 rows of one column. The memory of pages that are read
-// is used again, and so are compressors.
+// Apart from a start-up cost that does not grow with the data, reading, parsing, comparing
+// answers, encoding and writing do not allocate per row. Parquet allocates for each page of
+// the first row group, which is held in memory: fewer than pageAllocations for 4,096 rows
+// of one column. The memory of pages that are read is reused, and so are compressors.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
 	inputs := map[string]func(n int) string{
@@ -47,7 +46,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return string(mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: "zstd"}, SectionRows))
 		},
 		"lists.parquet": func(n int) string {
-			// A row group of many lists takes the library's writer a minute.
+			// The library's writer takes a minute for a row group of many lists.
 			in := store(t, "in.parquet", string(parquetOf(t, [][]column{{
 				gridList("puzzle", 1, slices.Repeat([]string{puzzle(0)}, SectionRows)...),
 				gridList("solution", 2, slices.Repeat([]string{solution(0)}, SectionRows)...),
@@ -65,7 +64,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			t.Run(name+" to "+out, func(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)
-				allowed := int64(40)    // what the runtime itself may do meanwhile
+				allowed := int64(40)    // what the runtime itself can allocate meanwhile
 				if name == "in.arrow" { // the library allocates for each batch
 					allowed += batchAllocations * int64((many-few)/SectionRows)
 				}
@@ -81,9 +80,9 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	}
 }
 
-// keepPools lets pools hold what they are given until the function that it returns is
-// called: they forget it when memory is collected, and do not find on one processor what
-// was given back on another one, neither of which is the fault of what is measured.
+// keepPools makes pools keep their items until restore is called. Otherwise they drop items
+// when memory is collected, and do not find on one processor what was put back on another.
+// Neither says anything about the measured code.
 func keepPools() (restore func()) {
 	percent, processors := debug.SetGCPercent(-1), runtime.GOMAXPROCS(1)
 	return func() {
@@ -92,9 +91,9 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations counts what a run over a file allocates from its second batch on.
-// No puzzle is solved: each gets the same result. It also returns the number of
-// columns that are written.
+// allocations counts what a run over a file allocates from its second batch on. Puzzles are
+// not solved: each gets the same result. It also returns the number of columns that are
+// written.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")
@@ -158,8 +157,8 @@ func readAllocations(t *testing.T, file string) int64 {
 	return mallocsOf(t, r, func(*Batch) {})
 }
 
-// mallocsOf reads all batches, and counts what they and what is done with each allocate
-// after the second.
+// mallocsOf reads all batches and calls do for each. It counts the allocations after the
+// second batch.
 func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	t.Helper()
 	var before, after runtime.MemStats
@@ -183,8 +182,8 @@ func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	return int64(after.Mallocs - before.Mallocs)
 }
 
-// A page that is used again has the room that its rows need, whether all have a value,
-// some or none.
+// A page that is reused has the room that its rows need, whether all, some or none of them
+// have a value.
 func TestPagesGrowOnce(t *testing.T) {
 	inputs := map[string]string{
 		"all answered":  puzzle(0) + "," + solution(0) + "\n",
@@ -213,7 +212,7 @@ func TestPagesGrowOnce(t *testing.T) {
 	}
 }
 
-// keepFor lets all columns pass where there are any.
+// keepFor keeps all columns if the file has any.
 func keepFor(file string) Keep {
 	if strings.HasSuffix(file, ".txt") {
 		return Keep{}

@@ -7,30 +7,30 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An AnswerClass says what an answer that came with a puzzle is worth.
+// An AnswerClass says how an answer that came with a puzzle compares with its solution.
 type AnswerClass uint8
 
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is none, or no puzzle to compare it with
-	Match                         // the solution that was found, or a valid one where the budget ran out before any was
+	Match                         // the solution that was found, or a valid one if the budget ran out before any was found
 	Other                         // a valid solution, but not the one that was found
 	Wrong                         // a grid that does not solve the puzzle
 	Unreadable                    // not a full grid
 	NumAnswers = iota             // how many there are
 
-	// unjudged is an answer that Parse could read and Conclude has yet to judge.
+	// unjudged is an answer that Parse could read and that Conclude has not classified yet.
 	unjudged = AnswerClass(NumAnswers)
 )
 
-// String returns the class as it stands in the output.
+// String returns the class as the output writes it.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
 
-// classify compares an answer that could be read with the puzzle and with what was
-// found. Others keep their class. Other does not say that the puzzle has several
-// solutions: where the search stopped early, it is not known whether there are more.
+// classify compares an answer that could be read with the puzzle and with what was found.
+// Answers that could not be read keep their class. Other does not imply that the puzzle has
+// several solutions: if the search stopped early, it is not known whether there are more.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -53,9 +53,9 @@ func (b *Batch) makeAnswers(n int) {
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
 }
 
-// setAnswer notes what Parse knows of row i's answer, given what is wrong with its
-// text: that there is none, that it is no grid, or that it is still to be judged. An
-// empty answer is none, so that the output of a run can be the input of another.
+// setAnswer records what Parse knows about row i's answer, given what is wrong with its
+// text: it is missing, it is not a grid, or it has yet to be compared. An empty answer
+// counts as missing, so that the output of one run can be the input of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.Kind == gridtext.Empty:
@@ -67,7 +67,7 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 	}
 }
 
-// answersReadable notes that the answers of rows [from, to) are still to be judged.
+// answersReadable records that the answers of rows [from, to) have yet to be compared.
 func (b *Batch) answersReadable(from, to int) {
 	for i := from; i < to; i++ {
 		b.setAnswer(i, Reason{})

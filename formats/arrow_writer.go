@@ -15,14 +15,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// arrowWriter writes Arrow IPC files, of which a section is a record batch. They are not
-// compressed, so that programs can map them into memory.
+// arrowWriter writes Arrow IPC files. Each section becomes a record batch. The files are
+// not compressed, so that programs can map them into memory.
 type arrowWriter struct {
 	file   *arrowfile.Writer
 	schema *arrow.Schema
 	input  *Schema
 	added  []outputColumn
-	words  [][][]byte // of each added column that has words; nil for none
+	words  [][][]byte // of each added column that has words; nil for others
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
@@ -96,7 +96,7 @@ func (c *outputColumn) arrowWords() [][]byte {
 	return words
 }
 
-// newSection makes room for all rows that a section may have, since growing would copy them.
+// newSection makes room for all rows that a section can have, since growing would copy them.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
@@ -186,7 +186,7 @@ func addDoubles(to *array.Float64Builder, indices []int32, table []float64) {
 	}
 }
 
-// addTexts adds texts, of which nil is null.
+// addTexts adds texts. A nil text is null.
 func addTexts(builder array.Builder, texts [][]byte) {
 	to, size := builder.(*array.StringBuilder).BinaryBuilder, 0
 	for _, text := range texts {
@@ -220,7 +220,7 @@ func addTyped(builder array.Builder, b *Batch, column *parquet.Column, from, to 
 	}
 }
 
-// addValue adds a number or a truth value, of which the bytes are given, or nil for null.
+// addValue adds a number or a truth value given as its bytes, or a null if value is nil.
 func addValue(builder array.Builder, value []byte) {
 	if value == nil {
 		builder.AppendNull()

@@ -74,8 +74,8 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	return rows
 }
 
-// Arrow holds the values that Parquet holds, in batches that end where sections do, and says
-// the same of the run.
+// Arrow holds the same values and provenance as Parquet, in batches that end where sections
+// do.
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
@@ -103,8 +103,8 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	}
 }
 
-// Columns of Parquet keep the types of numbers and truth values, and become the text that
-// they are in CSV where they have others.
+// Columns of Parquet keep types of numbers and booleans. Those of other types become text
+// as in CSV.
 func TestTypesInArrow(t *testing.T) {
 	data := typedFile(t)
 	in := store(t, "in.parquet", string(data))
@@ -149,8 +149,8 @@ func TestTypesInArrow(t *testing.T) {
 	}
 }
 
-// Parts of Arrow make a file with the same rows. Where they end with whole sections, it is
-// the file that one run would have made.
+// Parts of Arrow make a file with the same rows. If they end with whole sections, it is the
+// file that one run would have made.
 func TestConcatArrow(t *testing.T) {
 	w := WriteOptions{Provenance: `{"version":"1"}`}
 	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
@@ -169,14 +169,14 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// Whatever the record batches of a part say, joining it is an error or makes a file, and
-// takes memory by the size of the part.
+// Whatever the record batches of a part say, joining it returns an error or makes a file,
+// in memory proportional to the size of the part.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
 	dir := t.TempDir()
 	refused := 0
 	flips := []byte{1, 0x80, 0xff}
-	first := 16 + int(binary.LittleEndian.Uint32(whole[12:])) // behind the schema
+	first := 16 + int(binary.LittleEndian.Uint32(whole[12:])) // after the schema
 	footer := len(whole) - 10 - int(binary.LittleEndian.Uint32(whole[len(whole)-10:]))
 	for i := first; i < footer; i++ {
 		data := bytes.Clone(whole)
@@ -196,7 +196,7 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 }
 
-// Long values end record batches early, at the same rows whatever batches they come in.
+// Long values end record batches early, at the same rows for all sizes of batches.
 func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	const rows = SectionRows + 100
 	var text strings.Builder
@@ -216,7 +216,7 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	}
 }
 
-// Two columns of one name, and columns that nest, cannot be written.
+// Two columns with the same name, and nested columns, cannot be written.
 func TestArrowRefuses(t *testing.T) {
 	for _, name := range []string{"out.arrow", "out.jsonl"} {
 		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")

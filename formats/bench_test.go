@@ -15,8 +15,8 @@ import (
 // benchRows is how many rows each round of a benchmark moves.
 const benchRows = 100 * SectionRows
 
-// benchInput returns rows of a kind of file, from memory. Quoted ones have a field with
-// all that needs quotes but line ends, and all quoted ones quotes that nothing needs.
+// benchInput returns rows of a kind of file, from memory. Quoted rows have a field with
+// everything that needs quotes except line ends. All-quoted rows have unnecessary quotes.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -37,8 +37,8 @@ func benchInput(kind string) string {
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
-// BenchmarkRead cuts and parses rows on one processor. Where answers are ignored,
-// their column passes through all the same.
+// BenchmarkRead cuts and parses rows on one processor. If answers are ignored, their column
+// still passes through.
 func BenchmarkRead(b *testing.B) {
 	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
@@ -80,8 +80,8 @@ func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 }
 
-// BenchmarkWrite encodes and writes all columns of batches that are solved
-// already, to nowhere, on one processor.
+// BenchmarkWrite encodes and writes all columns of solved batches, discarding the output,
+// on one processor.
 func BenchmarkWrite(b *testing.B) {
 	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet", "none.csv.gz", "none.csv.zst"} {
 		b.Run(name, func(b *testing.B) {
@@ -117,8 +117,8 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// solvedBatch returns a full batch of lines of text with results that no solver
-// searched for: a different grid in each row, as compression meets it.
+// solvedBatch returns a full batch of lines of text with made-up results: a different grid
+// in each row, as is typical for compression.
 func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -158,7 +158,7 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	return batch, r.Schema()
 }
 
-// countingWriter counts what it throws away.
+// countingWriter counts the bytes that it discards.
 type countingWriter struct{ n int64 }
 
 func (w *countingWriter) Write(p []byte) (int, error) {

@@ -10,15 +10,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// cellSource reads CSV with a column for each of the 81 cells of a puzzle, and perhaps of its answer.
-// Other columns pass through.
+// cellSource reads CSV with a column for each of the 81 cells of a puzzle, and possibly of its
+// answer. Other columns pass through.
 type cellSource struct {
 	csvSource
 	puzzle, answer int // the first columns of each; answer is -1 if there are no answers
 }
 
-// cellTable returns the table in which most records have 81 fields of a cell or more next to each
-// other, or nil.
+// cellTable returns the table in which most records have 81 or more adjacent fields of one cell
+// each, or nil.
 func (h *head) cellTable() *table {
 	for _, delimiter := range h.possibleDelimiters() {
 		if t := h.table(delimiter); t.fields >= solver.Cells && len(t.cellRuns()) > 0 {
@@ -28,10 +28,10 @@ func (h *head) cellTable() *table {
 	return nil
 }
 
-// A cellRun is columns next to each other that hold cells.
+// A cellRun is a run of adjacent columns that hold cells.
 type cellRun struct{ from, to int }
 
-// cellRuns returns the columns that hold cells, if there are 81 or more next to each other.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
@@ -46,8 +46,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether most values in a column are cells or empty. A header does not
-// count, nor do records with another number of fields.
+// holdsCells reports whether most values in a column are cells or empty. Headers and
+// records with another number of fields do not count.
 func (t *table) holdsCells(column int) bool {
 	cells, rows := 0, 0
 	for _, row := range t.data() {
@@ -62,7 +62,7 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells > rows
 }
 
-// cellIn returns the cell in a field, a blank if that is empty.
+// cellIn returns the cell in a field. An empty field is a blank.
 func cellIn(field []byte) (cell byte, good bool) {
 	field = bytes.TrimSpace(field)
 	switch {
@@ -74,7 +74,7 @@ func cellIn(field []byte) (cell byte, good bool) {
 	return 0, false
 }
 
-// holdsCells reports whether the text has columns of a cell each.
+// holdsCells reports whether the text has columns of one cell each.
 func (h *head) holdsCells() bool { return h.cellTable() != nil }
 
 func newCellSource(t textSource, h *head, _ Format) (source, error) {
@@ -108,8 +108,8 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	return s, nil
 }
 
-// chooseCells finds the first columns of puzzle and answer: of 81 columns of cells, of 162, or of
-// twice 81. Options name the first column of each.
+// chooseCells finds the first columns of the puzzle and the answer: in 81 columns of cells, in
+// 162, or in two runs of 81. Options can name the first column of each.
 func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	s.puzzle, s.answer = -1, -1
 	var starts []int
@@ -229,7 +229,7 @@ func (s *cellSource) parseCells(b *Batch, i int) (reason Reason) {
 	return reason
 }
 
-// setCell reads a cell of a grid. It notes the first that is none.
+// setCell reads a cell of a grid. It sets reason for the first that is not a cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	cell, good := cellIn(field)
 	switch {

@@ -14,20 +14,22 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A Choice says which rows of a result make a split of training data, and how many images
+// A Choice says which rows of a result form a split of training data, and how many morphs
 // follow each of them.
 type Choice struct {
 	Split string // its name
-	// Fates has an entry for each row of the result. The split takes those that are Fate.
+	// Fates has an entry for each row of the result. The split takes the rows whose entry is
+	// Fate.
 	Fates []byte
 	Fate  byte
-	// Images is how many follow each row. Which ones depends on the Seed, the number
-	// of the row and that of the image alone.
+	// Images is how many morphs follow each row. A morph depends only on the Seed,
+	// the number of the row and the index of the morph.
 	Images int64
 	Seed   uint64
 }
 
-// trainingRows are what readers of a split have in common, and the source of its rows.
+// trainingRows is what readers of a split have in common. It is also the source of their
+// rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -44,18 +46,18 @@ func newTrainingRows(result Reader, c Choice) *trainingRows {
 
 func (t *trainingRows) Schema() *Schema { return &t.info }
 
-// Progress counts rows of the split in the place of bytes.
+// Progress counts rows of the split instead of bytes.
 func (t *trainingRows) Progress() (done, total int64) { return t.done.Load(), 0 }
 
 func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the row of the base. It is the batch's, as the rows of a source may serve
-// others by the time it is written.
+// lineOf returns the row of the base. It is taken from the batch, because the rows of a
+// source can already be reused when the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
-// ownPuzzles are those of a source without a text that stood for them.
+// ownPuzzles is embedded in sources whose puzzles were not read from text.
 type ownPuzzles struct{}
 
 func (p ownPuzzles) appendRaw(dst []byte, b *Batch, i int) []byte { return p.appendPuzzle(dst, b, i) }
@@ -66,8 +68,8 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 
 func (ownPuzzles) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
-// rowsFrom returns how many rows a batch that starts with row next has at most. It ends at a
-// multiple of its size, so that writers find whole sections in it wherever it started.
+// rowsFrom returns the most rows that a batch starting with row next can have. A batch ends
+// at a multiple of its size, so that writers find whole sections in it wherever it started.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -85,8 +87,8 @@ func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeExtras(g.to)
 }
 
-// setOrigin says which row of a result, from 0, row i is a copy of, and makes it an image of
-// the puzzle and the solution of that unless the index of the image is 0.
+// setOrigin sets the row of a result, from 0, that row i is a copy of. Unless index is 0, it
+// makes row i a morph of that row's puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.imageIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -97,7 +99,7 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 }
 
 // copyRow makes row i a copy of a row of another batch, with the columns that pass through.
-// Rows must be made in their order.
+// Rows must be made in order.
 func (b *Batch) copyRow(i int, from *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]
@@ -117,20 +119,20 @@ func (s *Schema) keptLeaves() (n int) {
 	return n
 }
 
-// IsBase reports whether row i of training data is no image of the row before it.
+// IsBase reports whether row i of training data is a base, not a morph of one.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
-// NewChosen returns a Reader of the rows of a split: those that are chosen of a result, in
-// their order, each with its images behind it. Their numbers are those in the split. The
-// result, which is that of TakeResults, must be in Parquet, and RowAt says where its rows
-// stand: a position is that of a base, so that Seek reaches only bases. Batches may be shorter
-// than asked for where few rows are chosen, as what they are made of takes memory.
+// NewChosen returns a Reader of the rows of a split: the chosen rows of a result, in order,
+// each followed by its morphs. Rows are numbered within the split. The result must be Parquet,
+// read with TakeResults, and RowAt returns the places of its rows. A position is that of a
+// base, so Seek reaches only bases. Batches can be shorter than requested if few rows are
+// chosen, because the batches of the result that they refer to take memory.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
 
-// RowAt returns the place of a row in a data set of Parquet files that all have as many rows,
-// but the last.
+// RowAt returns the place of a row in a data set of Parquet files that all have partRows
+// rows, except for the last.
 func RowAt(row, partRows int64) Position {
 	return Position{File: int(row / partRows), Offset: row % partRows, Line: row%partRows + 1}
 }
@@ -140,13 +142,14 @@ type chosen struct {
 	*trainingRows
 	result   Reader
 	partRows int64
-	row      int64 // of the result, behind those that were read
+	row      int64 // of the result: the next one to read
 	current  *baseRows
-	at       int64 // in it: rows of the split that were cut
+	at       int64 // rows of the split that were cut from it
 	idle     sync.Pool
 }
 
-// mostBases is how many batches of the result a batch of the split may refer to.
+// mostBases is the maximum number of batches of the result that a batch of the split refers
+// to.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -220,8 +223,9 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows are the rows that are chosen from a batch of the result. The first worker that
-// needs them parses it. Batches of the split refer to it until they are written, when it may
-// serve other rows already: only chosen, which never changes, may be read then.
+// needs them parses the batch. Batches of the split refer to baseRows until they are
+// written. By then it can already be reused for other rows, so only chosen, which never
+// changes, may be read.
 type baseRows struct {
 	*chosen
 	batch  *Batch
@@ -231,7 +235,7 @@ type baseRows struct {
 	failed error
 }
 
-// choose finds the rows that are chosen, and makes the reader the one user.
+// choose finds the rows that are chosen, and makes the reader their only user.
 func (r *baseRows) choose() {
 	r.parsed, r.failed = sync.Once{}, nil
 	r.users.Store(1)
@@ -247,7 +251,7 @@ func (r *baseRows) choose() {
 	}
 }
 
-// release ends the use of the rows, so that their memory serves others.
+// release ends a use of the rows. After the last one their memory is reused.
 func (r *baseRows) release() {
 	if r != nil && r.users.Add(-1) == 0 {
 		r.batch.reset(0)
@@ -255,10 +259,10 @@ func (r *baseRows) release() {
 	}
 }
 
-// size returns how many rows they make with their images.
+// size returns the number of rows including their morphs.
 func (r *baseRows) size(images int64) int64 { return int64(len(r.rows)) * (1 + images) }
 
-// parse makes rows of a split.
+// parse makes the rows of a split.
 func (r *baseRows) parse(b *Batch, g *segment) error {
 	r.parsed.Do(func() { r.failed = r.batch.Parse() })
 	if r.failed != nil {

@@ -12,13 +12,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The column names of the known data sets, the clearest first.
+// The column names of known data sets, the most specific first.
 var (
 	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "grid", "sudoku", "board", "starting_grid"}
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// sampleRows is how many of the first rows decide on a file's reading.
+// sampleRows is how many of the first rows decide how a file is read.
 const sampleRows = 100
 
 // sample is the first rows of a file as text, field by field.
@@ -30,7 +30,7 @@ type Roles struct {
 	PuzzleWhy, AnswerWhy string
 }
 
-// The reasons for which a column has its role.
+// The reasons why a column has its role.
 const (
 	byOption = "as an option says"
 	byName   = "by its name"
@@ -41,7 +41,7 @@ const (
 type columnStats struct {
 	values int // that are not empty
 	open   int // of these, grids with blanks
-	lost   int // of these, what may be a grid that lost its leading zeros
+	lost   int // of these, possible grids that lost their leading zeros
 	full   int // of these, full grids
 }
 
@@ -77,8 +77,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// chooseRoles finds the puzzle and the answer column. An option names them, or else one of the
-// known names, or else they are the only columns of grids with blanks and of full grids.
+// chooseRoles finds the puzzle and the answer column: by an option, else by a known name, else
+// as the only columns of grids with blanks and of full grids.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	stats := statsOf(len(columns), rows, o.LeftPad)
 	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o); err != nil {
@@ -88,7 +88,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// choosePuzzles finds the column of puzzles, and returns why it was taken.
+// choosePuzzles finds the column of puzzles and returns why it was chosen.
 func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *ReadOptions) (int, string, error) {
 	if o.Column != "" {
 		column, err := findColumn(columns, o.Column)
@@ -130,8 +130,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; it has %s", nameList(columns))
 }
 
-// chooseAnswers finds the column of answers, and returns why it was taken. It is -1 if there is
-// none.
+// chooseAnswers finds the column of answers and returns why it was chosen. The column is -1 if
+// there is none.
 func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, asked string) (int, string, error) {
 	switch asked {
 	case "":
@@ -182,7 +182,7 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// refuseTwin refuses a column that has the name of another.
+// refuseTwin returns an error if another column has the same name.
 func refuseTwin(columns []string, i int) error {
 	for j, name := range columns {
 		if j != i && strings.EqualFold(name, columns[i]) {
@@ -218,8 +218,8 @@ func nameList(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// ShownName returns the name of a column as it can be shown: in quotes, with what would
-// command a terminal escaped, if it holds any such thing.
+// ShownName returns the name of a column in a form that is safe to show: if it holds
+// characters that would control a terminal, in quotes and with these escaped.
 func ShownName(name string) string {
 	if files.Printable(name) == name {
 		return name
@@ -227,8 +227,8 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is how many columns a file may have: 4,096 and gridmill's own, so that what it
-// wrote can be read back. Each takes memory.
+// maxColumns is how many columns a file can have, since each takes memory: 4,096 and
+// gridmill's own, so that its output can be read back.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

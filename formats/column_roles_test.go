@@ -72,7 +72,7 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 	}
 }
 
-// Where the columns cannot be found, the error says what there is and what to do.
+// If the columns cannot be found, the error says which columns there are and what to do.
 func TestColumnsThatCannotBeTold(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	tests := []struct {
@@ -103,7 +103,7 @@ func TestColumnsThatCannotBeTold(t *testing.T) {
 	}
 }
 
-// What is asked for wins over what is found.
+// Options override what is detected.
 func TestColumnsAskedFor(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
 	tests := []struct {

@@ -43,7 +43,7 @@ const (
 	ExplainerRatingColumn
 	StepsColumn
 	HardestColumn
-	WavesColumn                                   // of the first technique; those of the others follow
+	WavesColumn                                   // of the first technique; the columns of the others follow
 	RemovedColumn = WavesColumn + ratedTechniques // likewise
 	numColumns    = RemovedColumn + ratedTechniques
 )
@@ -51,10 +51,10 @@ const (
 // String returns the column's name, without the suffix that it may have.
 func (c Column) String() string { return outputColumns[c].name }
 
-// ColumnSet is a set of columns, of which there may be 128.
+// ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is damaged where a row cannot be split into its fields.
+// wholeRow is the set of damaged columns of a row that cannot be split into its fields.
 var wholeRow = func() (s ColumnSet) {
 	for c := range numColumns {
 		s.add(c)
@@ -65,7 +65,7 @@ var wholeRow = func() (s ColumnSet) {
 // Has reports whether a column belongs to the set.
 func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
 
-// All iterates over the columns of a set in their order.
+// All iterates over the columns of a set in order.
 func (s ColumnSet) All() iter.Seq[Column] {
 	return func(yield func(Column) bool) {
 		for c := range numColumns {
@@ -91,18 +91,18 @@ func setOf(columns []Column) (s ColumnSet) {
 	return s
 }
 
-// The values that these return for rows [from, to) are the batch's scratch memory, valid
-// until the next call.
+// The functions below return values for rows [from, to) in the batch's scratch memory. They
+// are valid until the next call.
 
-// columnNumbers returns the numbers of rows [from, to) of a column. They are the batch's
-// scratch, and good until the next call.
+// columnNumbers returns the numbers of rows [from, to) of a column, in the batch's scratch
+// memory. They are valid until the next call.
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
 	c.numbers(b.numbers, b, from)
 	return b.numbers
 }
 
-// wordIndices returns the indices of words in their dictionary, or -1 for none.
+// wordIndices returns the indices of words in their dictionary, or -1 for rows without one.
 func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
@@ -113,8 +113,8 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubles returns the numbers of a column that has fractions as indices into a table of them.
-// The index 0 stands for none.
+// doubles returns the numbers of a column with fractions, as indices into a table of them.
+// The index 0 means that a row has no number.
 func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table []float64) {
 	indices = b.columnNumbers(c, from, to)
 	if !c.thousandths {
@@ -146,7 +146,7 @@ func (b *Batch) fileValues(from, to int) [][]byte {
 	return b.values
 }
 
-// lineNumbers returns the lines, or rows, of their files that rows came from.
+// lineNumbers returns the lines, or rows, in their files that rows came from.
 func (b *Batch) lineNumbers(from, to int) []int64 {
 	b.lines = b.lines[:0]
 	for s := range b.segments {
@@ -158,7 +158,7 @@ func (b *Batch) lineNumbers(from, to int) []int64 {
 	return b.lines
 }
 
-// gridValues returns texts of a kind, or nil where there is none.
+// gridValues returns the grids of a kind as text, or nil for rows without one.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	for i := range b.values {
@@ -167,7 +167,7 @@ func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	return b.values
 }
 
-// reasonValues returns why rows are rejected, or nil where they are not.
+// reasonValues returns why rows are rejected, or nil for rows that are not.
 func (b *Batch) reasonValues(from, to int) [][]byte {
 	b.values, b.scratch = b.values[:0], b.scratch[:0]
 	for i := from; i < to; i++ {
@@ -182,13 +182,13 @@ func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.values
 }
 
-// fieldValues returns field k of the kept ones of text, or nil where a row does not have it,
-// as UTF-8, since no reader opens a file with strings of other bytes. It also returns how many
-// values had other bytes.
+// fieldValues returns kept field k, which is text, or nil for rows that do not have it. The
+// values are UTF-8, since no reader opens a file whose strings have other bytes. It also
+// returns how many values had other bytes.
 func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
-	b.scratch = slices.Grow(b.scratch[:0], 1) // as an empty text in it is not nil then
+	b.scratch = slices.Grow(b.scratch[:0], 1) // so that an empty text in it is not nil
 	for i := range b.values {
 		field := b.block.Field(from+i, k)
 		if field == scan.Absent {
@@ -210,8 +210,8 @@ func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [
 	return b.values, replaced
 }
 
-// isASCII reports whether bytes are ASCII characters, which says sooner of many texts than
-// utf8.Valid that they are UTF-8.
+// isASCII reports whether all bytes are ASCII characters. For many texts it is a faster way
+// than utf8.Valid to find that they are UTF-8.
 func isASCII(text []byte) bool {
 	all := uint64(0)
 	for ; len(text) >= 32; text = text[32:] {

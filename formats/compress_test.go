@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// compressText returns text as a file of the given compression holds it.
+// compressText returns text with the given compression.
 func compressText(t testing.TB, c compress.Kind, text string) string {
 	t.Helper()
 	compressor, err := compress.NewCompressor(extensions[c])
@@ -71,7 +71,7 @@ func TestTruncatedInputs(t *testing.T) {
 		dir := t.TempDir()
 		for n := 0; n < len(data); n += testkit.Step() {
 			if n == len(first) {
-				continue // the second member is not there at all
+				continue // the second member is missing entirely
 			}
 			file := storeIn(t, dir, "in.txt"+ext, data[:n])
 			rows, err := outcomes([]string{file}, ReadOptions{}, 10)
@@ -83,7 +83,7 @@ func TestTruncatedInputs(t *testing.T) {
 	}
 }
 
-// A flipped bit gives an error or does not matter, but never other rows.
+// A flipped bit gives an error or does not matter, but never changes rows.
 func TestDamagedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 20 {
@@ -114,15 +114,15 @@ func TestDamagedInputs(t *testing.T) {
 	}
 }
 
-// What asks for too much memory is refused.
+// Data that requires too much memory is refused.
 func TestHugeZstdWindowIsRefused(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
 	wantError(t, err, "in.txt.zst: the zstd data refers back farther than the 128 MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=31)")
 }
 
-// What follows compressed data is neither dropped nor taken for the end of a file
-// that was cut off.
+// Bytes after compressed data are neither dropped nor taken for the end of a truncated
+// file.
 func TestTrailingBytesAreAnError(t *testing.T) {
 	for c, ext := range extensions {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
@@ -173,8 +173,8 @@ func TestCompressedOutputs(t *testing.T) {
 	}
 }
 
-// members returns the texts of the gzip members or zstd frames of a file, and
-// wants each frame to have its size and a checksum.
+// members returns the texts of the gzip members or zstd frames of a file, and checks that
+// each frame has its size and a checksum.
 func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()
 	in := bytes.NewReader(data)
@@ -209,8 +209,8 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	if !h.HasFCS || !h.HasCheckSum && h.FrameContentSize > 0 {
 		return "", fmt.Errorf("a frame lacks its size or checksum: %+v", h)
 	}
-	// The frame ends behind its last block, and blocks start with their sizes.
-	const rle = 1 // the type of blocks that hold one byte, however many it stands for
+	// The frame ends after its last block, and blocks start with their sizes.
+	const rle = 1 // the type of blocks that hold one byte, which is repeated
 	end := h.HeaderSize
 	for last := false; !last; {
 		head := uint32(rest[end]) | uint32(rest[end+1])<<8 | uint32(rest[end+2])<<16
@@ -256,7 +256,7 @@ func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	}
 }
 
-// A compressed file without text is a file nevertheless.
+// A compressed file without text is still a valid file.
 func TestNothingIsAMember(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n")
 	for c, ext := range extensions {

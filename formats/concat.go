@@ -16,15 +16,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts that one run wrote with the same options into one file, in
-// the given order, and writes it to w. The name decides on the format, where f
-// does not, and on the compression, as for Create; the parts may be compressed in
-// another way. They are read as streams, or record batch by record batch,
-// and their indices are held, if they have any.
-// When the context ends, so does the copying, with its cause.
+// Concat joins parts that one run wrote with the same options into one file, in the given
+// order, and writes it to w. The name decides the format, if f is Auto, and the
+// compression, as for Create. The parts can have another compression. They are read as
+// streams, or one record batch at a time, and their indices, if they have any, are held in
+// memory. When the context ends, Concat returns its cause.
 //
-// Parts that cannot stand in one file, or are not complete, are an error, after which w
-// holds nothing of use. If read is not nil, it counts what is read.
+// It is an error if the parts cannot be in one file or if one is incomplete. What was
+// written to w is then useless. If read is not nil, it counts what is read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -47,7 +46,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, read)
 	}
-	switch { // neither is a fault of the part that was being read
+	switch { // neither error comes from the part that was being read
 	case out.err != nil:
 		return out.err
 	case err != nil && ctx.Err() != nil:
@@ -93,8 +92,8 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	return out.Close()
 }
 
-// maxHeader is the longest header that parts may have. The reader takes none
-// longer than scan.MaxRow, to which names of gridmill's columns are added.
+// maxHeader is the longest header that parts can have: the longest that the reader takes,
+// scan.MaxRow, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
 // textJoiner joins parts of text.
@@ -102,7 +101,7 @@ type textJoiner struct {
 	out       io.Writer
 	in        *bufio.Reader
 	read      *files.Counter
-	delimiter byte   // of CSV; zero where there are no headers
+	delimiter byte   // of CSV; zero if there are no headers
 	header    []byte // of the first part, its line end included
 }
 
@@ -134,7 +133,7 @@ func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 	return nil
 }
 
-// passHeader writes the header if it is the first, and goes past it.
+// passHeader reads the header of a part, and writes it if it is the first.
 func (j *textJoiner) passHeader() error {
 	head, err := j.in.Peek(maxHeader)
 	if err != nil && !files.IsEnd(err) {
@@ -171,7 +170,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// textSink is a textWriter that takes text which is formatted already.
+// textSink is a textWriter that takes text that is already formatted.
 type textSink struct{ to *textWriter }
 
 // Write implements io.Writer.
@@ -182,10 +181,11 @@ func (s textSink) Write(p []byte) (int, error) {
 	return len(p), s.to.gather(p)
 }
 
-// joiner joins files of columns that gridmill wrote. Files that end with full row groups, or
-// whole sections, make the same bytes as a run that writes one file.
+// joiner joins files of columns that gridmill wrote. If they end with full row groups, or
+// whole sections, the result has the same bytes as the file of a run that writes only one.
 type joiner interface {
-	// Add appends a file of size bytes, which is read through what the function returns.
+	// Add appends a file of size bytes. It is read through the reader that the function
+	// returns.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }

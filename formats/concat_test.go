@@ -38,7 +38,7 @@ func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []st
 	return parts, mustConvert(t, []string{in}, keepAll, name, w, 1000)
 }
 
-// joined is Concat into memory.
+// joined returns the output of Concat.
 func joined(name string, parts ...string) ([]byte, error) {
 	var out bytes.Buffer
 	err := Concat(context.Background(), &out, name, parts, Auto, nil)
@@ -54,7 +54,7 @@ func mustJoin(t testing.TB, name string, parts ...string) []byte {
 	return data
 }
 
-// decompressed returns the text in a file that may be compressed.
+// decompressed returns the text in a file that can be compressed.
 func decompressed(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	in, _, err := compress.NewReader(bytes.NewReader(data), compress.ByExtension(name))
@@ -87,8 +87,8 @@ func TestConcatText(t *testing.T) {
 	}
 }
 
-// Parts of Parquet make a file with the same rows. Where they end with full row
-// groups, it is the file that one run would have made.
+// Parts of Parquet make a file with the same rows. If they end with full row groups, it is
+// the file that one run would have made.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
 		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
@@ -128,7 +128,7 @@ func TestConcatManyRowGroups(t *testing.T) {
 	}
 }
 
-// What does not belong together is not joined, and neither is what is damaged.
+// Parts that do not belong together are not joined, and neither are damaged parts.
 func TestConcatRefuses(t *testing.T) {
 	for _, ext := range []string{"csv", "csv.gz", "parquet", "arrow"} {
 		name := "part." + ext
@@ -194,7 +194,7 @@ func TestConcatMutatedIndex(t *testing.T) {
 	}
 }
 
-// Wherever a disk is full, Concat says that, and blames no part.
+// If the disk is full at any point, Concat says so and does not blame a part.
 func TestConcatReportsFullDisks(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
@@ -221,7 +221,7 @@ func (c canceling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Concat ends with its context, says why, and blames no part.
+// Concat ends with its context, returns its cause and does not blame a part.
 func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)

@@ -8,19 +8,19 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/condition"
 )
 
-// A Condition chooses rows by what stands in their columns.
+// A Condition chooses rows by the values of their columns.
 type Condition struct{ comparisons []comparison }
 
-// A comparison also knows the column that it names, once that is found.
+// A comparison knows the column that it names once Bind has found it.
 type comparison struct {
 	condition.Comparison
 	kept   int           // index of the input's column, or -1
 	output *outputColumn // if it is one of gridmill's
-	word   int32         // of it, if the values of the column are words
+	word   int32         // index of the compared word, if the values of the column are words
 }
 
 // ParseCondition reads comparisons separated by commas, all of which must hold, such as
-// "verdict=unique,guesses>=1". Names and values with commas or operators in them stand in
+// "verdict=unique,guesses>=1". Names and values that contain commas or operators must be in
 // double quotes. The empty text is a Condition that holds for all rows. Errors say at which
 // character of the text they are.
 func ParseCondition(text string) (*Condition, error) {
@@ -44,7 +44,7 @@ func (c *Condition) String() string {
 	return strings.Join(texts, ",")
 }
 
-// Extras returns those that the Condition compares.
+// Extras returns the extras that the Condition compares.
 func (c *Condition) Extras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for _, one := range c.comparisons {
@@ -57,13 +57,13 @@ func (c *Condition) Extras() (e Extras) {
 	return e
 }
 
-// And returns the extras of both. How many morphs are searched is taken from the first.
+// And returns the extras of both. The number of morphs to search is taken from e.
 func (e Extras) And(other Extras) Extras {
 	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs, search: e.search}
 }
 
-// Bind finds the columns of a data set, as the output would name them: the input's own that
-// pass through, and gridmill's. It must be called before Filter.
+// Bind finds the columns of a data set under the names that the output would give them: the
+// input's own that pass through, and gridmill's. It must be called before Filter.
 func (c *Condition) Bind(s *Schema) error {
 	for i := range c.comparisons {
 		if err := c.comparisons[i].bind(s); err != nil {
@@ -73,8 +73,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can name one of gridmill's columns: those of which a row
-// has a single word or number before anything is left out.
+// compared reports whether conditions can name one of gridmill's columns. They can if a row
+// has a single word or number in it before anything is left out.
 func (c *outputColumn) compared() bool {
 	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
@@ -122,7 +122,7 @@ func comparedNames(s *Schema) (names []string) {
 	return names
 }
 
-// Filter clears the entries of those rows for which the Condition does not hold. There is an
+// Filter clears the entries of the rows for which the Condition does not hold. There is an
 // entry for each row of the batch.
 func (c *Condition) Filter(b *Batch, holds []bool) {
 	for k := range c.comparisons {
@@ -147,8 +147,8 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 	}
 }
 
-// holdsForNumber compares what a number of an output column stands for. A missing value is
-// neither less nor more than any other.
+// holdsForNumber compares the value that a number of an output column represents. A missing
+// value is neither less nor more than any other.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.thousandths:
@@ -161,5 +161,5 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.wants(n == c.word)
 }
 
-// wants reports whether a comparison of words holds for those that are the same, or not.
+// wants reports whether a comparison of words holds, given whether they are the same.
 func (c *comparison) wants(same bool) bool { return same == (c.Operator == "=") }

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Texts that can be read are read as the same when they are written again, and errors point
-// into the text.
+// Conditions that are written and read again are equal, and errors point into the text.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
 		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",
@@ -82,7 +81,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// Conditions that cannot be are refused, with the place where they are wrong.
+// Invalid conditions are refused, with the place of the error.
 func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{

@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parse splits each row of a segment, notes where fields stand, and reads puzzles, answers
-// and results.
+// parse splits each row of a segment, notes where its fields are, and reads puzzles,
+// answers and results.
 func (s *csvSource) parse(b *Batch, g *segment) error {
 	b.block.GrowFields(g.to)
 	if s.info.HasAnswers {
@@ -19,7 +19,7 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	})
 }
 
-// parseRows parses rows [from, to), simple ones together.
+// parseRows parses rows [from, to), consecutive simple ones in one call.
 func (s *csvSource) parseRows(b *Batch, from, to int) {
 	var answers []solver.Grid
 	if s.info.HasAnswers {
@@ -40,7 +40,7 @@ func (s *csvSource) parseRows(b *Batch, from, to int) {
 	}
 }
 
-// parseRow parses any row, and returns the reason where it is invalid.
+// parseRow parses any row, and returns the reason if it is invalid.
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
@@ -72,7 +72,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 		}
 	}
 	switch {
-	case fields.Bad: // the fields before the fault still pass through
+	case fields.Bad: // the fields before the error still pass through
 		return Reason{Kind: gridtext.BadQuotes}
 	case n != len(s.uses):
 		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
@@ -81,7 +81,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// unquoted returns what a field says, using the batch's scratch memory where it is quoted.
+// unquoted returns the content of a field. If it is quoted, the result is in the batch's
+// scratch memory.
 func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {
 		return field

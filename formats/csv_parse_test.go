@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parsedRow is all that parsing makes of a row of CSV.
+// parsedRow is everything that parsing makes of a row of CSV.
 type parsedRow struct {
 	Puzzle, Answer solver.Grid
 	Class          AnswerClass
@@ -22,8 +22,8 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a row of CSV the long way: it searches each field for its
-// end before it looks at what the field holds.
+// fieldByField parses a row of CSV in the simple way: it finds the end of each field before
+// it reads the field.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
 	for range s.kept {
@@ -86,8 +86,7 @@ func asParsed(b *Batch, s *csvSource, i int) parsedRow {
 	return p
 }
 
-// checkParsing reads CSV and compares what is made of each row with what
-// fieldByField makes of it.
+// checkParsing reads CSV and compares each parsed row with the result of fieldByField.
 func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 	o.Stdin, o.Format = strings.NewReader(text), CSV
 	r, err := Open([]string{files.StdStream}, o)
@@ -110,8 +109,7 @@ func checkParsing(t rapid.TB, text string, o ReadOptions, size int) (rows int) {
 	}
 }
 
-// checkParsed compares what was made of each row of a batch with what fieldByField
-// makes of it.
+// checkParsed compares each parsed row of a batch with the result of fieldByField.
 func checkParsed(t rapid.TB, b *Batch) {
 	s := b.segments[0].source.(*csvSource)
 	for i := range b.Len() {
@@ -138,8 +136,8 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 	return text
 }
 
-// notes are values of columns that are no grids, with their ends about where one look
-// for a delimiter ends and the next starts.
+// notes are values that are not grids. They end near the places where one step of the
+// search for a delimiter ends and the next starts.
 var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))
@@ -147,8 +145,8 @@ var notes = func() (notes []string) {
 	return append(notes, "é", "n\"n", "\x80", "n\"\"n", "\"\"", "\"\"\"\"n\"\"", strings.Repeat("n", 29)+"\"\"", strings.Repeat("n", 30)+"\"\"n\"", "n\",", ",n")
 }()
 
-// Rows that are simple, or differ from simple ones in a byte or two, are parsed as
-// if each field was searched for its end, with every delimiter, quoted or not.
+// Simple rows, and rows that differ from simple ones in a byte or two, are parsed as
+// fieldByField parses them, with every delimiter, quoted or not.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,16 +12,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvSource reads rows of fields between delimiters, quoted where they need it
-// (RFC 4180). A field's text is kept as it stands, quotes included.
+// csvSource reads rows of fields between delimiters, quoted where they need it (RFC 4180).
+// A field's text is kept as it is, quotes included.
 type csvSource struct {
 	textSource
 	columns  []string
 	results  ResultsUse
-	readback []Column       // the last columns, where a result is read
-	kept     int            // how many columns pass through
-	uses     []scan.Column  // what becomes of each column's fields; those kept are noted, then those read back
-	simple   *scan.RowShape // of rows that are parsed many at once
+	readback []Column       // the last columns, if a result is read
+	kept     int            // number of columns that pass through
+	uses     []scan.Column  // what to do with each column's fields; the kept ones are noted first, then those read back
+	simple   *scan.RowShape // of rows that are parsed many at a time
 }
 
 func newCSVSource(t textSource, h *head, promised Format) (source, error) {
@@ -46,7 +46,7 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	return s, nil
 }
 
-// checkTable refuses a text that starts with no row, or with too many columns.
+// checkTable returns an error if a text does not start with a row, or has too many columns.
 func (s *csvSource) checkTable(first *table) error {
 	if len(first.rows) == 0 {
 		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
@@ -58,7 +58,7 @@ func (s *csvSource) checkTable(first *table) error {
 }
 
 // nameColumns takes the names of columns from the header, or numbers them. It returns the names as
-// they are written.
+// the file writes them.
 func (s *csvSource) nameColumns(first *table) (raw []string) {
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)
@@ -112,7 +112,7 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
 }
 
-// appendColumn appends what a column's field of row i says, if the row has it.
+// appendColumn appends the content of a column's field of row i, if the row has it.
 func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; fields.Next(); column++ {

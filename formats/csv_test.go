@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Every row of well-formed CSV comes out once, in order, with its own columns as
-// they stood to the byte, whatever the batch size.
+// Every row of well-formed CSV is written once, in order, with its own columns unchanged to
+// the byte, for all sizes of batches.
 func TestCSVPassesThroughToTheByte(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -57,7 +57,7 @@ func TestCSVPassesThroughToTheByte(t *testing.T) {
 	})
 }
 
-// What a file of CSV says of each row, and where the row stands.
+// The outcome of each row of a CSV file, and its line.
 func TestCSVVerdicts(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
@@ -137,8 +137,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Rows that cannot be split keep what fields they have, the same in every format
-// and batch size.
+// Rows that cannot be split keep the fields that they have, in the same way for every
+// format and batch size.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {
@@ -166,7 +166,7 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	}
 }
 
-// Fields get quotes where the output's delimiter is another one than the input's.
+// Fields get quotes if needed when the output's delimiter differs from the input's.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))

@@ -11,14 +11,14 @@ import (
 )
 
 // csvRows formats batches as rows of CSV. It does so in plain Go: assembly and tables of
-// small numbers would speed up a run by a few per cent only.
+// small numbers would speed up a run by only a few percent.
 type csvRows struct {
 	schema    *Schema
 	added     []outputColumn
 	delimiter byte
 }
 
-// newCSVRows returns the header of an output in CSV and what formats its rows.
+// newCSVRows returns the header of a CSV output and the formatter of its rows.
 func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
 	rows := &csvRows{schema: s, delimiter: ','}
 	if format == TSV {
@@ -54,7 +54,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := range b.segments {
 		g := &b.segments[i]
 		info := g.source.schema()
-		// Whole rows pass as they stand, if they are not malformed.
+		// Whole rows pass unchanged unless they are malformed.
 		whole := info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(c.added, first, end)
@@ -70,8 +70,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// setNumbers notes the numbers of rows [from, to). Those of a column stand together,
-// before those of the next.
+// setNumbers sets the numbers of rows [from, to), column by column.
 func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	n := max(to-from, 0)
 	b.numbers = slices.Grow(b.numbers[:0], len(added)*n)[:len(added)*n]
@@ -101,8 +100,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	return dst
 }
 
-// appendAdded appends gridmill's columns of row i of a segment, and ends the row, which is one
-// of n whose numbers are set, with the given index among them.
+// appendAdded appends gridmill's columns of row i of a segment, and ends the row. The row has
+// the given index among the n rows whose numbers are set.
 func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	for k := range c.added {
 		switch output := &c.added[k]; {
@@ -139,8 +138,8 @@ func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int)
 	return dst
 }
 
-// appendField appends a field as it stood in CSV. It gets quotes where its own
-// delimiter was another one and this one stands in it.
+// appendField appends a field as it was in CSV. It is quoted if it had another delimiter
+// and contains this one.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

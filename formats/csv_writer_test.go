@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendedAlone appends rows [from, to) of a batch one by one.
+// appendedAlone appends rows [from, to) of a batch one at a time.
 func appendedAlone(dst []byte, c *csvRows, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		dst = c.append(dst, b, i, i+1)
@@ -40,7 +40,7 @@ func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// rowsFor returns what formats the rows of a batch, with all statistics.
+// rowsFor returns a formatter of the rows of a batch, with all statistics.
 func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	t.Helper()
 	stats, err := ParseStatistics("all")
@@ -55,7 +55,7 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 }
 
 // Rows are formatted the same however many are formatted together, whatever columns the
-// input has, whichever of them are kept, and wherever the rows are cut.
+// input has or keeps, and wherever the rows are cut.
 func TestRowsAreFormattedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "odd per cent")

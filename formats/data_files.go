@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// notData returns why a file in a folder or an archive is not read, or "" if it is data. Its name
-// decides: the extension must be that of a format, and there JSON usually describes data, as some
-// texts do.
+// notData returns why a file in a folder or an archive is not read, or "" if it is data. Only its
+// name matters: the extension must be that of a format, and the file must not be JSON or one of
+// the texts that usually describe data.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
@@ -35,15 +35,15 @@ func notData(name string) string {
 // usuallyAboutData is why JSON is not read.
 const usuallyAboutData = "JSON, which usually describes data; give it as an input of its own if it is data"
 
-// unknownFormat is why a file is not read whose name does not show what it holds.
+// unknownFormat is why a file is not read if its name does not show its format.
 const unknownFormat = "of no known format by its name; give it as an input of its own if it is data"
 
-// aboutData are the names, without their extensions, of texts that accompany data.
+// aboutData are the names, without extensions, of texts that accompany data.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
-// Expand turns inputs into the files of data that they stand for: a directory into the
-// data files below it, a pattern into what it matches, each sorted by name. It notes the files in
-// directories that are not read in skipped, which may be nil.
+// Expand replaces inputs by the data files that they name: a directory by the data files below
+// it, a pattern by its matches, each sorted by name. Files in directories that are not read are
+// added to skipped, which may be nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
@@ -55,23 +55,23 @@ func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	return found, err
 }
 
-// SkippedInput is something of the inputs that is not read.
+// SkippedInput is a part of the inputs that is not read.
 type SkippedInput struct {
 	Name string
 	Why  string
 }
 
-// Skipped collects what of the inputs is not read: files in directories, members of zip archives,
-// and arrays in archives of NumPy that hold no grids. Any goroutine may use it. A nil Skipped
-// collects nothing.
+// Skipped collects the parts of the inputs that are not read: files in directories, members of
+// zip archives, and arrays without grids in archives of NumPy. It is safe for concurrent use. A
+// nil Skipped collects nothing.
 type Skipped struct {
 	mu       sync.Mutex
 	first    []SkippedInput
 	count    int64
-	archives map[string]bool // those whose members were noted
+	archives map[string]bool // archives whose members were added
 }
 
-// mostSkipped is how many inputs a Skipped names. An archive or a directory may hold any number.
+// mostSkipped is how many inputs a Skipped names. An archive or a directory can hold any number.
 const mostSkipped = 1000
 
 // Inputs returns the first inputs that were skipped, at most 1,000, and how many there are in all.
@@ -84,7 +84,7 @@ func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	return slices.Clone(s.first), s.count
 }
 
-// add notes something that is skipped.
+// add adds something that is skipped.
 func (s *Skipped) add(name, why string) {
 	if s == nil {
 		return
@@ -96,8 +96,8 @@ func (s *Skipped) add(name, why string) {
 	}
 }
 
-// ofArchive returns what notes the skipped members of an archive. It notes nothing if the archive
-// was opened before, as one that is read in parts is opened several times.
+// ofArchive returns a function that adds the skipped members of an archive. It adds nothing if
+// the archive was opened before: an archive that is read in parts is opened several times.
 func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 	if s == nil {
 		return func(string, string) {}

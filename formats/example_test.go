@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// Files of several formats can be one data set. Batches of its rows come in order, but any
-// goroutine may parse them.
+// Files of several formats can be one data set. Batches of its rows are read in order, but
+// any goroutine can parse them.
 func ExampleOpen() {
 	if err := printPuzzles(); err != nil {
 		fmt.Println(err)
@@ -60,7 +60,7 @@ func printPuzzles() error {
 		for i := range b.Len() {
 			file, line := b.Origin(i)
 			row := b.Puzzles[i].String()[:9]
-			if b.Puzzles[i][0] == 0 { // the zero Grid is no puzzle
+			if b.Puzzles[i][0] == 0 { // the zero Grid is not a puzzle
 				row = b.Reasons[i].String()
 			}
 			fmt.Printf("%s, line %d: %s\n", filepath.Base(file), line, row)

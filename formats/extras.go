@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Extras are columns about a puzzle or its solution that take time of their own to find, so
-// that they are found only where they are asked for.
+// Extras are columns about a puzzle or its solution that take additional time to find, so
+// they are found only on request.
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // whose guesses are counted for GuessesMeanColumn
-	search  bool // StepsColumn goes on by a search where techniques end
+	search  bool // StepsColumn continues with a search when techniques find nothing more
 }
 
 // ExtraNames returns the words that ParseExtras knows.
@@ -35,12 +35,12 @@ const (
 	mostMorphs    = 1_000_000
 )
 
-// withSearch is the word that asks for steps of a search, too.
+// withSearch is the word that requests steps of a search, too.
 const withSearch = "steps:search"
 
-// ParseExtras reads a list of words separated by commas. The empty text is none. Behind
-// guesses_mean may stand a colon and how many morphs are searched, and behind steps the word
-// search.
+// ParseExtras reads a list of words separated by commas. The empty text means no extras. The
+// word guesses_mean can be followed by a colon and the number of morphs to search, and the
+// word steps by a colon and the word search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -68,7 +68,7 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// add adds the columns that a word asks for, and reports whether there are any.
+// add adds the columns that a word requests, and reports whether there are any.
 func (e *Extras) add(word string) (found bool) {
 	for c, column := range outputColumns {
 		if column.extra == word && word != "" {
@@ -79,7 +79,7 @@ func (e *Extras) add(word string) (found bool) {
 	return found
 }
 
-// With returns the statistics and the extras beside them.
+// With returns the statistics with the extras added.
 func (s Statistics) With(e Extras) Statistics {
 	both := Statistics{slices.Clone(s.names)}
 	for c := range numColumns {
@@ -90,8 +90,8 @@ func (s Statistics) With(e Extras) Statistics {
 	return both
 }
 
-// RowBytes returns about how much memory a row takes in a batch for its extras, as they are found
-// and as they are written.
+// RowBytes returns about how much memory the extras of a row take in a batch, both as they are
+// found and as they are written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
@@ -109,8 +109,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides extras of training data into those that an image of a puzzle has from it,
-// and those that each image has of its own.
+// OfImages divides extras of training data into those that a morph takes from its base and
+// those that each morph has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, Extras{morphs: e.morphs, search: e.search}
 	if e.columns.Has(StepsColumn) {
@@ -120,8 +120,8 @@ func (e Extras) OfImages() (taken, own Extras) {
 	return taken, own
 }
 
-// ClassText is the key of a class of solutions as 16 hexadecimal digits. The zero value is
-// none.
+// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means
+// no class.
 type ClassText [16]byte
 
 // TextOfClass returns a key as text.
@@ -132,15 +132,16 @@ func TextOfClass(key uint64) (text ClassText) {
 	return text
 }
 
-// makeExtras makes room for those of rows up to n.
+// makeExtras makes room for the extras of rows up to n.
 func (b *Batch) makeExtras(n int) {
 	b.Minlex = slices.Grow(b.Minlex, n-len(b.Minlex))[:n]
 	b.Classes = slices.Grow(b.Classes, n-len(b.Classes))[:n]
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras finds extras of all rows, whose results must be there. A puzzle that has no
-// solution, or several, has no class; one whose clues contradict each other has no minlex.
+// FindExtras finds extras of all rows. Their results must be known. A puzzle with no
+// solution, or with several, has no class. A puzzle whose clues contradict each other has
+// no minlex.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return
@@ -152,7 +153,7 @@ func (b *Batch) FindExtras(e Extras) {
 	b.rate(&e)
 }
 
-// formColumns are those that findForms finds.
+// formColumns are the columns that findForms finds.
 var formColumns = []Column{MinlexColumn, ClassColumn, SymmetriesColumn}
 
 // findForms finds canonical forms.
@@ -175,7 +176,7 @@ func (b *Batch) findForms(e Extras) {
 	}
 }
 
-// parseMinlex takes any 81 characters, so that what checks the grid can say what is wrong with it.
+// parseMinlex takes any 81 characters, so that a check of the grid can say what is wrong with it.
 func parseMinlex(b *Batch, i int, text []byte) bool {
 	if len(text) == solver.Cells {
 		b.Minlex[i] = solver.Grid(text)

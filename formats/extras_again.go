@@ -6,15 +6,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// FindExtrasOf finds extras of rows that are held elsewhere, in a batch that holds no others.
+// FindExtrasOf finds extras of puzzles that are not in the batch, which must hold no rows.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	b.FindExtras(e)
 }
 
-// AppendExtra appends, as text, what row i holds in a column of extras that were found or that
-// were read back from a result.
+// AppendExtra appends, as text, the value of row i in a column of extras that were found or
+// read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column := &outputColumns[c]
 	switch {
@@ -41,7 +41,7 @@ func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 // Columns returns the columns of the extras.
 func (e Extras) Columns() ColumnSet { return e.columns }
 
-// As returns the extras, found with as many morphs and the same kind of steps as others.
+// As returns the extras e with the number of morphs and the kind of steps of o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e

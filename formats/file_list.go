@@ -16,11 +16,11 @@ type fileList struct {
 	inputs    []input
 	options   ReadOptions
 	first     *Schema
-	firstName string // of the file that has it
+	firstName string // of the file that has the schema
 	current   source // nil between files
-	at        int    // index of the current file, or between files of the next
+	at        int    // index of the current file; between files, of the next one
 	rows      int64  // number of the next row
-	end       int64  // number of the row before which reading ends
+	end       int64  // number of the row at which reading ends, not included
 	failed    error  // why the next row cannot be read
 	total     int64  // bytes of all files, or 0
 	done      atomic.Int64
@@ -29,13 +29,13 @@ type fileList struct {
 // input is one of the files.
 type input struct {
 	file   string
-	before int64 // bytes of the files before it, as far as they have a size
+	before int64 // bytes of the files before it that have a size
 	stream bool  // it has no size, and can be read only once
 	opened bool
 }
 
-// Open returns a Reader over the files, which are read in the given order as
-// one data set. It opens the first to learn the schema.
+// Open returns a Reader that reads the files in the given order as one data set. It opens
+// the first file to learn the schema.
 func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("there is no input")
@@ -60,7 +60,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	return d, nil
 }
 
-// sizeOf returns the size of a file in bytes, where it has one.
+// sizeOf returns the size of a file in bytes, if it has one.
 func sizeOf(file string) (size int64, known bool, err error) {
 	if file == files.StdStream {
 		return 0, false, nil
@@ -107,7 +107,8 @@ func (d *fileList) next() error {
 	return nil
 }
 
-// skip closes a leading empty file, which does not show the schema, and opens the next.
+// skip closes an empty file at the start, which does not show the schema, and opens the
+// next.
 func (d *fileList) skip() error {
 	if err := d.closeCurrent(); err != nil {
 		return err
@@ -132,8 +133,8 @@ func (d *fileList) Read(b *Batch) error {
 
 // fill adds rows to b until it is full or the data set ends.
 func (d *fileList) fill(b *Batch) error {
-	// Batches end at multiples of their size even after one that was closed
-	// early, so that writers find whole sections in them.
+	// Batches end at multiples of their size, even if the one before was
+	// closed early, so that writers find whole sections in them.
 	limit := int(min(int64(b.maxRows)-d.rows%int64(b.maxRows), d.end-d.rows))
 	for b.Len() < limit && !b.heavy() {
 		if d.current == nil {
@@ -198,7 +199,7 @@ func (d *fileList) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at); err != nil {
-			// What is open may be another file than wanted, or stand anywhere in it.
+			// Another file can be open, or the right one at any place.
 			if d.current != nil {
 				err = errors.Join(err, d.closeCurrent())
 			}
@@ -236,8 +237,8 @@ func (d *fileList) seek(at Position) error {
 	return err
 }
 
-// countFiles counts the files before the one that comes next as done, and nothing
-// else. Without a total, bytes are counted only as they pass.
+// countFiles sets the bytes done to those of the files before the next one. Without a
+// total, bytes are counted only as they are read.
 func (d *fileList) countFiles() {
 	switch {
 	case d.total == 0:

@@ -13,19 +13,19 @@ import (
 // Format is a way to store rows.
 type Format int
 
-// The formats. Auto asks for one to be chosen. Of formats of text that come later each is more
-// particular than those before it.
+// The formats. Auto means that one is chosen. Among text formats, a later one is more specific
+// than those before it.
 const (
 	Auto       Format = iota
-	Text              // a puzzle a line
-	Grids             // nine lines of nine cells a puzzle
+	Text              // one puzzle per line
+	Grids             // nine lines of nine cells per puzzle
 	HoDoKu            // lines of HoDoKu's library of puzzles
 	CSV               // fields between delimiters
 	TSV               // CSV with tabs
 	Cells             // CSV with a column for each cell
 	Parquet           // a file with an index at its end
 	Arrow             // files and streams
-	JSONL             // an object a line
+	JSONL             // one object per line
 	JSON              // an array of objects
 	NPY               // arrays of NumPy, also several in an .npz archive
 	numFormats = iota // how many there are
@@ -33,12 +33,13 @@ const (
 
 // A formatRow is a row of the table of formats.
 type formatRow struct {
-	name       string   // as options have it
-	extensions []string // of files, without the dot; the first is the one of outputs
-	// recognizes reports whether a text starts like one in the format. Formats of records are
-	// recognized by their first bytes in the package filekind, and Parquet before that.
+	name       string   // as options name it
+	extensions []string // of files, without the dot; outputs use the first
+	// recognizes reports whether a text starts like one in the format. The package filekind
+	// recognizes formats of records by their first bytes, and Parquet before that.
 	recognizes func(*head) bool
-	// isLines says that rows are lines without fields, which a file named .csv does not hold.
+	// isLines says that rows are lines without fields. A file named .csv does not hold such
+	// lines.
 	isLines bool
 	// open returns a source of text whose name promises a format, or Auto.
 	open func(t textSource, h *head, promised Format) (source, error)
@@ -46,7 +47,8 @@ type formatRow struct {
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
-// formatTable is the one table of formats. It is set by init because its functions refer to it.
+// formatTable is the one table of formats. It is set by init because its functions refer to the
+// table.
 var formatTable [numFormats]formatRow
 
 func init() {
@@ -66,7 +68,7 @@ func init() {
 	}
 }
 
-// String returns the format's name as options have it.
+// String returns the format's name as options name it.
 func (f Format) String() string { return formatTable[f].name }
 
 // ParseFormat reads a format's name.
@@ -87,11 +89,11 @@ func FormatNames() (names []string) {
 	return names
 }
 
-// Extension returns what names of files in the format end in, without the dot.
+// Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that the extension of a file's name stands for, with or without
-// the extension of a compression after it, or Auto.
+// FormatOf returns the format that the extension of a file's name indicates, or Auto. The
+// extension of a compression can follow it.
 func FormatOf(file string) Format {
 	if compress.ByExtension(file) != compress.None {
 		file = strings.TrimSuffix(file, filepath.Ext(file))

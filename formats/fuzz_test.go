@@ -33,7 +33,8 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// checkOutcomes reads a file in batches of two sizes and wants the same of both.
+// checkOutcomes reads a file in batches of two sizes and checks that the outcomes are
+// equal.
 func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []outcome {
 	file := store(t, name, text)
 	one, errOne := outcomes([]string{file}, o, batch)
@@ -58,7 +59,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// Every line of text that is no comment is one row, whatever it holds.
+// Every line of text that is not a comment is one row, whatever it holds.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
@@ -76,7 +77,7 @@ func FuzzText(f *testing.F) {
 			line := []byte(strings.TrimSuffix(line, "\r"))
 			if !skipLine(line) {
 				if want < len(rows) && rows[want].Line != int64(i+1) {
-					t.Fatalf("row %d stands in line %d, not %d", want, i+1, rows[want].Line)
+					t.Fatalf("row %d is in line %d, not %d", want, i+1, rows[want].Line)
 				}
 				want++
 			}
@@ -100,7 +101,7 @@ func FuzzParquet(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// The library can wait for ever, which the fuzzer would not notice.
+		// The library can hang, which the fuzzer would not notice.
 		watch := time.AfterFunc(readLimit, func() { panic("still reading") })
 		rows := checkOutcomes(t, "in.parquet", string(data), keepAll, 3)
 		watch.Stop()
@@ -113,7 +114,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// What is compressed comes out as other decoders give it, or with an error.
+// Decompression yields what other decoders yield, or an error.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

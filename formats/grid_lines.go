@@ -6,26 +6,26 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineKind is what a line of a file of grids over nine lines is.
+// lineKind is the kind of a line in a file of grids over nine lines.
 type lineKind int
 
 const (
 	gridLine    lineKind = iota // nine cells
-	damagedLine                 // nearly nine cells: a line of a grid with a cell too many, too few, or foreign
+	damagedLine                 // nearly nine cells: a line of a grid with an extra, missing or invalid cell
 	puzzleLine                  // a whole puzzle
 	frameLine                   // part of a frame, between or around the lines of a grid
 	emptyLine
 	otherLine // a title or a comment
 )
 
-// A gridReader knows what the lines of a file of grids over nine lines are.
+// A gridReader finds the kinds of lines in a file of grids over nine lines.
 type gridReader struct {
-	// rules are the blanks that the file draws frames with and does not use in grids.
+	// rules are the blank characters that the file uses for frames and not in grids.
 	rules [256]bool
 }
 
-// newGridReader finds out from the first lines which characters frames are drawn with: those that
-// fill whole lines, and never occur among digits.
+// newGridReader finds out from the first lines which characters draw frames: those that fill
+// whole lines and never occur among digits.
 func newGridReader(lines [][]byte) *gridReader {
 	var fills, blanks [256]bool
 	for _, line := range lines {
@@ -42,7 +42,7 @@ func newGridReader(lines [][]byte) *gridReader {
 	return r
 }
 
-// kindOf returns what a line is.
+// kindOf returns the kind of a line.
 func (r *gridReader) kindOf(line []byte) lineKind {
 	switch n, frame := countCells(line); {
 	case n == 9 && !frame && !r.isRule(line):
@@ -72,7 +72,7 @@ func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return true
 }
 
-// isRule reports whether the cells of a line are all of a character that draws frames.
+// isRule reports whether all cells of a line are characters that draw frames.
 func (r *gridReader) isRule(line []byte) bool {
 	for _, c := range line {
 		if solver.IsCell(c) && !r.rules[c] {
@@ -82,8 +82,8 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// isNearlyGridLine reports whether a line has seven to eleven characters that are not separators, and
-// at most two that are not cells.
+// isNearlyGridLine reports whether a line has seven to eleven characters that are not separators,
+// of these at most two that are not cells.
 func isNearlyGridLine(line []byte) bool {
 	cells, others := 0, 0
 	for _, c := range line {
@@ -97,8 +97,8 @@ func isNearlyGridLine(line []byte) bool {
 	return cells >= 7 && others <= 2 && cells+others <= 11
 }
 
-// countCells returns how many cells a line has next to spaces, separators and bars, or -1 if it
-// has anything else. It reports whether there are characters of frames that are not bars.
+// countCells returns how many cells a line has apart from spaces, separators and bars, or -1 if
+// it has anything else. It reports whether there are frame characters other than bars.
 func countCells(line []byte) (cells int, frame bool) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -117,15 +117,15 @@ func countCells(line []byte) (cells int, frame bool) {
 	return cells, frame
 }
 
-// What a character is in a line of a grid. Some blanks are also part of frames.
+// The classes of characters in a line of a grid. Some blanks are also part of frames.
 const (
 	foreign = iota
 	cellCharacter
-	separator      // may be between cells and around them
+	separator      // can be between cells and around them
 	frameCharacter // is never among cells
 )
 
-// gridCharacters says what each character is.
+// gridCharacters has the classes of each character.
 var gridCharacters = func() (classes [256]uint8) {
 	for c := range classes {
 		switch {
@@ -140,14 +140,14 @@ var gridCharacters = func() (classes [256]uint8) {
 	return classes
 }()
 
-// drawingAt reports whether a text starts with a character of Unicode for drawing boxes, U+2500
-// to U+257F, which takes three bytes.
+// drawingAt reports whether a text starts with a Unicode character for drawing boxes, U+2500 to
+// U+257F. These take three bytes.
 func drawingAt(text []byte) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
 }
 
-// isFrame reports whether a line has no other characters than frames are made of. Some of these
-// are blanks of grids, too.
+// isFrame reports whether a line has only characters that draw frames. Some of these are also
+// blanks of grids.
 func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {
 		if drawingAt(line[i:]) {

@@ -16,28 +16,29 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridSource reads grids over nine lines. Lines of frames may be among them, and titles and
-// comments between them.
+// gridSource reads grids over nine lines. There can be lines of frames among these, and
+// titles and comments between grids.
 //
-// A run of lines of grids ends at an empty line or a title. Its length must be a multiple of nine.
-// Another run is one invalid row, since the missing line may be one of any of its grids, and
-// reading goes on after it. A run without an end is cut into grids as it comes, and if
-// it does not come out the whole file is in error: the lines of all grids may be shifted.
+// A run of grid lines ends at an empty line or a title. Its length must be a multiple of nine.
+// Otherwise the run is one invalid row, since any of its grids may miss a line, and reading
+// continues after it. A run that is too long to be held as one row is cut into grids as it is
+// read. If its length is not a multiple of nine, the whole file is an error: the lines of all its
+// grids may be shifted.
 //
-// A damaged line counts as a line of its grid, so that it costs no other grid. A whole puzzle on a
-// line is a row, too.
+// A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
+// on one line is also a row.
 type gridSource struct {
 	textSource
 	grids   *gridReader
 	held    scan.Block // lines that were read and have not been given to a batch
 	base    int64      // number of the first line of held
-	first   int64      // number of the first line that may be a row
+	first   int64      // number of the first line that can be a row
 	next    int        // the first line of held that is not part of a row yet
-	seen    int        // the first line of held that was not looked at
-	inRun   int        // lines of grids among those from next to seen
-	ready   int        // grids that are complete from next on
+	seen    int        // the first line of held that was not examined yet
+	inRun   int        // number of grid lines from next to seen
+	ready   int        // number of complete grids from next on
 	broken  bool       // the lines from next to seen are an invalid row
-	endless bool       // the current run was longer than a row may be
+	endless bool       // the current run was longer than a row can be
 	ended   error      // why no lines follow
 	skips   bool       // in a section of an .sdk file that holds no puzzle
 	leftOut *LeftOut
@@ -88,7 +89,7 @@ func (s *gridSource) read(b *Batch, limit int) error {
 // line returns the number of line i of held.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
-// cut adds the next row to a batch: a grid, or a run that is none.
+// cut adds the next row to a batch: a grid, or an invalid run.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
 	for s.grids.kindOf(s.held.Row(s.next)) > puzzleLine {
 		s.next++ // a frame before the grid
@@ -117,7 +118,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grids ends, or is longer than a row may be.
+// findRun reads lines until a run of grids ends, or is longer than a row can be.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
@@ -161,7 +162,7 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// pass goes past a line between grids.
+// pass skips a line between grids.
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen
@@ -178,7 +179,7 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections are the sections of .sdk files that hold no puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides what becomes of the lines of a run: grids, or an invalid row.
+// endRun decides whether the lines of a run are grids or an invalid row.
 func (s *gridSource) endRun() error {
 	switch whole := s.inRun%9 == 0; {
 	case whole:
@@ -191,13 +192,13 @@ func (s *gridSource) endRun() error {
 	return nil
 }
 
-// isWholeFile reports whether the current run starts with the file's first line and ends with its last,
-// and is longer than a grid.
+// isWholeFile reports whether the current run is longer than a grid and extends from the file's
+// first line to its last.
 func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
 }
 
-// countOf returns a number with the singular or plural that fits.
+// countOf returns a number with the matching singular or plural.
 func countOf(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
@@ -210,7 +211,7 @@ func (s *gridSource) runBytes() int {
 	return int(s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start)
 }
 
-// more reads lines after those of the run that is not complete.
+// more reads lines after those of the incomplete run.
 func (s *gridSource) more() error {
 	kept := 0
 	if s.next < len(s.held.Rows) {
@@ -235,7 +236,8 @@ func (s *gridSource) more() error {
 	return files.InFile(s.file, err)
 }
 
-// position returns where the next row starts, or the lines before it that belong to none.
+// position returns the place where the next row starts, or lines before it that are not
+// part of a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1

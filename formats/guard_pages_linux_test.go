@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// parseGuarded parses a batch whose text, and all that is made of it, stands between
-// pages that must not be touched.
+// parseGuarded parses a batch whose text and results are in memory between inaccessible
+// pages.
 func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	t.Helper()
 	b.block.Bytes, b.block.Rows = testkit.Guarded(t, b.block.Bytes, atStart), testkit.Guarded(t, b.block.Rows, atStart)
@@ -26,7 +26,7 @@ func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	}
 }
 
-// The last row may be cut off anywhere, so that a grid would leave the block.
+// The last row can be cut off anywhere, so that a grid would extend beyond the block.
 func TestRowsGuardPages(t *testing.T) {
 	for _, header := range []string{"puzzle", "id,puzzle", "puzzle,solution", "solution,puzzle,note"} {
 		for _, note := range testkit.Some(notes) {
@@ -45,7 +45,7 @@ func TestRowsGuardPages(t *testing.T) {
 	}
 }
 
-// checkGuardedRows parses rows of CSV between pages that must not be touched.
+// checkGuardedRows parses rows of CSV between inaccessible pages.
 func checkGuardedRows(t *testing.T, text string) {
 	t.Helper()
 	for _, atStart := range []bool{false, true} {

@@ -12,18 +12,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A head is the first bytes of a text, from the first line that is not empty or a comment.
-// Its first records decide on the reading of a file.
+// A head is the start of a text, from the first line that is not empty or a comment. Its
+// first records decide how a file is read.
 type head struct {
 	text    []byte
 	cutter  *scan.Cutter
 	options *ReadOptions
-	tables  map[byte]*table // by delimiter, as far as they are known
-	// separator is the delimiter that a first line sep=; names, as spreadsheets write it, or zero.
+	tables  map[byte]*table // by delimiter; those known so far
+	// separator is the delimiter in a first line such as sep=; which spreadsheets write, or
+	// zero.
 	separator byte
 }
 
-// newHead passes the empty lines and comments at the start of the text of a file.
+// newHead skips the empty lines and comments at the start of a file's text.
 func newHead(lines *scan.Cutter, file string, o *ReadOptions) (*head, error) {
 	lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 && line[0] == '#' {
@@ -45,8 +46,8 @@ func newHead(lines *scan.Cutter, file string, o *ReadOptions) (*head, error) {
 // isEmpty reports whether the text holds no records.
 func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
 
-// isComment reports whether a line before the first record is a comment: it starts with #, and
-// is not a header whose first name does.
+// isComment reports whether a line before the first record is a comment: it starts with # and
+// is not a header whose first name starts with #.
 func isComment(line []byte) bool {
 	if line[0] != '#' {
 		return false
@@ -68,21 +69,21 @@ func (h *head) lines() (found [][]byte) {
 	return found
 }
 
-// A table is how the first records of a text split at a delimiter.
+// A table is the first records of a text, split at a delimiter.
 type table struct {
 	delimiter byte
 	fields    int           // of most records, or else of the first
-	even      bool          // more than half of the records have that many
-	rows      sample        // what the fields of each record say
-	raw       []string      // the fields of the first record as they are written; nil if its quotes do not match
+	even      bool          // more than half of the records have this number
+	rows      sample        // the contents of the fields of each record
+	raw       []string      // the fields of the first record as written; nil if its quotes do not match
 	length    int           // bytes of the first record
-	lines     int64         // that it takes
+	lines     int64         // lines of the first record
 	stats     []columnStats // of all records except a header
 	hasHeader bool
 	named     bool // the header has a known name
 }
 
-// table returns how the first records split at a delimiter.
+// table returns the first records split at a delimiter.
 func (h *head) table(delimiter byte) *table {
 	if h.tables[delimiter] == nil {
 		h.tables[delimiter] = h.split(delimiter)
@@ -128,7 +129,7 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// commonWidth returns the number of fields that more than half of some records have, or else that of
+// commonWidth returns the number of fields that more than half of the records have, or else that of
 // the first.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
@@ -144,8 +145,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 }
 
 // findHeader finds out whether the first record is a header: an option says so, or it has a known
-// name, or it has as many fields as most, holds no grid and looks like names. A header decides on
-// the number of columns.
+// name, or it has as many fields as most records, holds no grid and looks like names. A header
+// determines the number of columns.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -158,8 +159,8 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// namesPuzzles reports whether the first record has a known name of a column of puzzles, or the
-// one that an option gives, or those of a result if one is read.
+// namesPuzzles reports whether the first record has a known name of a column of puzzles, the
+// name that an option gives, or, if a result is read, the names of its columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
@@ -174,9 +175,9 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, puzzleNames)) > 0
 }
 
-// namesColumns reports whether a first record may be a header: it holds nothing like a grid, and
-// letters or the numbers of the columns. Any other is a row, since a row may be invalid but must
-// not be lost.
+// namesColumns reports whether a first record can be a header: it holds nothing like a grid, and
+// it holds letters or the numbers of the columns. Any other record is a row: an invalid row is
+// reported, but a row must not be lost.
 func namesColumns(row [][]byte) bool {
 	if slices.ContainsFunc(row, isLikeGrid) {
 		return false
@@ -195,7 +196,8 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// isLikeGrid reports whether a value is long and mostly made of cells, as a damaged grid is.
+// isLikeGrid reports whether a value is long and consists mostly of cells, as a damaged grid
+// does.
 func isLikeGrid(value []byte) bool {
 	cells := 0
 	for _, c := range value {
@@ -217,7 +219,7 @@ func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:
 		return false
-	case t.delimiter == ' ': // what follows a puzzle in a line of text is separated like this, too
+	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return t.even && t.fields > 1 && (t.named || t.grids() > 1)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.fields == 3 && t.stats[0].holdsGrids() && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
@@ -242,7 +244,7 @@ func (h *head) isLineOfPuzzle(line []byte) bool {
 		isLostZeros(line)
 }
 
-// isLostZeros reports whether a line may be a grid that was taken for a number.
+// isLostZeros reports whether a line can be a grid that lost its leading zeros as a number.
 func isLostZeros(line []byte) bool {
 	var g solver.Grid
 	return gridtext.Parse(&g, line).Kind == gridtext.LostZeros

@@ -14,16 +14,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keepAll lets every column of the input pass.
+// keepAll keeps every column of the input.
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
-// solved is a grid from which tests make their puzzles.
+// solved is the grid from which tests make their puzzles.
 const solved = testkit.Solved
 
 // twoSolutions is a puzzle with exactly two solutions, first and second.
 func twoSolutions() (puzzle, first, second string) {
-	// Two digits that stand crosswise at the corners of a rectangle within two
-	// boxes can be exchanged.
+	// Two digits at the opposite corners of a rectangle within two boxes can
+	// be exchanged.
 	a, b := []byte(solved), []byte(solved)
 	for i := range 9 {
 		for j := i + 1; j < 9; j++ {
@@ -46,11 +46,11 @@ func twoSolutions() (puzzle, first, second string) {
 
 // store writes a file of the test's own and returns its path.
 
-// outcome is what became of a row, for comparison.
+// outcome is the result of a row, for comparison.
 type outcome struct {
 	File    string
 	Line    int64
-	Puzzle  string // empty where the row is none
+	Puzzle  string // empty if the row is not a puzzle
 	Verdict string
 	Reason  string
 	Answer  string
@@ -89,7 +89,7 @@ func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) er
 	}
 }
 
-// outcomes returns what became of each row.
+// outcomes returns the outcome of each row.
 func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 	var all []outcome
 	err := each(files, o, size, func(_ Reader, b *Batch) error {
@@ -109,7 +109,7 @@ func outcomes(files []string, o ReadOptions, size int) ([]outcome, error) {
 	return all, err
 }
 
-// mustOutcomes is outcomes of a single file that can be read.
+// mustOutcomes returns the outcomes of a single file, and fails if it cannot be read.
 func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	t.Helper()
 	all, err := outcomes([]string{file}, o, 100)
@@ -147,7 +147,7 @@ func convert(files []string, o ReadOptions, name string, w WriteOptions, size in
 	return out.Bytes(), err
 }
 
-// mustConvert is convert where nothing may fail.
+// mustConvert is like convert, and fails the test on an error.
 func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w WriteOptions, size int) []byte {
 	t.Helper()
 	out, err := convert(files, o, name, w, size)

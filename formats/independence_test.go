@@ -15,10 +15,10 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// headRecords is how many records at the start of a file may decide how the file is read.
+// headRecords is how many records at the start of a file can decide how the file is read.
 const headRecords = 100
 
-// A change is a new list of records made of those of a file.
+// A change is a new list of records made from those of a file.
 type change struct {
 	of []int // which record each was, or -1 for one that is damaged
 	// damaged are the records that take the place of those with -1, in order.
@@ -27,10 +27,10 @@ type change struct {
 	cut int
 }
 
-// TestRowsAreIndependent holds every format to its rows being read from their own bytes: records
-// that change places, are repeated, damaged or appended, or move to another file change no other
-// row, as long as the head of the file gives the same reading. Here the first 100 records are
-// left as they were, or options give the reading.
+// TestRowsAreIndependent checks for every format that rows are read only from their own bytes:
+// records that change places, are repeated, damaged or appended, or move to another file do not
+// change other rows, as long as the head of the file gives the same reading. Here the first 100
+// records are unchanged, or options give the reading.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -41,8 +41,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// checkIndependence changes what follows the first records of a file, how many head says. If
-// that is none, options give the reading.
+// checkIndependence changes what follows the first head records of a file. If head is 0,
+// options give the reading.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -176,7 +176,7 @@ func (f sampleFormat) drawDamaged(t *rapid.T) record {
 	if f.anyLength {
 		kinds = append(kinds, "short", "long")
 	}
-	if f.anyLength && f.name != "csv_spaces" { // without the puzzle, its solution is the first word
+	if f.anyLength && f.name != "csv_spaces" { // without the puzzle, the solution would be the first word
 		kinds = append(kinds, "empty")
 	}
 	if len(f.raws) > 0 {

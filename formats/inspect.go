@@ -8,45 +8,46 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Info is what gridmill sees in a file before it solves any of it.
+// Info is what gridmill finds out about a file without solving its puzzles.
 type Info struct {
 	File string
 	Reading
 	Types      []string // of the columns
 	Bytes      int64    // of the file; 0 if it has no size
 	RowGroups  int      // of Parquet
-	Provenance string   // the run that wrote it, as JSON, where gridmill wrote Parquet
+	Provenance string   // the run that wrote it, as JSON, if gridmill wrote it as Parquet
 
-	// Rows is exact where the file was read to its end or has an index, else
-	// estimated from its first rows, and where the file has no size, as many as
-	// were read.
+	// Rows is exact if the file was read to its end or has an index. Otherwise
+	// it is estimated from the first rows or, if the file has no size, the
+	// number of rows that were read.
 	Rows      int64
 	RowsExact bool
 
-	// What the first rows hold, Checked of them: the characters for blanks, the
-	// first puzzles, and the rows at fault.
+	// What the first Checked rows hold: the characters for blanks, the first
+	// puzzles, and the invalid rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid
 	Faulty  []FaultyRow
-	Reasons ReasonCounts // of those that are no puzzles
-	LeftOut *LeftOut     // what is left out of JSON or lines, as far as the file was read
+	Reasons ReasonCounts // of rows that are not puzzles
+	LeftOut *LeftOut     // what is left out of JSON or lines in the part of the file that was read
 }
 
-// FaultyRow is a row that is no puzzle, or one whose clues contradict each other.
+// FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.
 type FaultyRow struct {
 	Line   int64
 	Reason Reason
-	Text   string // what stands there for the puzzle
+	Text   string // what the row has instead of a puzzle
 }
 
 const (
-	inspectRows  = 1000     // how many rows are looked at closely
+	inspectRows  = 1000     // how many rows are checked
 	inspectFirst = 3        // how many puzzles are shown
 	inspectBytes = 64 << 20 // how far a file is read to count its rows
 )
 
-// Inspect looks at a file as Open would read it, but for columns that only pass through.
+// Inspect describes a file as Open would read it, except for columns that only pass
+// through.
 func Inspect(file string, o ReadOptions) (*Info, error) {
 	o.Keep, o.LeftOut = ParseKeep("none"), new(LeftOut)
 	r, err := Open([]string{file}, o)
@@ -63,8 +64,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check looks at the first rows, and reads on to count the rest where there is no
-// index.
+// check checks the first rows, and reads on to count the others if there is no index.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)
@@ -81,7 +81,7 @@ func (info *Info) check(r Reader) error {
 		if rows == 0 {
 			err = info.look(b)
 		} else if !info.RowsExact {
-			err = b.Parse() // which notes what is left out
+			err = b.Parse() // which also counts what is left out
 		}
 		if err != nil {
 			return err
@@ -100,7 +100,7 @@ func (info *Info) check(r Reader) error {
 	}
 }
 
-// look fills in what the first rows hold.
+// look fills in the fields about the first rows.
 func (info *Info) look(b *Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

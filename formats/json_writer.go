@@ -13,20 +13,20 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// jsonRows formats batches as JSON lines: an object a row, whose keys are the columns in
-// their order. What is empty in CSV is null, but for texts of the input's columns that are there
-// and empty. Values of JSON stay what they are.
+// jsonRows formats batches as JSON lines: one object per row, whose keys are the columns in
+// order. What is empty in CSV is null, except that an empty text of an input column stays an
+// empty string. JSON values are unchanged.
 type jsonRows struct {
 	schema *Schema
 	added  []outputColumn
-	keys   []string   // what stands before the value of each column
-	raw    []bool     // whether values of each kept column are JSON as their text stands
+	keys   []string   // what precedes the value of each column
+	raw    []bool     // whether the text of each kept column's values is already JSON
 	words  [][]string // of each added column that has words, as JSON
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
 
-// newJSONRows returns what formats the rows of an output in JSON lines.
+// newJSONRows returns a formatter of rows as JSON lines.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 	rows := &jsonRows{schema: s, added: columnsFor(s, o), replaced: o.Replaced}
 	names, err := keptNames(s, "JSON")
@@ -66,8 +66,8 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 	return rows, nil
 }
 
-// keptNames returns the names of the kept columns as UTF-8, which must differ in formats that
-// find values by them.
+// keptNames returns the names of the kept columns as UTF-8. It returns an error if two are
+// equal, since the format finds values by name.
 func keptNames(s *Schema, format string) (names []string, err error) {
 	for _, f := range s.Kept {
 		name := strings.ToValidUTF8(f.Name, "\ufffd")
@@ -117,8 +117,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a value of JSON on one line, or null for a number that JSON does not
-// have. It returns 1 if bytes that are no UTF-8 were replaced.
+// appendJSONValue appends a JSON value on one line, or null for a number that JSON does not
+// have. It returns 1 if bytes that are not UTF-8 were replaced.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch {
 	case isInfinite(text):
@@ -131,7 +131,7 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	return appendOnOneLine(dst, text), replaced
 }
 
-// appendOnOneLine appends a value of JSON without the line ends between its parts.
+// appendOnOneLine appends a JSON value without the line ends between its parts.
 func appendOnOneLine(dst, text []byte) []byte {
 	for len(text) > 0 {
 		line := bytes.IndexAny(text, "\r\n")
@@ -144,7 +144,7 @@ func appendOnOneLine(dst, text []byte) []byte {
 	return dst
 }
 
-// appendTyped appends the value of kept column k, which is of Parquet, of row i.
+// appendTyped appends the value of row i in kept column k, which is from Parquet.
 func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, k int) []byte {
 	leaf := &b.leaves[r.schema.Kept[k].firstLeaf]
 	b.scratch = leaf.AppendText(b.scratch[:0], i)
@@ -165,8 +165,8 @@ func isInfinite(text []byte) bool {
 	return last == 'N' || last == 'f'
 }
 
-// appendAdded appends gridmill's columns of row i of a segment, which is one of n whose numbers
-// are set, with the given index among them.
+// appendAdded appends gridmill's columns of row i of a segment. The row has the given index
+// among the n rows whose numbers are set.
 func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	for k := range r.added {
 		dst = append(dst, r.keys[len(r.raw)+k]...)
@@ -205,14 +205,14 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendJSONText appends text as a string of JSON. What is no UTF-8 is replaced, as JSON
-// cannot hold it.
+// appendJSONText appends text as a JSON string. Bytes that are not UTF-8 are replaced,
+// since JSON cannot hold them.
 func appendJSONText(dst, text []byte) []byte {
 	dst, _ = appendCounted(dst, text)
 	return dst
 }
 
-// appendCounted is appendJSONText, and returns 1 if something was replaced.
+// appendCounted is like appendJSONText, and returns 1 if something was replaced.
 func appendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
 	done := 0 // bytes that are appended or replaced
@@ -239,8 +239,8 @@ func appendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	return append(append(dst, text[done:]...), '"'), replaced
 }
 
-// appendEscaped appends a character that cannot stand in a string of JSON as it is, or the
-// sign for a byte that is no character.
+// appendEscaped appends a character that must be escaped in a JSON string, or U+FFFD for a
+// byte that is not part of a character.
 func appendEscaped(dst []byte, c byte) []byte {
 	const digits = "0123456789abcdef"
 	switch {

@@ -12,14 +12,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Any text is a string of JSON, which the standard library reads back, but for what is no
-// UTF-8.
+// The standard library reads any text back from JSON, except for bytes that are not UTF-8.
 func TestTextsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
 		text := strings.Join(parts, "") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
 		got := appendJSONText([]byte("before"), []byte(text))
-		want := string([]rune(text)) // which replaces what is no UTF-8
+		want := string([]rune(text)) // which replaces bytes that are not UTF-8
 		var read string
 		if err := json.Unmarshal(bytes.TrimPrefix(got, []byte("before")), &read); err != nil || read != want {
 			t.Errorf("%q is %s, read as %q, error %v", text, got, read, err)
@@ -62,7 +61,7 @@ func TestColumnsInJSON(t *testing.T) {
 	})
 }
 
-// What passes through from CSV is text, null where a row does not have it.
+// Values that pass through from CSV are text, or null if a row does not have the field.
 func TestKeptTextsInJSON(t *testing.T) {
 	in := store(t, "in.csv", "\"say \"\"x\"\"\",puzzle,n\n\"a,\"\"b\"\"\nc\","+puzzle(0)+",\n\xff\\,"+puzzle(1)+",7\nshort\n")
 	stats, _ := ParseStatistics("none")
@@ -78,8 +77,8 @@ func TestKeptTextsInJSON(t *testing.T) {
 	}
 }
 
-// Columns of Parquet are numbers, truth values and lists of them where they are such, null
-// where JSON has no such number, and else the text that they are in CSV.
+// Parquet columns of numbers, booleans and lists of these keep their types, with null for
+// numbers that JSON does not have. Other columns are text as in CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

@@ -30,8 +30,8 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns which columns to keep: those that are asked for, or else all but those of which
-// drop says so.
+// without returns which columns to keep: the requested ones, or else all except those for which
+// drop returns true.
 func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
 		return k
@@ -45,7 +45,7 @@ func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	return kept
 }
 
-// choose returns the indices of the columns to keep, in the order asked for.
+// choose returns the indices of the columns to keep, in the requested order.
 func (k Keep) choose(columns []string) ([]int, error) {
 	var chosen []int
 	if k.all {
@@ -84,11 +84,11 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }
 
-// align puts the columns that a file keeps in the order of the files before, whose columns may
-// stand in another: those of puzzles and of answers go by what they hold, and may be called
-// otherwise, and all others by name. It returns the columns in that order, and the names of
-// all columns as they were called before. Where a column has no partner it changes nothing,
-// and the schemas differ.
+// align puts the columns that a file keeps in the order of the earlier files, which can be
+// another one. Columns of puzzles and of answers are matched by role, whatever their names,
+// and all others by name. It returns the columns in that order, and the names that all columns
+// have in the earlier files. If a column has no match it changes nothing, and the schemas
+// differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -113,16 +113,16 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 	return aligned, names
 }
 
-// columnPlan says what becomes of the columns of a file.
+// columnPlan says how the columns of a file are used.
 type columnPlan struct {
 	chosen        []int    // those that pass through
-	names         []string // what all are called in the data set
-	readback      []Column // the last columns, where a result is read
+	names         []string // of all columns, as the data set calls them
+	readback      []Column // the last columns, if a result is read
 	firstReadback int      // the first of these
 }
 
-// plan decides by the first rows what becomes of a file's columns, and notes in the schema what
-// follows from that.
+// plan decides from the first rows how a file's columns are used, and updates the schema
+// accordingly.
 func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
 	roles, readback, err := chooseOfResult(columns, hasNames, rows, o)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 	return p, err
 }
 
-// planWith is plan if the columns with roles are known.
+// planWith is plan for columns whose roles are known.
 func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
 	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
 	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
@@ -157,7 +157,7 @@ func isColumn(columns []string, i int, name string) bool {
 // HasText reports whether text can hold the values of the column.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends what column k of Schema.Kept, which must have text, holds in row i.
+// AppendKept appends the value of row i in column k of Schema.Kept, which must have text.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {
@@ -170,8 +170,8 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, value...)
 }
 
-// keptValue returns what field k of the kept ones, which is text, says in row i, and its kind. It may
-// be scratch memory of the batch.
+// keptValue returns the value of row i in kept field k, which is text, and its kind. The value can
+// be in the batch's scratch memory.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {
@@ -187,15 +187,15 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	return value, kind
 }
 
-// isPlain reports whether the text of a kept field says what it holds, as no quotes are around it.
+// isPlain reports whether the text of a kept field is its value, without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns which of the input's own columns training data keeps: of those that
-// are asked for all but its puzzles and answers, which gridmill's columns replace, and the
-// columns that earlier runs added, which are found again. What is known of generated
-// puzzles alone stays.
+// TrainingColumns returns which of the input's own columns training data keeps: the requested
+// ones, except for puzzles and answers, which gridmill's columns replace, and for columns
+// that earlier runs added, which are found again. Columns that only generated puzzles have
+// are kept.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
-	if s.Columns == nil { // lines of text, which have at most what stands behind the puzzles
+	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil
 	}
 	chosen, err := k.choose(s.Columns)
@@ -203,7 +203,7 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 		return k, err
 	}
 	added := make([]bool, len(s.Columns))
-	for own := len(added); ; { // a result may be one of a result
+	for own := len(added); ; { // a result can be one of a result
 		found := resultColumns(s.Columns[:own])
 		if found == nil {
 			break
@@ -222,8 +222,9 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	return Keep{names: names}, nil
 }
 
-// ReadStored says how to read again what was written with a schema, without answers. If the
-// file and the line of each row were written, they are columns that pass through.
+// ReadStored returns the options for reading back, without answers, what was written with a
+// schema. If the file and the line of each row were written, they are columns that pass
+// through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	for _, f := range s.Kept {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// LeftOut collects what the inputs hold and no row does, while files are read. Any goroutine may
-// use it. A nil LeftOut collects nothing.
+// LeftOut collects, while files are read, what is in the inputs but not in a row. It is safe for
+// concurrent use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey
@@ -16,7 +16,8 @@ type LeftOut struct {
 	last  map[lineSet]int64 // the last line that was counted
 }
 
-// A LeftOutKey is a key of JSON whose values are in no column, as it came too late to become one.
+// A LeftOutKey is a JSON key whose values are not in a column, because it first occurred after
+// the columns were decided.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
@@ -30,7 +31,7 @@ type LineKind int
 const (
 	CommentLines LineKind = iota // comments in lines of text
 	LinesBetween                 // titles and the like between grids over nine lines
-	LateRest                     // text next to a puzzle, where the first lines had none
+	LateRest                     // text next to a puzzle if the first lines had none
 	numLineKinds
 )
 
@@ -47,17 +48,17 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// lineSet are the lines of a kind in a file.
+// lineSet is the lines of a kind in a file.
 type lineSet struct {
 	kind LineKind
 	file string
 }
 
-// mostLeftOut is how many keys are noted. A hostile file may have any number.
+// mostLeftOut is how many keys are recorded. A hostile file can have any number.
 const mostLeftOut = 20
 
-// Keys returns the keys that were noted, those of a file in the order of their rows, and whether
-// there were more.
+// Keys returns the keys that were recorded, those of a file in the order of their rows, and
+// whether there were more.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -80,7 +81,7 @@ func (l *LeftOut) Lines() (found []LeftOutLines) {
 	return found
 }
 
-// addKey notes a key of a file, which a row has.
+// addKey records a key that a row of a file has.
 func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	if l == nil {
 		return
@@ -98,7 +99,8 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// addLine counts a line of a file. A line that is read again, after a reader went back, does not count.
+// addLine counts a line of a file. A line that is read again after a seek back is not counted
+// again.
 func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	if l == nil {
 		return

@@ -67,8 +67,8 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the place of a line's puzzle, and how many the line has. Without a word of 81 cells
-// the whole line may be a grid, as a list or with spaces for blanks.
+// find returns the place of a line's puzzle, and how many puzzles the line has. If no word has 81
+// cells, the whole line can still be a grid, as a list or with spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -94,8 +94,8 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// lostWord returns the place of the last word on a line that may be a grid whose leading zeros were
-// lost, and how many there are.
+// lostWord returns the place of the last word on a line that can be a grid that lost its leading
+// zeros, and how many there are.
 func lostWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
@@ -126,7 +126,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // puzzleWord returns the place of the nth word of 81 cells on a line, counted from 1, and how many
-// there are. Words are separated by whatever is neither a cell nor a letter or digit.
+// there are. Any character that is not a cell, a letter or a digit separates words.
 func puzzleWord(line []byte, nth int) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start, cells := at, true
@@ -180,8 +180,8 @@ func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	return gridtext.Parse(g, cells[:n])
 }
 
-// noteRest notes what is next to the puzzle on line i, if that is kept. Text on both sides is
-// joined by a space after the block's rows.
+// noteRest notes the text next to the puzzle on line i, if it is kept. If there is text on
+// both sides, both are joined with a space in memory after the block's rows.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if !s.keepsRest {
 		return
@@ -204,13 +204,14 @@ func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	}
 }
 
-// restOf returns the places on a line before and after its puzzle, without the spaces and tabs
-// around what is there.
+// restOf returns the places of the text before and after a line's puzzle, without surrounding
+// spaces and tabs.
 func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the place of what is on a line from byte from on, up to byte to.
+// trimmed returns the place of the bytes [from, to) of a line without surrounding spaces
+// and tabs.
 func trimmed(line []byte, from, to int) scan.Span {
 	for from < to && isBlank(line[from]) {
 		from++
@@ -223,8 +224,8 @@ func trimmed(line []byte, from, to int) scan.Span {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// parseResults reads lines puzzle:count:solution. They have no verdict; the count
-// stands for it as far as it can.
+// parseResults reads lines puzzle:count:solution. They have no verdict; it is derived from
+// the count if possible.
 func (s *lineSource) parseResults(b *Batch, g *segment) {
 	b.makeReadback(g.to)
 	for i := g.from; i < g.to; i++ {

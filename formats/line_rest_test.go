@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever stands on lines beside their puzzles is kept, the same in each format and with
-// batches of any size. What is no UTF-8 stays as it is in CSV alone.
+// Any text next to puzzles is kept, the same in each format and with batches of any size.
+// Bytes that are not UTF-8 are unchanged only in CSV.
 func TestRestOfLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		piece := rapid.SampledFrom([]string{"", "", "a", "# b", "\"q\"", "\"", "'", "a,b", "1.5", "é", "x\ty", "\\"})
@@ -58,7 +58,7 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 	return rest
 }
 
-// Lines without anything beside their puzzles have no such column. The first file decides.
+// Lines with only puzzles have no such column. The first file decides.
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

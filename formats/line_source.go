@@ -11,19 +11,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines that hold one puzzle each: the one word of 81 cells, wherever it is.
-// What is next to it can be kept as a column.
+// lineSource reads lines with one puzzle each: the only word of 81 cells, wherever it is. The
+// text next to it can be kept as a column.
 type lineSource struct {
 	textSource
 	word int // which of the words of 81 cells is the puzzle, from 1; 0 if a line must have only one
 	// results says that the lines are results, puzzle:count:solution.
 	results bool
-	// keepsRest says that what is next to the puzzles is noted, as the only column.
+	// keepsRest says that the text next to the puzzles is kept, as the only column.
 	keepsRest bool
-	leftOut   *LeftOut // counts what is next to puzzles and not kept; nil if it does not matter
+	leftOut   *LeftOut // counts texts next to puzzles that are not kept; nil if they need not be counted
 }
 
-// restColumn is the name of the column of what is next to puzzles in lines of text.
+// restColumn is the name of the column of text next to puzzles.
 const restColumn = "rest"
 
 func newLineSource(t textSource, h *head, _ Format) (source, error) {
@@ -88,8 +88,7 @@ func (h *head) isResultLine() bool {
 	return good && isNumber(count) && bytes.IndexByte(solution, ':') < 0
 }
 
-// setKept keeps what is next to the puzzles, if there is anything in the first lines of the first
-// file of lines.
+// setKept keeps the text next to the puzzles, if the first lines of the first file have any.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
@@ -108,7 +107,7 @@ func (s *lineSource) setKept(h *head) error {
 	switch {
 	case s.keepsRest:
 		s.info.Kept = []Field{rest}
-	case !s.info.HasRest || o.first != nil: // or else it was not asked for
+	case !s.info.HasRest || o.first != nil: // otherwise it was not requested
 		s.leftOut = o.LeftOut
 	}
 	return nil
@@ -124,7 +123,7 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// refuseKeep refuses names of columns to keep if there are none.
+// refuseKeep returns an error if columns to keep are named but the lines have none.
 func (s *lineSource) refuseKeep(o *ReadOptions) error {
 	if len(o.Keep.names) > 0 {
 		return option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
@@ -146,8 +145,8 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	return err
 }
 
-// countRest counts the batch's rows from one on that have something next to their puzzle that is
-// not kept because the first lines have no such thing.
+// countRest counts the rows of a batch, starting at from, that have text next to their puzzle
+// which is not kept because the first lines have none.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return

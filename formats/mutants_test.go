@@ -24,9 +24,9 @@ const manyMutants = "GRIDMILL_MUTANTS"
 
 const (
 	usualMutants = 1000
-	// mostTime is how long the reading of a mutant may take, on a machine that is busy.
+	// mostTime is how long reading a mutant can take on a busy machine.
 	mostTime = 30 * time.Second
-	// mostAllocated is how many bytes the reading of a mutant may allocate.
+	// mostAllocated is how many bytes reading a mutant can allocate.
 	mostAllocated = 256 << 20
 )
 
@@ -81,8 +81,8 @@ func zipOfText(text string, names ...string) string {
 const mutantRecords = 45
 
 // TestMutants reads files in which bytes are changed, missing or inserted, of every format and in
-// every container. There is no panic and no hang, memory is bounded, and no row is lost with
-// success. GRIDMILL_MUTANTS says how many files there are in all.
+// every container. Reading must not panic or hang, memory must be bounded, and no row may be lost
+// without an error. GRIDMILL_MUTANTS says how many files there are in all.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -187,11 +187,11 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	}
 }
 
-// A mutantRow is what is compared of a row.
+// A mutantRow is the part of a row that is compared.
 type mutantRow struct{ puzzle, reason string }
 
 // readWatched reads a file, and fails if that takes too much time or memory. It also returns how
-// many parts of the file are named as skipped.
+// many parts of the file were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
@@ -216,8 +216,8 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 	return rows, skipped, err
 }
 
-// sameRows checks that all rows are unchanged. Where parts of the file are named as skipped, some may
-// be missing.
+// sameRows checks that all rows are unchanged. If parts of the file were reported as skipped, some
+// rows can be missing.
 func sameRows(want, got []mutantRow, skipped int) error {
 	if len(got) != len(want) && (skipped == 0 || len(got) > len(want)) {
 		return fmt.Errorf("%d rows are read instead of %d", len(got), len(want))
@@ -247,7 +247,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 		}
 	}
 	if f.from == "json" {
-		// Records may be found again after a damaged one, which may become several invalid rows.
+		// A damaged record can become several invalid rows before the next records are found.
 		if len(got) < len(want) || valid < len(want)-2 {
 			return fmt.Errorf("%d rows are read, %d of them valid, instead of %d", len(got), valid, len(want))
 		}
@@ -272,7 +272,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	least, most := 0, 0
 	for line := range strings.Lines(m.text) {
-		// A carriage return may end a line or not, and so may other control characters.
+		// A carriage return or another control character can end a line or not.
 		most += len(strings.FieldsFunc(line, func(c rune) bool { return c < ' ' && c != '\t' }))
 		if line = strings.Trim(line, " \t\r\n\x00\ufeff"); strings.ContainsAny(line, "123456789.") && line[0] != '#' {
 			least++
@@ -283,8 +283,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 		least-- // the header
 	}
 	if strings.Contains(m.text, `"`) && strings.Count(m.text, `"`)%2 != 0 && f.from != "jsonl" {
-		// A field in quotes may hold lines. If it is not closed, the rows in it are not lost with
-		// success: one of them must be invalid.
+		// A field in quotes can hold lines. If it is not closed, the rows in it are lost, and one
+		// row must be invalid to show that.
 		if got < least && valid == got {
 			return fmt.Errorf("%d rows are read instead of %d to %d, and none is invalid", got, least, most)
 		}

@@ -11,22 +11,22 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowMaker makes the puzzles of rows from their numbers. Many goroutines may use it at once.
+// A RowMaker makes the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make makes the puzzles of the rows from first on, and says which are minimal. The
-	// slices have equal lengths. A puzzle depends on its row alone.
+	// Make makes the puzzles of the rows from first on, and sets which are minimal. The
+	// slices have equal lengths. A puzzle depends only on the number of its row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool) error
-	// Weighted reports whether the puzzles are made in the way for which weights are known.
+	// Weighted reports whether weights are known for the way in which the puzzles are made.
 	Weighted() bool
 }
 
-// NewNumbered returns a Reader of so many rows that no file holds: it cuts row numbers
-// into batches, and Parse makes the puzzles.
+// NewNumbered returns a Reader of generated rows. It cuts their numbers into batches, and
+// Parse makes the puzzles.
 func NewNumbered(maker RowMaker, rows int64) Reader {
 	return &numbered{madeRows: &madeRows{RowMaker: maker, info: Schema{Generated: true}}, rows: rows, end: rows}
 }
 
-// numbered is the Reader of rows that are known by their numbers alone.
+// numbered is the Reader of rows that are made from their numbers.
 type numbered struct {
 	*madeRows
 	rows, next, end int64
@@ -63,10 +63,10 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 	return nil
 }
 
-// Progress counts rows in the place of bytes.
+// Progress counts rows instead of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-// Attempts returns about how many puzzles were tried so far, if the RowMaker counts them.
+// Attempts returns about how many puzzles have been tried, if the RowMaker counts them.
 func (m *numbered) Attempts() int64 {
 	if counter, counts := m.RowMaker.(interface{ Attempts() int64 }); counts {
 		return counter.Attempts()
@@ -103,24 +103,26 @@ func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }
 
-// Removing clues at random finds minimal puzzles with few clues far too often. The weight
-// of a puzzle is the share that its number of clues has among all minimal puzzles, divided by
-// the share that it has among those that are found: means over puzzles that are weighted
-// so are those over all minimal puzzles, as far as puzzles with the same number of clues are
-// alike.
+// Removing clues at random finds minimal puzzles with few clues far too often. The weight of
+// a puzzle is the share of its number of clues among all minimal puzzles, divided by the
+// share among those that are found. A mean with these weights approximates the mean over all
+// minimal puzzles. It is exact if the puzzles that are found are representative of all with
+// the same number of clues.
 
-// leastWeighted is the number of clues that the first weight belongs to. Below, the share of
+// leastWeighted is the number of clues of the first weight. For fewer clues, the share among
 // all minimal puzzles is not known well enough.
 const leastWeighted = 22
 
-// shares are percentages of numbers of clues from leastWeighted on: of all minimal puzzles,
-// as estimated by Denis Berthier and Ed Russell, and of six million that were generated.
+// shares has a pair of percentages for each number of clues from leastWeighted on: the
+// share among all minimal puzzles, as estimated by Denis Berthier and Ed Russell, and the
+// share among six million generated ones.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts have an entry for each of the shares, behind one for none.
+// weights and weightTexts have an entry for no weight, followed by one for each of the
+// shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)
@@ -128,7 +130,7 @@ var (
 
 func init() {
 	for i, s := range shares {
-		// Three digits are more than is known.
+		// Three digits are more precise than the estimates.
 		weightTexts[i+1] = strconv.FormatFloat(s[0]/s[1], 'g', 3, 64)
 		weights[i+1], _ = strconv.ParseFloat(weightTexts[i+1], 64)
 	}
@@ -137,7 +139,7 @@ func init() {
 // HasWeight reports whether a weight is known for minimal puzzles with a number of clues.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
-// weightsOf stores which weight each row has.
+// weightsOf stores the index of each row's weight.
 func weightsOf(dst []int32, b *Batch, from int) {
 	for i := range dst {
 		dst[i] = 0

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// readSize is how much is asked of a file at once.
+// readSize is how much is read from a file at once.
 const readSize = 64 << 10
 
 // openSource opens one file. It counts the bytes that it reads into done.
@@ -69,8 +69,8 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return s, nil
 }
 
-// openIndexed opens a file whose index stands at its end: Parquet, or a zip archive. It
-// returns nil for any other.
+// openIndexed opens a file whose index is at its end: Parquet or a zip archive. It returns
+// nil for any other file.
 func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	switch {
 	case isColumnar(f, format, o.Format != Auto):
@@ -81,15 +81,15 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 	return nil, nil
 }
 
-// openSpooled opens Parquet or a zip archive from standard input by way of a temporary file,
-// since their index stands at the end. The file is removed before it is read, so that
-// nothing is left behind.
+// openSpooled opens Parquet or a zip archive from standard input by copying it to a
+// temporary file, since its index is at the end. The file is removed before it is read, so
+// that it never remains after a run.
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// What cannot be read is not due to the copy.
+	// An error of reading the input is not an error of the temporary file.
 	from := &failed{Reader: in}
 	_, err = io.Copy(f, from)
 	if from.err == nil {
@@ -120,15 +120,15 @@ func (f *failed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// errNeedsFile is the fault of Parquet and zip archives in a named pipe.
+// errNeedsFile is the error for Parquet and zip archives in a named pipe.
 var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a regular file, as its index is at the end; save it first")
 
-// errStreamedParquet is the fault of Parquet in a compressed file.
+// errStreamedParquet is the error for Parquet in a compressed file.
 var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index is at the end; give it as a file of its own, not compressed")
 
-// isColumnar reports whether a file is to be read as Parquet: it is, whatever its
-// name, unless it was asked to be read otherwise. One that is named .parquet.gz
-// is not, unless it is not compressed after all.
+// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is
+// read so, whatever its name, unless another format was requested. Any other file is read
+// so if Parquet is expected and its name does not have the extension of a compression.
 func isColumnar(f *os.File, format Format, asked bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
@@ -137,8 +137,7 @@ func isColumnar(f *os.File, format Format, asked bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// refuseKind returns the error for a file that is of a kind that is not read, whatever its name
-// promises, or nil.
+// refuseKind returns an error if the file is of a kind that is not read, whatever its name.
 func refuseKind(f *os.File) error {
 	head := make([]byte, filekind.HeadSize)
 	n, _ := f.ReadAt(head, 0)
@@ -151,7 +150,7 @@ func refuseKind(f *os.File) error {
 // openInput opens a file. Tests count how often it does.
 var openInput = os.Open
 
-// openFile opens a file, or takes standard input for "-".
+// openFile opens a file, or uses stdin for "-".
 func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 	if file == files.StdStream {
 		return stdin, func() error { return nil }, nil
@@ -167,7 +166,7 @@ func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 type counter struct {
 	io.Reader
 	done *atomic.Int64
-	at   int64 // where in the file it stands
+	at   int64 // current offset in the file
 }
 
 func (c *counter) Read(p []byte) (int, error) {
@@ -176,7 +175,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isRegular reports whether what is read is a file that can be read again from any place.
+// isRegular reports whether the input is a regular file, which can be read again from any
+// place.
 func (c *counter) isRegular() bool {
 	f, isFile := c.Reader.(*os.File)
 	return isFile && isRegular(f)
@@ -187,7 +187,7 @@ func isRegular(f *os.File) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// moved notes that the file was read, or passed over, for n bytes.
+// moved records that n bytes of the file were read or skipped.
 func (c *counter) moved(n int64) {
 	c.done.Add(n)
 	c.at += n

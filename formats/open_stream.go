@@ -15,7 +15,7 @@ import (
 )
 
 // openStream opens a file that is read from its start. Its first bytes show the compression and
-// formats of records; the head of other text decides which format it is.
+// whether it is a format of records. Otherwise it is text, and its head decides the format.
 func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
@@ -25,7 +25,7 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
 	s, err := openDecompressed(f, in, raw, promised, o)
 	if err != nil {
-		_ = in.Close() // which would only say again what is wrong
+		_ = in.Close() // it would return the same error
 		return nil, err
 	}
 	return s, nil
@@ -53,13 +53,13 @@ func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format,
 	return openRecords(f, buffered, o)
 }
 
-// refuseLeftPad refuses to put zeros at the front of grids that are not text.
+// refuseLeftPad returns the error for restoring leading zeros in a format that is not text.
 func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "zeros at the front of grids can be put back in text and CSV, and it is %s", format)
 }
 
-// recordFormat returns the format of records that a stream starts like, or Auto for text. The format
-// that its name promises matters only if its first bytes show none.
+// recordFormat returns the format of records that a stream starts like, or Auto for text. The
+// format that its name promises matters only if its first bytes do not show one.
 func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
 	kind := filekind.Of(head)
 	if kind == nil || len(head) == 0 {

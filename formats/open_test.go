@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// Several files are one data set: no row is lost at their borders, and each knows
-// where it stands.
+// Several files are one data set: no row is lost between files, and each row knows its file
+// and line.
 func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
 	row := func(n int) string { return puzzle(n) + "," + solution(n) + "\n" }
@@ -67,8 +67,8 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// Batches end at multiples of their size, but for the last, and are numbered
-// without gaps.
+// All batches except the last end at multiples of their size, and rows are numbered without
+// gaps.
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
 	var got []string
@@ -81,7 +81,7 @@ func TestBatchesAreFull(t *testing.T) {
 	}
 }
 
-// Files whose columns differ are no data set, and the error says how they differ.
+// Files whose columns differ cannot be one data set, and the error says how they differ.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
@@ -106,7 +106,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// Where only the types of columns differ, the error names the first and both types.
+// If only the types of columns differ, the error names the first such column and both
+// types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {
@@ -139,7 +140,7 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// Puzzles that pass through as lists in one file alone are no data set.
+// It is an error if puzzles pass through as lists in only one of the files.
 func TestPuzzlesThatDoNotFit(t *testing.T) {
 	first := store(t, "first.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})))
 	second := store(t, "second.parquet", string(parquetOf(t, [][]column{{texts("puzzle", nested(puzzle(0)))}})))
@@ -147,8 +148,8 @@ func TestPuzzlesThatDoNotFit(t *testing.T) {
 	wantError(t, err, "second.parquet: its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists")
 }
 
-// Parquet files whose puzzles have different types can follow each other where no
-// column passes through.
+// Parquet files whose puzzles have different types can be one data set if no column passes
+// through.
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
 	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}
@@ -177,7 +178,7 @@ func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	}
 }
 
-// Directories and patterns stand for sorted files.
+// Directories and patterns are replaced by sorted files.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "none/x.md"} {
@@ -215,7 +216,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// Standard input is read like a file, but for Parquet, which needs its end first.
+// Standard input is read like a file, except for Parquet, which needs its end first.
 func TestStandardInput(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines":      puzzle(0) + "\n",
@@ -233,7 +234,7 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// Parquet comes from a stream by way of a temporary file, of which nothing stays.
+// Parquet from a stream is read through a temporary file, which is removed.
 func TestParquetFromStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -243,7 +244,7 @@ func TestParquetFromStandardInput(t *testing.T) {
 		t.Errorf("rows %v, error %v", got, err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %v, error %v", left, err)
+		t.Errorf("temporary files remain: %v, error %v", left, err)
 	}
 }
 
@@ -267,7 +268,7 @@ func TestInputsThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// A reader gives back its file at any time, and counts the bytes that it read.
+// A reader can be closed at any time, and counts the bytes that it read.
 func TestReaderProgressAndClose(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", puzzle(2))}})
 	for name, text := range map[string]string{"in.txt": strings.Repeat(puzzle(0)+"\n", 3), "in.parquet": string(data)} {
@@ -283,7 +284,7 @@ func TestReaderProgressAndClose(t *testing.T) {
 			}
 		}
 		if err := r.Read(b); err != io.EOF || b.Len() != 0 {
-			t.Errorf("%s: %d rows behind the last, error %v", name, b.Len(), err)
+			t.Errorf("%s: %d rows after the last, error %v", name, b.Len(), err)
 		}
 		if done, total := r.Progress(); done != total || total != int64(2*len(text)) {
 			t.Errorf("%s: %d of %d bytes, want %d", name, done, total, 2*len(text))

@@ -9,38 +9,39 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn is a column that gridmill adds to the input's own: of places, numbers, words,
-// grids or reasons. Each format has a way to write each of these kinds.
+// outputColumn is a column that gridmill adds to the input's own. It holds places, numbers,
+// words, grids or reasons, and each format has a way to write each of these.
 type outputColumn struct {
 	name   string
-	origin originKind // which part of the place of its row it holds, if any
-	// numbers stores the numbers of rows from row from on, as many as dst holds:
-	// a call for each would cost more than the number. With words, they say which of
-	// them stands in each row.
+	origin originKind // which part of a row's origin it holds, if any
+	// numbers stores the numbers of len(dst) rows, starting at from: one call per
+	// row would cost more than the number. In a column with words, they are indices
+	// into words.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
-	// literal says that words are numbers or truth values, which JSON does not quote.
+	// literal says that words are numbers or booleans, which JSON does not quote.
 	literal bool
-	// values are what numbers stand for in formats that have numbers with fractions; words
-	// are these in others.
+	// values are the values that numbers index, for formats that have fractional numbers.
+	// Other formats use words.
 	values []float64
-	// thousandths says that numbers are one more than the thousandths of what stands in the
-	// row, or 0 for nothing.
+	// thousandths says that a number is the value in thousandths plus one, or 0 if there is
+	// no value.
 	thousandths bool
-	// truth says that numbers are 1 for true and 0 for false in formats that have truth values;
-	// words are these in others.
+	// truth says that numbers are 1 for true and 0 for false in formats that have booleans.
+	// Other formats use words.
 	truth   bool
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	steps   bool // it holds lists of steps
-	// parse reads a text of a result back, and readback says where a number of one belongs.
+	// parse reads a text of a result back. readback returns where to store a number that is
+	// read back.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
-	// always says that no row is without a value.
+	// always says that every row has a value.
 	always bool
 	// statistic says that the column can be chosen by Statistics.
 	statistic bool
-	// extra is the word that asks for the column, where it is one of the Extras.
+	// extra is the word that requests the column, if it is one of the Extras.
 	extra string
 	// training says that only training data has the column.
 	training bool
@@ -51,16 +52,15 @@ func (c *outputColumn) numeric() bool {
 	return c.numbers != nil && c.words == nil && !c.thousandths
 }
 
-// fractional reports whether the column holds numbers with fractions, or nothing in a row.
+// fractional reports whether the column holds fractional numbers, which a row can lack.
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
-// outputColumns is the one table of what gridmill writes about each puzzle, in the
-// order of the output. It says what columns hold and not how that is written, which
-// each format decides for itself.
+// outputColumns is the only table of what gridmill writes about each puzzle, in the order
+// of the output. It defines what columns hold. Each format decides how to write that.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true},
 	LineColumn: {name: "line", origin: ofLine, always: true},
-	// Blanks are always dots here. A column of the input's own keeps its characters.
+	// Blanks are always dots here. A puzzle column of the input keeps its characters.
 	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
 	VerdictColumn: {
@@ -167,8 +167,8 @@ var outputColumns = append([]outputColumn{
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
 		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
 	},
-	// Rows of training data come from a split, where others come from a file, and their line
-	// there is the row of their base.
+	// Rows of training data come from a split instead of a file, and their line is the row
+	// of their base.
 	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,
@@ -222,17 +222,17 @@ func textsOf(n int, text func(int) string) []string {
 	return texts
 }
 
-// originKind says what is meant of the place where a row came from.
+// originKind is a part of the place that a row came from.
 type originKind uint8
 
 const (
 	ofNowhere originKind = iota
-	ofFile               // the name of the file, as the input was given
+	ofFile               // the name of the file as given
 	ofLine               // the number of the line in it, or of the row in Parquet, from 1
 )
 
-// gridKind says which grid of a row is meant, or which other text that has the same length in
-// all rows that have one.
+// gridKind is one of the grids of a row, or another text with the same length in all rows
+// that have it.
 type gridKind uint8
 
 const (
@@ -243,7 +243,7 @@ const (
 	ofClass
 )
 
-// grid returns the text of a kind that row i has, or nil where it has none. It is no
+// grid returns the text of a kind that row i has, or nil if it has none. It is not a
 // function in the table of columns, since those are not inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
@@ -278,7 +278,7 @@ func StatisticNames() []string {
 	return names
 }
 
-// Statistics says which statistics stand in the output.
+// Statistics says which statistics the output has.
 type Statistics struct{ names []string }
 
 // ParseStatistics reads "all", "none" or a list of names separated by commas.
@@ -301,12 +301,12 @@ func ParseStatistics(text string) (Statistics, error) {
 	return s, nil
 }
 
-// sameInTraining are columns that say the same of all training data, as it has unique puzzles
-// alone.
+// sameInTraining are columns with the same value in all rows of training data, since it only
+// has unique puzzles.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// columnsFor returns gridmill's columns for the output of a data set, under
-// names that none of the input's own columns has.
+// columnsFor returns gridmill's columns for the output of a data set, with names that
+// differ from those of the input's own columns.
 func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	var chosen []outputColumn
 	for _, c := range outputColumns {
@@ -325,7 +325,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	return chosen
 }
 
-// freeName returns the name under which a column is written that none of the kept ones has.
+// freeName returns the name for a column in the output, which none of the kept columns has.
 func (s *Schema) freeName(name string) string {
 	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
 		name += takenSuffix

@@ -77,7 +77,8 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths is one of them less as text, and nothing for none.
+// thousandths returns the text of a number that is stored in thousandths plus one, or of 0,
+// which means none.
 func thousandths(n int32) string {
 	if n == 0 {
 		return ""
@@ -85,7 +86,7 @@ func thousandths(n int32) string {
 	return strconv.FormatFloat(float64(n-1)/1000, 'f', -1, 64)
 }
 
-// valueOf returns what one of gridmill's columns says of a row, as text.
+// valueOf returns the value of a row in one of gridmill's columns, as text.
 func valueOf(output *outputColumn, b *Batch, i int) string {
 	r := &b.Results[i]
 	switch output.name {
@@ -191,7 +192,7 @@ func TestColumnsInPages(t *testing.T) {
 		for c := range w.added {
 			output := &w.added[c]
 			if output.steps {
-				continue // which are lists, and compared by those who read files back
+				continue // which are lists; tests that read files back compare them
 			}
 			var want []string
 			nulls := int64(0)

@@ -18,8 +18,8 @@ import (
 // the usual size.
 const inputRows = 480_000
 
-// benchFile writes a file of puzzles as most programs do: 120 thousand rows a
-// group, pages of a megabyte unless options say otherwise.
+// benchFile writes a file of puzzles as most programs do: 120,000 rows per group, and pages
+// of a megabyte unless options say otherwise.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
@@ -44,7 +44,7 @@ func randomPuzzles(n int) []string {
 // BenchmarkReadLists reads and parses puzzles that are lists of numbers, in a
 // dictionary, as most programs write them.
 func BenchmarkReadLists(b *testing.B) {
-	const rows = 4096 // as the library takes long to write more levels together
+	const rows = 4096 // since the library takes long to write more levels together
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
 		b.Run(name, func(b *testing.B) {
 			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}
@@ -102,8 +102,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults reads what gridmill wrote: the puzzles alone, and everything
-// that can be read back, as verify does.
+// BenchmarkReadResults reads what gridmill wrote: only the puzzles, and everything that can
+// be read back, as verify does.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression+"/puzzles", func(b *testing.B) {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestParquetColumns wants all columns of a file, in their order, with the types that others
-// find in it.
+// TestParquetColumns checks all columns of a file, in order, with the types that other
+// readers find in it.
 func TestParquetColumns(t *testing.T) {
 	s := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	s.Generated = true
@@ -36,7 +36,7 @@ func TestParquetColumns(t *testing.T) {
 	}
 }
 
-// A column for each cell holds no grids.
+// Columns of one cell each are not read as grids.
 func TestParquetOfCells(t *testing.T) {
 	var cells []column
 	for i := range solver.Cells {

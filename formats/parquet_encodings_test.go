@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// One page, since the library has values start as those of the page
-			// before.
+			// One page, since the library starts the values of a page with
+			// state from the page before.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -109,8 +109,8 @@ func encodedFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// Columns in every encoding and compression pass with the values that the library
-// reads in them, however they are cut into batches.
+// Columns in every encoding and compression pass through with the values that the library
+// reads, however they are cut into batches.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {
@@ -134,7 +134,7 @@ func TestParquetEncodings(t *testing.T) {
 	}
 }
 
-// Batches that share pages can be parsed at the same time, and while the next are
+// Batches that share pages can be parsed at the same time, and while the next ones are
 // read.
 func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {

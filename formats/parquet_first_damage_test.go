@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches damages Parquet in two places, and wants the same one
-// to be reported whatever the size of batches: batches of one row meet the first.
+// TestDamageDoesNotDependOnBatches damages Parquet in two places, and checks that the same
+// one is reported for all sizes of batches: the one that batches of one row meet first.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}
@@ -60,8 +60,8 @@ func readFault(path string, size int) string {
 	return fmt.Sprint(err)
 }
 
-// TestRowsBeforeAFaultAreRead wants of a stream that fails all rows before, once, and then
-// the error, also where the last bytes and the error come together.
+// TestRowsBeforeAFaultAreRead checks that a stream that fails yields all rows before the
+// failure once, and then the error, even if the last bytes and the error come together.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)
@@ -70,7 +70,7 @@ func TestRowsBeforeAFaultAreRead(t *testing.T) {
 		"behind":   func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
 	} {
 		for _, size := range []int{3, 10, 100} {
-			// What is behind the first bytes is not looked at before the first row is read.
+			// Bytes after the first ones are not read before the first row.
 			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
 			r, err := Open([]string{files.StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
 			if err != nil {

@@ -53,8 +53,8 @@ func TestFlippedBitsInPages(t *testing.T) {
 	}
 }
 
-// bodyBytes says for each byte of a file before its index whether it lies in the
-// body of a page.
+// bodyBytes says for each byte of a file before its index whether it is in the body of a
+// page.
 func bodyBytes(t *testing.T, data []byte) []bool {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()
@@ -80,8 +80,8 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 	return in
 }
 
-// A flipped bit in the index is an error in words of its own, or changes nothing that matters. What
-// libraries say when they run into it is about their code.
+// A flipped bit in the index gives an error in gridmill's own words, or does not matter. The errors
+// and panics of libraries describe their code.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
 	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)

@@ -23,8 +23,8 @@ const (
 	lengthBytes  = 4                     // of the length before a byte array
 )
 
-// column is a column of a Parquet file that a test writes with the library's own
-// writer: typed values, and levels where it may be null or a list.
+// column is a column of a Parquet file that a test writes with the library's own writer:
+// typed values, and levels if it can be null or a list.
 type column struct {
 	node     schema.Node
 	values   any
@@ -107,7 +107,7 @@ func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
 	if index < 0 {
-		t.Fatalf("there is no column %s", name)
+		t.Fatalf("column %s is missing", name)
 	}
 	var all []string
 	for g := range r.NumRowGroups() {

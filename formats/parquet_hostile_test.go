@@ -19,12 +19,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is where a collection of Parquet files that lie may lie beside the
-// checkout.
+// hostile is a directory next to the checkout that can hold a collection of hostile Parquet
+// files.
 const hostile = "../../shared/hostile"
 
-// readBounded reads a Parquet file that may lie. It fails where that takes long.
-// The error it returns names the file.
+// readBounded reads a Parquet file that can be hostile. It fails if that takes too long.
+// The error that it returns names the file.
 func readBounded(t *testing.T, path string) (rows int, err error) {
 	t.Helper()
 	done := make(chan struct{})
@@ -45,7 +45,7 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	return rows, err
 }
 
-// Files that lie get a clear error or are read right, in little time and memory.
+// Hostile files give a clear error or are read correctly, in little time and memory.
 func TestHostileParquet(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
 	if len(files) == 0 {
@@ -83,7 +83,7 @@ func TestTruncatedParquet(t *testing.T) {
 	}
 }
 
-// Puzzles behind a page without values are not lost.
+// Puzzles after a page without values are not lost.
 func TestParquetPagesWithoutValues(t *testing.T) {
 	var pages [][]column
 	for n := range 3 {
@@ -97,7 +97,7 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 	}
 }
 
-// A file whose footer counts other rows than its row groups hold is refused.
+// A file is refused if its footer counts more or fewer rows than its row groups hold.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -105,7 +105,7 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	wantError(t, err, "its row groups hold 2 rows where it says 3")
 }
 
-// What the library panics at in a footer is reported as other damage of footers is.
+// If the library panics because of a footer, that is reported like other damage of footers.
 func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
 	for name, to := range map[string]string{
@@ -139,8 +139,8 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 	return append(binary.LittleEndian.AppendUint32(out.Bytes(), uint32(n)), parquetMagic...)
 }
 
-// Decimals whose point stands where none can are refused where they are wanted, and
-// disturb nothing else. Digits without end are not converted.
+// Decimals with an impossible scale are refused if they are needed, and ignored otherwise.
+// Numbers with too many digits are not converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required

@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector pools forget on purpose.
+// Under the race detector, pools drop items on purpose.
 
 package formats
 
@@ -20,11 +20,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A page of 100 MB is read right, from its first row on and from any other, and takes
-// little more memory than what it holds and what that is compressed to.
+// A page of 100 MB is read correctly from its first row or any other, and takes little more
+// memory than its content and its compressed bytes.
 func TestLargePages(t *testing.T) {
 	const rows, more = 1_200_000, 4 << 20
-	// Nothing is collected, so that what is allocated bounds what is alive.
+	// Garbage collection is off, so that what is allocated bounds what is alive.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
 	r := rand.New(rand.NewPCG(13, 14))
@@ -87,8 +87,8 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	}
 }
 
-// Of columns whose pages are huge one is looked at after the other, in the same memory, and
-// so many that they do not fit into it together are refused.
+// Columns with huge pages are examined one at a time, in the same memory. They are refused
+// if they do not fit in it together.
 func TestLargePagesOfManyColumns(t *testing.T) {
 	const rows, columns = 500_000, 6
 	const page = rows * (lengthBytes + solver.Cells)

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// listMaker makes a column of lists, and the text that stands for each of its rows.
+// listMaker makes a column of lists, and the text of each of its rows.
 type listMaker struct {
 	random   *rand.Rand
 	depth    int
@@ -22,7 +22,7 @@ type listMaker struct {
 	texts    []string // "" for null
 }
 
-// noNumber stands for a null among numbers.
+// noNumber represents a null among numbers.
 const noNumber = -1 << 40
 
 // add adds a row with some numbers in lists of nine or, where lists nest, of any length.
@@ -52,7 +52,7 @@ func (m *listMaker) add(numbers []int64) {
 	m.texts = append(m.texts, text.String())
 }
 
-// writeMarks writes what stands before an element.
+// writeMarks writes what precedes an element.
 func (m *listMaker) writeMarks(text *strings.Builder, rep int16) {
 	switch {
 	case rep == 0 && m.depth == 2:
@@ -64,7 +64,7 @@ func (m *listMaker) writeMarks(text *strings.Builder, rep int16) {
 	}
 }
 
-// addEmpty adds a row that is no list, or one without elements.
+// addEmpty adds a null row or an empty list.
 func (m *listMaker) addEmpty(null bool) {
 	m.rep = append(m.rep, 0)
 	if null {
@@ -125,8 +125,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// Lists say the same as their text, whatever is wrong with them, and are written as
-// that text.
+// Lists are read like their text, whatever is wrong with them, and are written as that
+// text.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type
@@ -184,7 +184,7 @@ func (m *listMaker) narrow() {
 	}
 }
 
-// Numbers that stand for dates are no cells.
+// Numbers that represent dates are not cells.
 func TestListsOfDatesAreNoGrids(t *testing.T) {
 	m := listMaker{random: rand.New(rand.NewPCG(1, 2)), depth: 1}
 	m.add(make([]int64, solver.Cells))

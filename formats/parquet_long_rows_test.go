@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// A row that goes on over many pages is refused before it has filled the memory, and one
-// that stays below the limits is read.
+// A row that extends over many pages is refused before it fills the memory, and one below
+// the limits is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)
@@ -65,7 +65,7 @@ func TestRowsOfManyPages(t *testing.T) {
 	}
 }
 
-// A dictionary makes many bytes of few, whether its values are of one length or not, and
+// A dictionary turns few bytes into many, whether its values have one length or not, and
 // batches are closed before they hold too many.
 func TestListsOfLongDictionaryValues(t *testing.T) {
 	const size, elements, rows = 3000, 100, 100
@@ -126,7 +126,8 @@ func countPages(t testing.TB, data []byte) (pages int) {
 	return pages
 }
 
-// A file may have as many lists as columns, which take three elements of its schema each.
+// A file can have as many lists as other columns, although each takes three elements of its
+// schema.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

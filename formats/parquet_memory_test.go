@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector pools forget on purpose.
+// Under the race detector, pools drop items on purpose.
 
 package formats
 
@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Files that are written one after the other take no more memory than the first two, of
-// which one grows while the other is written, though they do not start with a page.
+// Files that are written one after the other do not take more memory than the first two,
+// one of which grows while the other is written, even if they do not start at a page.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()

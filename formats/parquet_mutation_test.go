@@ -24,8 +24,8 @@ import (
 var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
 
 const (
-	// readLimit is how long reading a small file may take: far more than it does on the
-	// busiest machine, since it is there for what never ends.
+	// readLimit is how long reading a small file can take. It is far more than on the
+	// busiest machine, since it only has to detect hangs.
 	readLimit = 2 * time.Minute
 	// allocationLimit is how much it may allocate meanwhile, whatever it claims.
 	allocationLimit = 64 << 20
@@ -59,7 +59,7 @@ func goodFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// readDamaged reads, parses and writes again a file that may be damaged.
+// readDamaged reads, parses and rewrites a file that can be damaged.
 func readDamaged(path string) (rows int64, err error) {
 	r, err := Open([]string{path}, keepAll)
 	if err != nil {
@@ -100,9 +100,8 @@ func readDamaged(path string) (rows int64, err error) {
 	}
 }
 
-// A damaged file is read to the number of rows that its footer claims, or gives
-// an error that names it, in little time and memory. Damage that changes only
-// values shows in them.
+// A damaged file yields the number of rows that its footer claims, or an error that names
+// it, in little time and memory. Some damage only changes values.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string

@@ -19,10 +19,10 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 	return files.InFile(s.path, err)
 }
 
-// firstDamage returns what is wrong with the damaged page whose rows come first in a
-// segment, of several the first column's, and nil where no page is damaged. What parsing
-// meets first is the first damage of one column, which need not be the first of all, and
-// which one that is would depend on the size of batches.
+// firstDamage returns the error of the damaged page whose rows come first in a segment, or
+// nil if no page is damaged. If several columns are damaged at the same row, it returns the
+// error of the first column. Parsing finds the first damage of one column, which is not
+// always the first of all columns, and which one it finds depends on the size of batches.
 func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	end := g.to
 	for i := range s.leaves {
@@ -34,12 +34,12 @@ func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	return first
 }
 
-// parseColumns is parse, one column after the other.
+// parseColumns does what parse does, one column at a time.
 func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
-	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles that are parsed many at once
+	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles that are parsed many at a time
 	if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
 		return err
 	}
@@ -54,14 +54,14 @@ func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 // parseAnswers reads the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
 	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at once
+	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at a time
 	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
 		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
 	})
 }
 
-// fill copies the values of the rows before rowEnd out of their pages, but for texts that
-// do not pass through, which are parsed where they stand.
+// fill copies the values of the rows before rowEnd out of their pages, except for texts
+// that do not pass through, which are parsed in their pages.
 func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	for i := range s.leaves {
 		if i >= s.kept && s.holdsTexts(i) {
@@ -74,15 +74,15 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	return nil
 }
 
-// holdsTexts reports whether leaf i holds at most one byte array a row.
+// holdsTexts reports whether leaf i holds at most one byte array per row.
 func (s *parquetSource) holdsTexts(i int) bool {
 	return parquet.IsBytes(s.column(i)) && !parquet.IsNested(s.column(i))
 }
 
-// eachText calls f with the text of leaf i for each row of a segment, nil for a null text.
-// With grids, of which there is one for each row of the batch, it may instead read values
-// that are 81 good cells into their grids: f is not called for these, so whatever it would
-// note of them must be noted already.
+// eachText calls f with the text of leaf i for each row of a segment, or with nil for a
+// null. If grids is not nil, it has a grid for each row of the batch, and eachText can
+// parse values of 81 valid cells into it instead of calling f. What f would record of these
+// rows must therefore be recorded before the call.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) error {
 	c := &b.leaves[i]
 	if s.holdsTexts(i) {
@@ -101,8 +101,8 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 	return nil
 }
 
-// eachFlatText does what eachText does for rows [from, to) of a flat column of byte arrays,
-// straight from the pages: grids that are only parsed need not be copied first.
+// eachFlatText does what eachText does for rows [from, to) of a flat column of byte arrays.
+// It reads them in the pages, since grids that are only parsed need not be copied first.
 func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) error {
 	for texts, err := range c.Texts(from, to) {
 		if err != nil {
@@ -122,8 +122,8 @@ func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(r
 	return nil
 }
 
-// notParsed yields those of rows [from, to) that parseMany does not parse: it parses rows
-// from a row on, and returns the first that it cannot.
+// notParsed yields the rows of [from, to) that parseMany does not parse. parseMany parses
+// rows starting at from, and returns the first that it cannot parse.
 func notParsed(from, to int, parseMany func(from int) (next int)) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for i := parseMany(from); i < to; i = parseMany(i + 1) {
@@ -134,9 +134,9 @@ func notParsed(from, to int, parseMany func(from int) (next int)) iter.Seq[int] 
 	}
 }
 
-// parseLists reads the lists of rows from row on as grids, up to the first that is not
-// 81 numbers from 0 to 9, and returns how many it read. The grids are those that parseGrid
-// reads from their text, which takes much longer to make.
+// parseLists reads the lists of rows from row on as grids, up to the first that is not 81
+// numbers from 0 to 9, and returns how many it read. The grids equal those that parseGrid
+// reads from the lists as text, but making that text takes much longer.
 func parseLists(c *parquet.Column, grids []solver.Grid, row int) int {
 	for i := range grids {
 		data, width := c.Integers(row+i, solver.Cells)
@@ -147,7 +147,7 @@ func parseLists(c *parquet.Column, grids []solver.Grid, row int) int {
 	return len(grids)
 }
 
-// cellOf are the cells that numbers stand for.
+// cellOf maps numbers to cells.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
 // parseCells reads 81 little-endian integers of 4 or 8 bytes, and reports whether all are
@@ -187,7 +187,7 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) error {
 }
 
 // parseNumbers is Batch.readValue for a column of numbers. Reading them in their pages,
-// without Fill, would gain too little.
+// without Fill, would not save enough time.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := g.from; i < g.to; i++ {

@@ -17,8 +17,7 @@ func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	return counted
 }
 
-// Rows that are counted are as many as those that are read, and others can be read after
-// them.
+// Counting finds as many rows as reading, and rows can be read after counted ones.
 func TestRowsAreCounted(t *testing.T) {
 	files := encodedFiles(t)
 	for name, data := range files {

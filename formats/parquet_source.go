@@ -13,10 +13,10 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// parquetSource reads the columns of a Parquet file that are wanted, row group
-// by row group. It only notes which ranges of pages a batch holds; the first worker
-// that needs a page decodes it, and the last batch that holds it gives its memory back.
-// So memory is bounded by the batches in use, whatever the size of row groups.
+// parquetSource reads the columns of a Parquet file that are needed, one row group at a
+// time. It only records which ranges of pages a batch holds. The first worker that needs a
+// page decodes it, and the last batch that holds it releases its memory. So memory is
+// bounded by the batches in use, whatever the size of row groups.
 type parquetSource struct {
 	path  string
 	file  *os.File
@@ -25,17 +25,17 @@ type parquetSource struct {
 
 	columns  []string // of the file's top level
 	leaves   []int    // the file's columns that are read; a batch's leaves follow them
-	kept     int      // how many of them pass through; they come first
+	kept     int      // number of them that pass through; they come first
 	puzzle   int      // index among leaves
 	answer   int      // the same, or -1
 	results  ResultsUse
 	readback []readbackLeaf // of a result that is read
 
 	group   int                     // the current row group
-	inGroup int64                   // rows of it that were read
+	inGroup int64                   // rows of it that have been read
 	readers []*parquet.ColumnReader // of the current row group; nil between row groups
-	rows    int64                   // rows read of the file
-	counted bool                    // some of them were only counted: the current row group is another
+	rows    int64                   // rows of the file that have been read
+	counted bool                    // some of them were only counted, without reading the current row group
 	done    *atomic.Int64
 	bytes   int64 // of the file
 }
@@ -76,7 +76,8 @@ func (s *parquetSource) Close() error {
 // column describes the leaf with index i.
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether the columns that are read have the same types and places.
+// joins reports whether the columns that are read have the same types and places as those
+// of before.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
@@ -98,8 +99,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved counts the bytes from a row to the current one as done. They are counted
-// by rows, since columns that are not wanted are never read.
+// moved counts the bytes from a row to the current one as done. They are estimated from the
+// rows, since columns that are not needed are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
@@ -144,8 +145,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group, up to where the first of the columns' current
-// pages ends.
+// cut adds rows of the current row group, up to the first end of a column's current page.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
@@ -179,8 +179,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds rows to a batch that only counts them, as many as the footer says.
-// Whether the pages agree is checked when they are read.
+// count adds rows to a batch that only counts them, according to the footer. Whether the
+// pages agree is checked when they are read.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))
@@ -206,8 +206,8 @@ func (s *parquetSource) openGroup() error {
 	return nil
 }
 
-// endGroup goes past a row group, if no column holds more rows than the footer
-// says.
+// endGroup goes on to the next row group. It returns an error if a column holds more rows
+// than the footer says.
 func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
 		if err := r.End(s.index.GroupRows(s.group)); err != nil {
@@ -219,7 +219,7 @@ func (s *parquetSource) endGroup() error {
 	return nil
 }
 
-// closeGroup releases what is held of the current row group.
+// closeGroup releases the resources of the current row group.
 func (s *parquetSource) closeGroup() {
 	for _, r := range s.readers {
 		r.Close()
@@ -229,9 +229,9 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. Row groups before it are passed over by what the footer
-// says of them, and pages before it in its group without being decoded, but for
-// those of nested columns, where only the levels show the rows of a page.
+// seek goes to a row. It skips row groups before it according to the footer, and pages
+// before it in its group without decoding them. Pages of nested columns must be decoded,
+// since only their levels show their rows.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

@@ -14,8 +14,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// oddTexts are what stands in a few rows where others hold grids: nearly grids of the
-// same length, and texts of others, among them lists and a grid with spaces around it.
+// oddTexts are the values of a few rows among grids: texts of the same length that are
+// nearly grids, and texts of other lengths, among them lists and a grid with spaces around
+// it.
 var oddTexts = []string{
 	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
@@ -71,7 +72,7 @@ func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	return column{node: stringNode(name, repetition), values: arrays, def: def}, texts
 }
 
-// parsedLeaves returns what Parse made of row i, of which the first leaves pass.
+// parsedLeaves returns what Parse made of row i. The first leaves pass through.
 func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i], Class: b.Answers[i]}
 	if p.Class == unjudged {
@@ -89,8 +90,8 @@ func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	return p
 }
 
-// parsedAlone returns what must become of a row with such texts, a puzzle and an
-// answer of which the first leaves pass.
+// parsedAlone returns the expected row for the texts of a puzzle and an answer. The first
+// leaves pass through.
 func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	var values [2][]byte
 	for i, text := range texts {
@@ -125,9 +126,9 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	return o
 }
 
-// Whatever stands in the pages, rows are what parsing them one by one makes of them,
-// also in a batch that held others before, and those that pass through are as they
-// were.
+// Whatever the pages hold, parsing rows together gives the same result as parsing each row
+// separately, also in a batch that held other rows before. Values that pass through are
+// unchanged.
 func TestParquetTextsAreWhatTheyAreAlone(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -150,7 +151,7 @@ func TestParquetTextsAreWhatTheyAreAlone(t *testing.T) {
 }
 
 // checkParsedTexts reads a file of these puzzles and answers and compares it with parsing
-// each row alone.
+// each row separately.
 func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles, answers []*string) {
 	o.Column, o.AnswerColumn = "puzzle", "answer"
 	r, err := Open([]string{path}, o)
@@ -175,15 +176,15 @@ func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles,
 	}
 }
 
-// Of a page of grids, those that are none are parsed alone, and all others together.
+// In a page of grids, invalid values are parsed separately, and all others together.
 func TestGridsInPagesAreParsedTogether(t *testing.T) {
 	for _, e := range []parquet.Encoding{parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray} {
 		t.Run(e.String(), func(t *testing.T) { checkParsedTogether(t, e) })
 	}
 }
 
-// checkParsedTogether makes each grid of a page bad in turn, and then none. The first is in
-// a batch before the others.
+// checkParsedTogether makes each grid of a page invalid in turn, and then none. The first
+// grid is in a batch before the others.
 func checkParsedTogether(t *testing.T, e parquet.Encoding) {
 	const n = 48
 	dir := t.TempDir()
@@ -217,7 +218,7 @@ func checkParsedTogether(t *testing.T, e parquet.Encoding) {
 			want = 0
 		}
 		if alone != want {
-			t.Errorf("with value %d bad, %d are parsed alone, want %d", bad, alone, want)
+			t.Errorf("with value %d bad, %d are parsed separately, want %d", bad, alone, want)
 		}
 		for i, g := range grids {
 			if want := puzzle((i + 1) % 9); i+1 != bad && g.String() != want {

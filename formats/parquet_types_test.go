@@ -112,8 +112,8 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
-// TestWritersLeaveTheInputsSchemaAlone makes a writer, as every part of a run does, while
-// others walk up from the columns of the input.
+// TestWritersLeaveTheInputsSchemaAlone creates a writer, as every part of a run does, while
+// other goroutines walk up from the columns of the input.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {
@@ -176,8 +176,8 @@ func TestPuzzleTypes(t *testing.T) {
 	}
 }
 
-// gridList returns a column of grids as lists of 81 numbers, or of nine times nine
-// where it is two deep.
+// gridList returns a column of grids as lists of 81 numbers, or as nine lists of nine if
+// depth is 2.
 func gridList(name string, depth int, grids ...string) column {
 	cell := schema.MustPrimitive(schema.NewPrimitiveNode("element", parquet.Repetitions.Required, parquet.Types.Int64, -1, -1))
 	var values []int64
@@ -199,8 +199,8 @@ func gridList(name string, depth int, grids ...string) column {
 	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
-// Structs pass through Parquet but cannot stand in CSV, which is said before any
-// row is read.
+// Structs pass through Parquet but cannot be written to CSV. The error comes before any row
+// is read.
 func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
 	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))

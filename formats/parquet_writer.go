@@ -14,28 +14,28 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// How many rows make a row group, and how many bytes close it early.
+// The number of rows in a row group, and the number of bytes that end it early.
 const (
 	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
 	// and larger ones take more memory on both sides.
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group may take groupBytes, or groupRowBytes for each row that was
-	// asked for if that is more, and a page of each column beyond that. Only long values
-	// of the input's columns take so much.
+	// The pages of a row group can take groupBytes, or groupRowBytes for each requested
+	// row if that is more, and one more page of each column. Only long values of the
+	// input's columns take this much.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
 
 const (
-	// createdBy is what files say of their writer.
+	// createdBy is the name of the writer in files.
 	createdBy = "gridmill"
 	// provenanceKey is the key of the provenance in a file's metadata.
 	provenanceKey = "gridmill"
 )
 
-// parquetWriter writes Parquet, of which a section is a page of each column.
+// parquetWriter writes Parquet. Each section becomes a page of each column.
 type parquetWriter struct {
 	file  *parquet.Writer
 	input *Schema
@@ -63,7 +63,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	return pw, err
 }
 
-// groupPages returns how many pages of each column hold that many rows.
+// groupPages returns how many pages of each column hold the given number of rows.
 func groupPages(rows int) int {
 	if rows == 0 {
 		rows = DefaultGroupRows
@@ -82,8 +82,8 @@ func (w *parquetWriter) write(p *parquet.EncodedPages) error { return w.file.Wri
 
 func (w *parquetWriter) close() error { return w.file.Close() }
 
-// cachedRows is how many rows are added at once: so few that they stay in the
-// nearest cache while each column takes its values.
+// cachedRows is how many rows are added at a time: few enough to stay in the nearest cache
+// while each column takes its values.
 const cachedRows = 256
 
 func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
@@ -95,10 +95,10 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-// addSome is add for few rows.
+// addSome does what add does for a few rows.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
-	// Values of rows with types may be anywhere in the block.
+	// Values of rows with types can be anywhere in the block.
 	ascii := len(w.input.Kept) > 0 && w.input.Kept[0].isText() && len(b.block.Kinds) == 0 && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for k := range w.input.Kept {
 		f := &w.input.Kept[k]
@@ -158,8 +158,8 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	}
 }
 
-// dictionary returns the words that a column can hold. Where not all rows have one, the
-// first stands for none.
+// dictionary returns the words that a column can hold. If a row can lack a value, the first
+// word means no value.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.fractional(), c.truth:
@@ -212,8 +212,8 @@ func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
 	return schema.NewSchema(root), nil
 }
 
-// copyNode returns a node that can be put into another schema, which sets its parent: that of
-// the input is in use by those who read it and by the writers of other files.
+// copyNode returns a copy of a node to put into another schema. That sets the node's parent,
+// and the original is in use by readers of the input and by writers of other files.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		group := *g
@@ -227,7 +227,7 @@ func stringNode(name string, r format.Repetition) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, format.Types.ByteArray, 0, -1))
 }
 
-// numberNode returns an optional column of numbers or truth values.
+// numberNode returns an optional column of numbers or booleans.
 func numberNode(name string, t scan.Type) schema.Node {
 	const none = -1
 	optional := format.Repetitions.Optional
@@ -254,8 +254,8 @@ func stringsNode(name string) schema.Node {
 }
 
 // A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:
-// string, binary, bool, int32, uint32, int64, uint64, float32 or float64. The type is empty
-// where it is none of these, as that of lists.
+// string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Any other type,
+// such as a list, is the empty string.
 type ColumnType struct{ Name, Type string }
 
 // ParquetColumns returns the columns that Create gives to a Parquet file.
@@ -272,7 +272,7 @@ func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	return columns, nil
 }
 
-// arrowName returns the name of the type of a column's values, if it has one.
+// arrowName returns the name of the type of a column's values, or the empty string.
 func arrowName(n schema.Node) string {
 	leaf, ok := n.(*schema.PrimitiveNode)
 	if !ok || n.RepetitionType() == format.Repetitions.Repeated {

@@ -20,8 +20,7 @@ func groupSizes(r *file.Reader) (rows []int64) {
 	return rows
 }
 
-// Row groups have the rows that were asked for, in whole pages, whatever the
-// batches.
+// Row groups have the requested rows, in whole pages, for all sizes of batches.
 func TestRowGroups(t *testing.T) {
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*SectionRows+5))
 	for asked, want := range map[int][]int64{
@@ -82,7 +81,7 @@ func TestStatisticsOfKeptColumns(t *testing.T) {
 	}
 }
 
-// The provenance stands in the file under gridmill's name.
+// The provenance is in the file's metadata under gridmill's name.
 func TestProvenance(t *testing.T) {
 	in := store(t, "in.txt", puzzle(0)+"\n")
 	for _, provenance := range []string{"", `{"version":"1"}`} {
@@ -97,6 +96,6 @@ func TestProvenance(t *testing.T) {
 		}
 	}
 	if _, err := convert([]string{in}, ReadOptions{}, "out.parquet", WriteOptions{Provenance: "\xff"}, 10); err == nil {
-		t.Error("a provenance that is no UTF-8 is written")
+		t.Error("a provenance that is not UTF-8 is written")
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Long values end pages early, at the same rows whatever batches they come in: parts of
-// a page, one, and several of which some are too heavy for one page of each column.
+// Long values end pages early, at the same rows for all sizes of batches: parts of a page,
+// one page, and several pages, some of them too heavy for one page of each column.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 3*SectionRows + 100
 	var text strings.Builder

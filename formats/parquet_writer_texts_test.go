@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Texts pass to Parquet as they are, but what is no UTF-8, whatever stands around them.
+// Texts pass unchanged to Parquet, except for bytes that are not UTF-8, whatever is around
+// them.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // as they are read, and how they are written
 		0:   {"\"\"", ""},
@@ -39,7 +40,7 @@ func TestTextsBecomeUTF8(t *testing.T) {
 	}
 }
 
-// One byte beyond ASCII is seen wherever it stands.
+// One byte beyond ASCII is found wherever it is.
 func TestASCII(t *testing.T) {
 	for length := range 200 {
 		text := bytes.Repeat([]byte{0x7f}, length)

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wordRows returns rows for three row groups: of puzzles without answers, of rows of every
-// kind, and of rows that are no puzzles, with the words that belong to them.
+// wordRows returns rows for three row groups: puzzles without answers, rows of every kind,
+// and rows that are not puzzles, with their expected words.
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder
 	rows.WriteString("puzzle,solution\n")
@@ -35,8 +35,8 @@ func wordRows() (text string, verdicts, answers []string) {
 	return rows.String(), verdicts, answers
 }
 
-// Columns of words are dictionaries and indices, in row groups without any word too, which
-// the library reads as well as gridmill.
+// Columns of words are dictionaries and indices, also in row groups without any word. The
+// library reads them as gridmill does.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)

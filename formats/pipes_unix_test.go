@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Parquet and archives in a named pipe are an error that says what they need, and text there is
-// read.
+// Parquet and archives in a named pipe give an error that says what they need. Text in a named
+// pipe is read.
 func TestNamedPipes(t *testing.T) {
 	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
 	for text, says := range map[string]string{
@@ -32,7 +32,8 @@ func TestNamedPipes(t *testing.T) {
 	}
 }
 
-// What is not a regular file in a folder is named and not opened: a pipe would block for ever.
+// Files in a folder that are not regular are reported and not opened: a pipe would block
+// forever.
 func TestFoldersWithPipes(t *testing.T) {
 	dir := t.TempDir()
 	storeIn(t, dir, "a.txt", puzzle(0)+"\n")

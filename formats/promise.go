@@ -11,9 +11,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// brokenPromise returns the fault of a file that was not recognised by its first bytes, though its
-// name or the choice of a format promises a container, or nil if it may be text. Without it a
-// damaged archive would be read as text, and a file that was never written as one without rows.
+// brokenPromise returns the error for a file whose first bytes were not recognized although its
+// name or the requested format promises a container. It returns nil if the file can be text.
+// Without this check a damaged archive would be read as text, and a file that was never written as
+// a file without rows.
 func brokenPromise(file string, promised Format, asked bool, head []byte) error {
 	empty := len(head) == 0
 	what := promised.String()
@@ -23,7 +24,7 @@ func brokenPromise(file string, promised Format, asked bool, head []byte) error 
 		what = "zip"
 	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
 		return nil
-	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, which another error says
+	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, which has its own error
 		return nil
 	}
 	err := fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", what)

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// A name that promises a container is kept: a file that is empty or holds something else is an
-// error, and neither an input without rows nor text.
+// If a file's name promises a container but the file is empty or holds something else, that is
+// an error. The file is not read as text or as an input without rows.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
 	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})

@@ -11,25 +11,25 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating is how hard a puzzle is, as far as it was asked for. It is zero where the verdict is
-// not unique.
+// Rating is the requested measures of how hard a puzzle is. It is zero if the verdict is not
+// unique.
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
-	// GuessesMean is one more than the mean guesses in thousandths, or 0 for none.
+	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 for none.
 	GuessesMean int32
-	// Backdoor is one more than the size, or 0 for none.
+	// Backdoor is the size plus one, or 0 for none.
 	Backdoor int32
-	// ExplainerRating is one more than Sudoku Explainer's rating in thousandths, or 0 for none.
+	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 for none.
 	ExplainerRating int32
 }
 
-// meanOf returns one more than the mean of so many guesses of so many searches, in thousandths.
+// meanOf returns the mean number of guesses of searches in thousandths, plus one.
 func meanOf(guesses int64, searches int) int32 {
 	return int32(min(1+(1000*guesses+int64(searches)/2)/int64(searches), 1<<31-1))
 }
 
-// rater is what finds ratings. It is made when the first is wanted.
+// rater finds ratings. It is made when the first is needed.
 type rater struct {
 	ladder *ladder.Ladder
 	lanes  solver.Solver
@@ -41,7 +41,7 @@ type rater struct {
 	sums    []int64 // guesses for each row
 }
 
-// ratingColumns are those that the ladder finds.
+// ratingColumns are the columns that the ladder finds.
 var ratingColumns = func() (columns []Column) {
 	columns = append(columns, DifficultyColumn, HardestColumn)
 	for c := WavesColumn; c < RemovedColumn+ratedTechniques; c++ {
@@ -50,7 +50,7 @@ var ratingColumns = func() (columns []Column) {
 	return columns
 }()
 
-// ratings returns those of the rows up to n, and makes room for them where there is none.
+// ratings returns the ratings of the rows up to n. It makes room for them if needed.
 func (b *Batch) ratings(n int) []Rating {
 	if had := len(b.Ratings); had < n {
 		b.Ratings = slices.Grow(b.Ratings, max(n, b.Len())-had)[:max(n, b.Len())]
@@ -59,7 +59,7 @@ func (b *Batch) ratings(n int) []Rating {
 	return b.Ratings[:n]
 }
 
-// rating returns that of a row.
+// rating returns the rating of a row.
 func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
 // rate finds the ratings and the steps of all rows.
@@ -94,7 +94,7 @@ func (b *Batch) rate(e *Extras) {
 	}
 }
 
-// rateRow finds the rating of a row but its guesses, and adds its steps.
+// rateRow finds the rating of a row, except for its guesses, and adds its steps.
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {
@@ -115,7 +115,7 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	return r
 }
 
-// explainerRating returns a rating as it stands in a Rating.
+// explainerRating returns Sudoku Explainer's rating as a Rating stores it.
 func explainerRating(l *ladder.Ladder, puzzle *solver.Grid) int32 {
 	if tenths := l.ExplainerRating(puzzle); tenths > 0 {
 		return int32(1 + 100*tenths)
@@ -123,11 +123,11 @@ func explainerRating(l *ladder.Ladder, puzzle *solver.Grid) int32 {
 	return 0
 }
 
-// guessesSeed is that of the morphs whose guesses are counted.
+// guessesSeed is the seed of the morphs whose guesses are counted.
 const guessesSeed = 1
 
-// meanGuesses searches so many morphs of each puzzle, which are the same for all puzzles that
-// are morphs of each other: those of the least of them.
+// meanGuesses searches the given number of morphs of each puzzle. They are morphs of its
+// canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
 	r := b.rater
 	if r.lanes == nil {
@@ -167,12 +167,12 @@ func (r *rater) search() {
 	r.n = 0
 }
 
-// ratedTechniques is how many techniques have columns of their own: those from Singles to
+// ratedTechniques is how many techniques have their own columns: those from Singles to
 // TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
-// techniqueColumns returns the columns of what all techniques do: their waves, and then what
-// they remove.
+// techniqueColumns returns the columns about techniques: the waves of each, and then what
+// each removes.
 func techniqueColumns() (columns []outputColumn) {
 	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
 		columns = append(columns, outputColumn{
@@ -207,7 +207,7 @@ func copyRatings(dst []int32, b *Batch, from int, number func(*Rating) int32) {
 	}
 }
 
-// hardestNames are the names of techniques as they stand in the output, where none is empty.
+// hardestNames are the names of techniques in the output. No technique is the empty text.
 var hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
 	if ladder.Technique(i) == ladder.None {
 		return ""
@@ -233,11 +233,11 @@ func parseBackdoor(b *Batch, i int, text []byte) bool {
 	return n >= 0
 }
 
-// backdoorNames are the sizes of backdoors, behind the text for none.
+// backdoorNames are the sizes of backdoors, after the text for none.
 var backdoorNames = []string{"", "0", "1", "2"}
 
 // parseThousandths reads a number from 0 on that has up to three decimals, as
-// appendThousandths writes it. None is the empty text, and 0.
+// appendThousandths writes it. The empty text means no number and yields 0.
 func parseThousandths(text []byte) (n int32, ok bool) {
 	if len(text) == 0 {
 		return 0, true
@@ -257,7 +257,7 @@ func parseGuessesMean(b *Batch, i int, text []byte) (ok bool) {
 	return ok
 }
 
-// appendThousandths appends a number, given as one more than its thousandths.
+// appendThousandths appends a number that is given in thousandths plus one.
 func appendThousandths(dst []byte, n int32) []byte {
 	return strconv.AppendFloat(dst, float64(n-1)/1000, 'f', -1, 64)
 }
@@ -271,7 +271,7 @@ func (r *Rating) encode(dst []byte) []byte {
 	return dst
 }
 
-// decode reads what encode appended, and returns what stands behind it.
+// decode reads what encode appended, and returns the bytes after it.
 func (r *Rating) decode(encoded []byte) (rest []byte, good bool) {
 	if len(encoded) < 2 {
 		return nil, false
@@ -288,7 +288,7 @@ func (r *Rating) decode(encoded []byte) (rest []byte, good bool) {
 	return encoded, true
 }
 
-// numbers iterates over those of a rating that can be large.
+// numbers iterates over the numbers of a rating that can be large.
 func (r *Rating) numbers() iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		more := yield(&r.GuessesMean) && yield(&r.Backdoor) && yield(&r.ExplainerRating)

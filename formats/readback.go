@@ -9,24 +9,24 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ResultsUse says what becomes of the results that an input holds.
+// ResultsUse says how to use the results that an input holds.
 type ResultsUse int
 
 // The uses of results.
 const (
-	// IgnoreResults takes the columns of a result for columns like all others.
+	// IgnoreResults treats the columns of a result like all other columns.
 	IgnoreResults ResultsUse = iota
-	// CheckResults reads what a result says of its puzzles into Results and
-	// Readback of each batch, and notes what cannot be read.
+	// CheckResults reads the columns of a result into Results and Readback
+	// of each batch, and records which values cannot be read.
 	CheckResults
-	// TakeResults reads them too, as the results of their rows, which the output writes
-	// again. A run goes on from there.
+	// TakeResults reads them, too, as the results of their rows. The output writes them
+	// again, so that a run can continue from them.
 	TakeResults
 )
 
-// Readback is what the rows of a result hold in gridmill's columns beside Results, one
-// entry a row. It is empty unless results are read. It stands where a solver would leave its
-// results, so a run over results needs no other kind of batch.
+// Readback is what the rows of a result hold in gridmill's columns in addition to Results,
+// one entry per row. It is empty unless results are read. It is part of Batch so that a run
+// over results needs no other kind of batch.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
@@ -36,8 +36,8 @@ type Readback struct {
 	WeightClues []int8
 	Answers     []AnswerClass
 	Reasons     []Reason
-	// Damaged names the columns whose value cannot be read. The row then has the
-	// zero value there.
+	// Damaged are the columns of a row whose value cannot be read. The row then
+	// has the zero value there.
 	Damaged []ColumnSet
 }
 
@@ -77,12 +77,12 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
-// stripRows is how many rows of a result are parsed before their result columns are read: a
-// few, which are still in the processor's first cache then.
+// stripRows is how many rows of a result are parsed before their result columns are read:
+// few enough that they are still in the processor's first cache.
 const stripRows = 64
 
-// parseStrips parses the rows of a segment by a function, and reads results whose fields are noted
-// from one on.
+// parseStrips parses the rows of a segment with the function parse, and reads their result
+// columns. The fields of these are noted from firstNote on.
 func (b *Batch) parseStrips(g *segment, readback []Column, firstNote int, use ResultsUse, parse func(from, to int) error) error {
 	if readback == nil {
 		return parse(g.from, g.to)
@@ -98,7 +98,7 @@ func (b *Batch) parseStrips(g *segment, readback []Column, firstNote int, use Re
 	return nil
 }
 
-// readBack reads the result columns of rows [from, to), one column after the other, as the
+// readBack reads the result columns of rows [from, to), one column at a time, since the
 // processor then predicts branches better.
 func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use ResultsUse) {
 	b.clearReadback(from, to)
@@ -114,7 +114,8 @@ func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use Res
 	}
 }
 
-// said returns what a noted field of row i says. It may be scratch memory of the batch.
+// said returns the content of a noted field of row i. It can be in the batch's scratch
+// memory.
 func (b *Batch) said(i, note int) []byte {
 	value := b.block.Value(i, note)
 	if len(b.block.Kinds) > 0 {
@@ -123,7 +124,7 @@ func (b *Batch) said(i, note int) []byte {
 	return b.unquoted(value)
 }
 
-// readValue reads what a column says of row i.
+// readValue reads the value of row i in a column.
 func (b *Batch) readValue(c Column, i int, text []byte) {
 	output := &outputColumns[c]
 	var good bool
@@ -138,8 +139,8 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 }
 
 // endReadback completes row i after all its columns. A row that could not be split into
-// them has no results. One that is taken over stays invalid for the reason that it gives,
-// even if its puzzle can be read now.
+// them has no results. With TakeResults, an invalid row stays invalid for the reason that
+// the result gives, even if its puzzle can be read now.
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
 	case b.Reasons[i].Malformed():
@@ -150,7 +151,7 @@ func (b *Batch) endReadback(i int, use ResultsUse) {
 	}
 }
 
-// ReadbackText returns what stands in a column of row i of a result.
+// ReadbackText returns the text of row i of a result in a column.
 func (b *Batch) ReadbackText(i int, c Column) string {
 	return string(b.segmentOf(i).source.appendReadback(nil, b, i, c))
 }
@@ -158,8 +159,8 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the answer that came with row i, as far as it can be read.
-// It is nil where the input has no answers.
+// AnswerGrid returns the answer that came with row i, or as much of it as can be read. It
+// is nil if the input has no answers.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil
@@ -167,7 +168,7 @@ func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// verdictNames spares the hot path from making them again for each row.
+// verdictNames are made once, to spare the hot path.
 var verdictNames = func() (names [solver.NumVerdicts]string) {
 	for v := range names {
 		names[v] = solver.Verdict(v).String()
@@ -185,8 +186,8 @@ func parseVerdict(b *Batch, i int, text []byte) bool {
 	return false
 }
 
-// parseSolution takes any 81 characters, so that what checks the grid can say
-// what is wrong with it.
+// parseSolution takes any 81 characters, so that a check of the grid can say what is wrong
+// with it.
 func parseSolution(b *Batch, i int, text []byte) bool {
 	if len(text) == solver.Cells {
 		b.Results[i].Solution = solver.Grid(text)
@@ -213,10 +214,10 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// takenSuffix is what a column's name ends in where a column of the input has the name.
+// takenSuffix is appended to a column's name if a column of the input has the same name.
 const takenSuffix = "_found"
 
-// withoutSuffix returns the name that a column of gridmill's has in the table.
+// withoutSuffix returns the name that one of gridmill's columns has in the table.
 func withoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)
@@ -224,10 +225,10 @@ func withoutSuffix(name string) string {
 	return name
 }
 
-// resultColumns returns the columns of a result that gridmill wrote, which stand at
-// its end in the order of the table. A puzzle before them counts as a column of the
-// input's own, since it says the same, and so does where the row came from, which is not
-// where the result has it. It returns none for what is no result.
+// resultColumns returns the columns of a result that gridmill wrote. They are the last
+// columns, in the order of the table. A puzzle column before them counts as one of the
+// input's own, since it holds the same. So do the columns of a row's origin, since the row
+// has another place in the result. For a file that is not a result it returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -239,14 +240,14 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// hasEssential reports whether the columns that every result has are among others.
+// hasEssential reports whether columns include those that every result has.
 func hasEssential(columns []Column) bool {
 	s := setOf(columns)
 	return s.Has(SolutionColumn) && s.Has(VerdictColumn) && s.Has(CountColumn) && s.Has(ReasonColumn)
 }
 
-// inOrder reads names as columns of the table in their order, and returns none
-// where they are anything else.
+// inOrder returns the columns with the given names if all are in the table, in its order,
+// and nil otherwise.
 func inOrder(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -263,8 +264,9 @@ func inOrder(names []string) (found []Column) {
 	return found
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. Where the input is read as a
-// result, it looks for them before the columns that gridmill wrote, and returns those too.
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a
+// result, it looks for them before the columns that gridmill wrote, and returns the latter,
+// too.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseRoles(columns, hasHeader, rows, o)
@@ -285,7 +287,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		}
 		among.AnswerColumn = "none"
 	}
-	// With a suffix, a column of puzzles is gridmill's own for certain.
+	// A column of puzzles with a suffix is certainly gridmill's own.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -306,8 +308,8 @@ func (s *Schema) ReadbackStatistics() (stats Statistics) {
 	return stats
 }
 
-// ReadbackExtras returns the extras that a result holds. It cannot know how many morphs its
-// GuessesMeanColumn is of, and takes DefaultMorphs.
+// ReadbackExtras returns the extras that a result holds. A result does not say how many
+// morphs its GuessesMeanColumn was computed from, so DefaultMorphs is assumed.
 func (s *Schema) ReadbackExtras() (e Extras) {
 	e.morphs = DefaultMorphs
 	for c := range numColumns {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads the rows of a result, at most so many, and parses them in memory in which
-// others were.
+// batchOf reads up to size rows of a result, and parses them in memory that held other rows
+// before.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
@@ -40,7 +40,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	return b
 }
 
-// readbackOf is all that parsing makes of row i of a result in CSV.
+// readbackOf is everything that parsing makes of row i of a result in CSV.
 type readbackOf struct {
 	parsedRow
 	Result  solver.Result
@@ -58,7 +58,8 @@ func (b *Batch) readbackOf(i int) readbackOf {
 	}
 }
 
-// Rows of a result are read together as they are read alone, whatever stands in them.
+// Reading rows of a result together gives the same as reading each separately, whatever
+// they hold.
 func TestResultsAreReadAsAlone(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}
@@ -104,14 +105,14 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 		for i, got := range together {
 			parseAlone(b, i)
 			if alone := b.readbackOf(i); got != alone {
-				t.Fatalf("%q gives\n%+v, alone\n%+v", b.block.Row(i), got, alone)
+				t.Fatalf("%q gives\n%+v, separately\n%+v", b.block.Row(i), got, alone)
 			}
 		}
 	})
 }
 
-// Numbers and words of a result in Parquet are what any writer says, in a dictionary or
-// not, and null is damage to a number.
+// Numbers and words of a result in Parquet can come from any writer, in a dictionary or
+// not, and a null number is damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50
@@ -174,7 +175,7 @@ type readbackWords struct {
 	damaged   ColumnSet
 }
 
-// nullable returns a column of which some entries are null.
+// nullable returns a column with some null entries.
 func nullable(c column, null []bool) column {
 	for _, null := range null {
 		c.def = append(c.def, 1)

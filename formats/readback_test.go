@@ -14,11 +14,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestColumnsAreNamedInOrder holds the names of columns to the table, and each column's
-// ways to be written and read to each other.
+// TestColumnsAreNamedInOrder checks the names of columns against the table, and that each
+// column is read as it is written.
 func TestColumnsAreNamedInOrder(t *testing.T) {
 	if int(numColumns) != len(outputColumns) {
-		t.Fatalf("%d columns have names, %d stand in the table", numColumns, len(outputColumns))
+		t.Fatalf("%d columns have names, %d are in the table", numColumns, len(outputColumns))
 	}
 	for c, output := range outputColumns {
 		ways := 0
@@ -31,7 +31,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 			t.Errorf("%s is not written in one way", output.name)
 		}
 		if Column(c) < SolutionColumn || output.training {
-			continue // which are not read back, but taken for an input's own
+			continue // which are not read back, but treated as the input's own
 		}
 		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
 			t.Errorf("%s is not read in the way in which it is written", output.name)
@@ -39,8 +39,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree stores numbers as a result that was read would have them,
-// and wants them back, in no other column.
+// TestNumbersOfColumnsAgree stores numbers as if they were read from a result, and checks
+// that the column returns them and no other column changes.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -70,8 +70,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 	}
 }
 
-// TestOwnColumnsAreTold makes inputs with any columns, such as gridmill itself
-// writes, and wants back the columns that gridmill added to them.
+// TestOwnColumnsAreTold makes inputs with any columns, including names that gridmill itself
+// writes, and checks that the columns that gridmill added are found.
 func TestOwnColumnsAreTold(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",
@@ -130,8 +130,8 @@ func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []s
 	}
 }
 
-// TestResultsAreReadBack writes results of all kinds of rows to all formats and
-// wants to read in each what a solver said.
+// TestResultsAreReadBack writes results of all kinds of rows to all formats, and checks
+// that each reads back what the solver found.
 func TestResultsAreReadBack(t *testing.T) {
 	two, _, _ := twoSolutions()
 	in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat(
@@ -162,8 +162,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzReadback reads anything at the end of a row of a result: no value may end
-// the run, and one that cannot be read is noted.
+// FuzzReadback reads anything at the end of a row of a result: no value may end the run,
+// and a value that cannot be read is recorded.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

@@ -12,14 +12,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reading is all that is decided about a file before its first row: from options, from the first
-// bytes and the name of the file, and from its first 100 records. Each row depends on it and
-// on its own bytes only.
+// A Reading is everything that is decided about a file before its first row: from options, from
+// the file's name and first bytes, and from its first 100 records. How a row is read depends only
+// on the Reading and on the row's own bytes.
 type Reading struct {
 	Format      Format
 	Compression string   // of the whole file, or empty
 	Delimiter   byte     // of CSV, TSV and Cells
-	HasHeader   bool     // of these; other formats know their columns
+	HasHeader   bool     // of these; other formats name their columns themselves
 	Columns     []string // none for formats without columns
 	Roles       Roles
 	HasRest     bool // of Text: something is next to the puzzles of the first lines
@@ -49,7 +49,8 @@ func ParseHeader(text string) (Header, error) {
 	return HeaderUnknown, fmt.Errorf("it is yes, no or auto, not %q", text)
 }
 
-// Options returns the options that fix a reading, with what a program calls each setting.
+// Options returns the options that fix a reading. The function called returns the program's
+// name of each setting.
 func (r *Reading) Options(called func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, called(setting), files.InShell(value)) }
@@ -74,7 +75,7 @@ func (r *Reading) Options(called func(setting string) string) string {
 	return strings.Join(options, " ")
 }
 
-// delimiterName returns the delimiter as the option takes it.
+// delimiterName returns the delimiter as the option accepts it.
 func (r *Reading) delimiterName() string {
 	if r.Delimiter == '\t' {
 		return `\t`
@@ -82,8 +83,8 @@ func (r *Reading) delimiterName() string {
 	return string(r.Delimiter)
 }
 
-// columnName returns the name of a column as an option takes it, or its number if it has no name of
-// its own.
+// columnName returns the name of a column as an option accepts it, or its number if it has no name
+// of its own.
 func (r *Reading) columnName(i int) string {
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
@@ -93,16 +94,17 @@ func (r *Reading) columnName(i int) string {
 	return name
 }
 
-// delimiters are what may separate fields. A colon does in the text that gridmill writes.
+// delimiters are the possible separators of fields. The colon is that of the text that
+// gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// recognize returns the format of a text whose name promises one or none. An option overrides
-// both.
+// recognize returns the format of a text. The file's name can promise one; an option
+// overrides the name and the content.
 func (h *head) recognize(promised Format) (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
 	}
-	// The columns of CSV may be named by an option, or the error lists them.
+	// An option can name the columns of CSV. Otherwise the error lists them.
 	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0 || h.separator != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
@@ -143,8 +145,8 @@ func (h *head) gridTable() (best *table) {
 	return best
 }
 
-// possibleDelimiters returns the delimiters that occur, and the comma, which a table of one
-// column does not need. An option overrides.
+// possibleDelimiters returns the delimiters that occur and the comma, since a table of one
+// column has no delimiter. An option overrides them.
 func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
@@ -159,7 +161,7 @@ func (h *head) possibleDelimiters() []byte {
 	})
 }
 
-// csvTable returns the table of a text that is read as CSV.
+// csvTable returns the table to use if the text is read as CSV.
 func (h *head) csvTable(promised Format) *table {
 	if t := h.gridTable(); t != nil {
 		return t
@@ -168,7 +170,8 @@ func (h *head) csvTable(promised Format) *table {
 	if promised == TSV {
 		return h.table('\t')
 	}
-	// Whatever the columns hold, the delimiter splits all records alike.
+	// Whatever the columns hold, the delimiter splits all records into the same number of
+	// fields.
 	best := h.table(possible[0])
 	for _, delimiter := range possible[1:] {
 		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {
@@ -198,8 +201,8 @@ func (h *head) mostLines(fits func(line []byte) bool) bool {
 	return 2*n > len(lines)
 }
 
-// holdsGridLines reports whether most of the first lines are rows of a grid over nine lines, not
-// counting the lines of its frame.
+// holdsGridLines reports whether most of the first lines, not counting frames, are lines of
+// grids over nine lines.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	lines := h.lines()

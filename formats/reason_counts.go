@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 )
 
-// A Reason says why a row is not a puzzle, or why a puzzle has no solution before any search. The
-// zero Reason says nothing.
+// A Reason says why a row is not a puzzle, or why a puzzle cannot have a solution even without a
+// search. The zero Reason means that nothing is wrong.
 type Reason = gridtext.Reason
 
 // A ReasonClass is a Reason without what differs from row to row, such as a position.
@@ -17,8 +17,8 @@ type ReasonClass = gridtext.Class
 // ParseReasonClass reads a class back from its code.
 func ParseReasonClass(code string) (ReasonClass, bool) { return gridtext.ParseClass(code) }
 
-// A ReasonCount says how many rows are invalid for reasons of a class, and where the first
-// of them is.
+// A ReasonCount is how many rows are invalid for reasons of a class, and where the first of
+// them is.
 type ReasonCount struct {
 	Class ReasonClass
 	Rows  int64
@@ -30,7 +30,7 @@ type ReasonCount struct {
 // ReasonCounts counts invalid rows by the classes of their reasons. They are sorted by class.
 type ReasonCounts []ReasonCount
 
-// Add counts row i of a batch, which is invalid. A row that says no reason is not counted.
+// Add counts row i of a batch, which is invalid. A row without a reason is not counted.
 func (c *ReasonCounts) Add(b *Batch, i int) {
 	class := b.Reasons[i].Class()
 	if class.Kind == gridtext.NoReason {
@@ -45,7 +45,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line})
 }
 
-// Merge adds other counts, which may be those of earlier rows.
+// Merge adds other counts, which can be those of earlier rows.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.Class)
@@ -62,14 +62,14 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns where a class is, or would be.
+// find returns the index where a class is, or would be inserted.
 func (c *ReasonCounts) find(class ReasonClass) (int, bool) {
 	return slices.BinarySearchFunc(*c, class, func(r ReasonCount, class ReasonClass) int {
 		return r.Class.Compare(class)
 	})
 }
 
-// Rows returns how many rows are counted.
+// Rows returns the number of rows that were counted.
 func (c ReasonCounts) Rows() (rows int64) {
 	for _, r := range c {
 		rows += r.Rows
@@ -77,7 +77,7 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// NoPuzzle returns how many rows are counted that hold no puzzle: all but those whose clues repeat.
+// NoPuzzle returns how many of the rows are not puzzles: all except those whose clues repeat.
 func (c ReasonCounts) NoPuzzle() (rows int64) {
 	for _, r := range c {
 		if r.Class.Kind != gridtext.ClueRepeats {
@@ -87,8 +87,8 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns the classes of most rows, at most the given number of them. Of equal ones the
-// one that occurred first comes first.
+// MostCommon returns the classes with the most rows, at most the given number of them. Classes
+// with equal counts are in the order in which they first occurred.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {

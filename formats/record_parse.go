@@ -54,7 +54,8 @@ func (s *recordSource) lineOf(b *Batch, g *segment, i int) int64 {
 	return g.line + int64(b.block.Rows[i].Line)
 }
 
-// appendRaw appends a record as it was in the file, if that is text, and else its puzzle.
+// appendRaw appends a record as it was in the file if the file is text, and otherwise its
+// puzzle.
 func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	if s.format.isJSON() {
 		return append(dst, b.block.Row(i)...)
@@ -62,7 +63,8 @@ func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// appendPuzzle appends what is in row i for the puzzle, or all of it if it has no fields.
+// appendPuzzle appends the field of row i that should hold the puzzle, or the whole record
+// if it has no fields.
 func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	if s.format.isJSON() && b.Reasons[i].Malformed() {
 		return append(dst, b.block.Row(i)...)

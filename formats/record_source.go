@@ -20,37 +20,38 @@ import (
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
 	Columns() []scan.TypedColumn
-	// Sample fills a block with the first rows, and stays where it is. They are parsed like others.
+	// Sample fills a block with the first rows without changing the reader's position. They are
+	// parsed like others.
 	Sample(b *scan.Block, limit int)
-	// Note says where in a block to note the fields of each column, or -1. At first each column
-	// has its own place, in their order.
+	// Note sets where in a block to note the fields of each column, or -1 for columns that are
+	// not needed. Initially column i is noted at place i.
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last; unless told to wait it does not read on to find out. Their lines, or
-	// numbers, count from the one that it returns.
+	// io.EOF after the last; unless wait is set it does not read on to find out. It returns the
+	// line, or the number, of the first row that it adds.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
-	// Parse notes the fields of row i, which is in a line, and returns why it has none. Any goroutine
-	// may call it.
+	// Parse notes the fields of row i, which is on the given line, and returns why it is invalid,
+	// if it is. It is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
-	// Position returns the place of the next row, and SkipTo goes on to one that lies ahead.
+	// Position returns the place of the next row, and SkipTo skips to a later place.
 	Position() (offset, line int64)
 	SkipTo(offset, line int64) error
 	Close() error
 }
 
-// recordFile is where records are read from.
+// recordFile is the file that records are read from.
 type recordFile struct {
 	path        string // for messages
 	format      Format
 	compression compress.Kind
-	onlyOnce    bool // it is a stream, which may pause
+	onlyOnce    bool // it is a stream, which can pause
 	close       func() error
 }
 
 // isRecords reports whether a format is one of JSON, Arrow or NumPy.
 func (f Format) isRecords() bool { return f.isJSON() || f == Arrow || f == NPY }
 
-// isJSON reports whether a format is one of objects of JSON.
+// isJSON reports whether a format holds JSON objects.
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // openRecords opens a stream of JSON, Arrow or NumPy. Its source closes the file.
@@ -77,7 +78,7 @@ func newNPYReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) 
 	return npyrows.New(in)
 }
 
-// openArrays opens the arrays in an archive, a column each.
+// openArrays opens the arrays in an archive. Each is a column.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	rows, arrays, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn})
 	if err != nil {
@@ -89,16 +90,16 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	return newRecordSource(recordFile{path: files.InputName(name), format: NPY, close: f.Close}, rows, o)
 }
 
-// recordSource reads rows whose columns have names and types. What their fields say is in the block
-// of a batch, with its kind.
+// recordSource reads rows whose columns have names and types. The values of their fields, with
+// their kinds, are in the block of a batch.
 type recordSource struct {
 	recordFile
 	rows           recordReader // nil if there are none
 	columns        []scan.TypedColumn
 	info           Schema
 	results        ResultsUse
-	readback       []Column // the last columns, where a result is read
-	kept           int      // how many columns pass through, whose fields are noted first, then those read back
+	readback       []Column // the last columns, if a result is read
+	kept           int      // number of columns that pass through, whose fields are noted first, then those read back
 	noted          int
 	puzzle, answer int // where their fields are noted
 }
@@ -134,8 +135,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	return nil
 }
 
-// plan decides where the fields of columns are noted: those that pass through, then those that are
-// read back, then all others that are needed.
+// plan decides where the fields of columns are noted: first those that pass through, then those
+// that are read back, then all others that are needed.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
@@ -158,7 +159,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 			*role = notes[*role]
 		}
 	}
-	if s.format.isJSON() { // which knows by its notes that a key is there twice
+	if s.format.isJSON() { // which finds duplicate keys by their notes
 		for c := range notes {
 			note(c)
 		}
@@ -166,7 +167,8 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	s.rows.Note(notes)
 }
 
-// sample returns the first rows as text, and notes which columns hold more than texts.
+// sample returns the first rows as text, and records which columns hold values other than
+// texts.
 func (s *recordSource) sample() (rows sample) {
 	b := &scan.Block{Noted: len(s.columns)}
 	s.rows.Sample(b, sampleRows)
@@ -197,7 +199,7 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, errors.Join(err, s.close()))
 }
 
-// joins reports whether the blocks of both hold the same fields of a row.
+// joins reports whether the blocks of both sources hold the same fields of a row.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
 	return ok && b.noted == s.noted

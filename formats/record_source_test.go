@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// zipOf returns a zip archive of members, given as name and text in turn.
+// zipOf returns a zip archive of members, given as alternating names and texts.
 func zipOf(t testing.TB, members ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -78,7 +78,7 @@ func bytesOfRows(csv string, rows int) int {
 	return n
 }
 
-// Whatever the format and the size of batches, rows are the same, and know which they are.
+// Rows and their numbers are the same for all formats and sizes of batches.
 func TestRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		want := mustOutcomes(t, file, keepAll)
@@ -104,7 +104,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// Each position that a reader stood at can be returned to, forward and backward.
+// A reader can return to each of its earlier positions, forward and backward.
 func TestSeekInRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {
@@ -140,15 +140,15 @@ func TestSeekInRecords(t *testing.T) {
 			if err := r.Seek(Position{File: 0, Offset: 1 << 50, Line: 99}, 0, -1); err == nil {
 				err = r.Read(b)
 				if err == nil || err == io.EOF {
-					t.Error("a place that is not there is no error")
+					t.Error("seeking to a place that does not exist returns no error")
 				}
 			}
 		})
 	}
 }
 
-// A file that ends anywhere gives rows that are right and an error, or the rows before a place
-// where the format may end.
+// A file that is cut off anywhere gives correct rows and an error, or the rows before a place
+// where the format can end.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)
@@ -174,7 +174,7 @@ func TestRecordsTruncated(t *testing.T) {
 	}
 }
 
-// FuzzZip wants of any archive an error or rows that do not depend on batches.
+// FuzzZip checks that any archive gives an error or rows that do not depend on batches.
 func FuzzZip(f *testing.F) {
 	f.Add([]byte(zipOf(f, "a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
 	f.Add([]byte(zipOf(f, "in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
@@ -186,7 +186,7 @@ func FuzzZip(f *testing.F) {
 	})
 }
 
-// FuzzRecords wants of any JSON an error or rows that do not depend on batches.
+// FuzzRecords checks that any JSON gives an error or rows that do not depend on batches.
 func FuzzRecords(f *testing.F) {
 	f.Add("{\"puzzle\": \""+puzzle(0)+"\"}\n{\"puzzle\": "+nested(puzzle(1))+", \"x\": {\"y\": [1]}}\n{}", byte(1))
 	f.Add("[{\"puzzle\": \"\\u0031\"},\n{\"puzzle\": null}]", byte(2))

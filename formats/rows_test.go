@@ -30,7 +30,7 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses row i of text alone, and not as a simple one.
+// parseAlone parses row i of text separately, and not as a simple row.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -45,8 +45,8 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone compares the puzzles and reasons of a batch with what parsing each row
-// alone makes of them.
+// checkAlone compares the puzzles and reasons of a batch with those of parsing each row
+// separately.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -54,13 +54,13 @@ func checkAlone(t rapid.TB, b *Batch) {
 		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{Kind: gridtext.Empty}
 		parseAlone(b, i)
 		if b.Puzzles[i] != puzzles[i] || b.Reasons[i] != reasons[i] {
-			t.Fatalf("%q gives\n%v %v, alone\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
+			t.Fatalf("%q gives\n%v %v, separately\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
 		}
 	}
 }
 
-// Lines are parsed together as they are parsed alone, with anything behind their
-// puzzles.
+// Parsing lines together gives the same as parsing each separately, with anything after
+// their puzzles.
 func TestLinesAreParsedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "odd per cent")
@@ -80,7 +80,7 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 	})
 }
 
-// Rows behind more lines to skip than a batch may hold are not lost.
+// Rows after more skipped lines than a batch can hold are not lost.
 func TestRowsBehindLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
@@ -90,8 +90,8 @@ func TestRowsBehindLongComments(t *testing.T) {
 	}
 }
 
-// Rows of more than a kilobyte close batches early, wherever in a row a read
-// happens to end, and none is lost or met twice.
+// Rows of more than a kilobyte close batches early. Wherever in a row a read ends, no row
+// is lost or read twice.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width
@@ -121,12 +121,12 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	defer r.Close()
 	lines := r.(*fileList).current.(*csvSource).lines
 	if lines.Offset() != int64(len(before)) || lines.Line() != 4 {
-		t.Errorf("the first row stands at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
+		t.Errorf("the first row is at %d in line %d, not at %d in line 4", lines.Offset(), lines.Line(), len(before))
 	}
 }
 
-// Rows whose quotes never match cost a line each, and not a look through all that
-// follows. Each starts a field that the next one ends, and so on.
+// Each row with unmatched quotes costs only a line, not a search of everything after it.
+// Each starts a field that the next one ends.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -59,24 +59,24 @@ func sampleRecords(n int) []record {
 // A sampleFormat makes small files of one format.
 type sampleFormat struct {
 	name   string // of the test
-	from   string // as --from has it
+	from   string // as --from names it
 	file   string
 	encode func([]record) string
-	// fixed gives all of the reading that options can give.
+	// fixed sets everything about the reading that options can set.
 	fixed func(*formats.ReadOptions)
-	// raws are texts that replace a record and damage no other.
+	// raws are texts that replace a record and do not damage others.
 	raws []string
 	// anyLength says that a puzzle with too many or too few cells can be stored.
 	anyLength bool
-	// split says that a damaged record may become several invalid rows.
+	// split says that a damaged record can become several invalid rows.
 	split bool
-	// counted says that the file says how many rows it has, or where its records end for sure.
+	// counted says that the file states how many rows it has, or where its records end.
 	counted bool
 	// answers says that the file holds the solutions.
 	answers bool
 }
 
-// sampleFormats has an entry or more for each format.
+// sampleFormats has one or more entries for each format.
 func sampleFormats() []sampleFormat {
 	named := func(delimiter byte) func(*formats.ReadOptions) {
 		return func(o *formats.ReadOptions) {
@@ -121,7 +121,7 @@ func sampleFormats() []sampleFormat {
 	}
 }
 
-// eachLine returns an encoder of records that are a line each.
+// eachLine returns an encoder of records that are one line each.
 func eachLine(line func(record) string) func([]record) string {
 	return func(records []record) string {
 		var text strings.Builder
@@ -339,18 +339,18 @@ func mustNot(err error) {
 	}
 }
 
-// A sampleRow is what became of a record.
+// A sampleRow is the result of reading a record.
 type sampleRow struct {
 	Puzzle string // empty where the row is invalid
 	Answer string
 	Class  string // of the answer
 	Reason string
 	Kept   string // names and values of the columns that pass through
-	Out    string // the row as JSON has it, solved
+	Out    string // the solved row as JSON
 }
 
-// readSample reads files in batches of the given size, solves their rows, and returns what
-// became of each, with the lines where they are.
+// readSample reads files in batches of the given size, solves their rows, and returns the
+// result of each, with their lines.
 func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
 	r, err := formats.Open(files, o)
 	if err != nil {

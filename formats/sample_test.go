@@ -9,8 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// What stands between a first line and the first row does not hide the row from what finds
-// columns and words.
+// Lines between the first line and the first row do not prevent finding columns and words.
 func TestSampleBehindWhatIsNoRow(t *testing.T) {
 	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{
@@ -28,7 +27,8 @@ func TestSampleBehindWhatIsNoRow(t *testing.T) {
 	}
 }
 
-// Empty lines behind a header are held until a row comes, and so have an end.
+// Empty lines after a header are held in memory until a row comes, so their number is
+// limited.
 func TestEmptyLinesBehindAHeaderHaveAnEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})

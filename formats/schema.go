@@ -13,41 +13,41 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Schema says what a data set brings along beside its puzzles.
+// A Schema says what a data set has in addition to its puzzles.
 type Schema struct {
 	// Kept are the input's columns that pass through to the output.
 	Kept []Field
 	// HasAnswers says that the input has a column of answers.
 	HasAnswers bool
 	// CarriesPuzzle says that a kept column holds each puzzle as 81 characters,
-	// so that the output needs no column for it.
+	// so that the output needs no additional column for it.
 	CarriesPuzzle bool
-	// Results are gridmill's columns, where the input is read as a result.
+	// Results are gridmill's columns, if the input is read as a result.
 	Results ColumnSet
-	// Generated says that the puzzles are made, so that it is known which are minimal, or that a
-	// result to go on from knows it.
+	// Generated says that it is known which puzzles are minimal, because they are generated, or
+	// because the result that a run continues from says so.
 	Generated bool
 	// Reading says how the first file is read.
 	Reading
 	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.
-	// It is empty where the file has none, as is all text.
+	// It is empty if the file has none, as text files never have.
 	Provenance string
-	// wholeRows says that all columns of CSV are kept, so that a row can pass as
-	// it stands to an output with the same delimiter.
+	// wholeRows says that all columns of CSV are kept, so that a row can pass
+	// unchanged to an output with the same delimiter.
 	wholeRows bool
 }
 
 // A Field is one of the input's columns.
 type Field struct {
 	Name string
-	// raw is the name as it stands in a CSV header, quotes included.
+	// raw is the name as written in a CSV header, quotes included.
 	raw string
-	// plain says that its text stands as it is, without the quotes of CSV.
+	// plain says that its text is stored without the quotes of CSV.
 	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of values that are stored as text but have one. mixed says that some
-	// have another than text although the column has none.
+	// values is the type of values that are stored as text but have another type. mixed says
+	// that some values have another type than text although the column has no type.
 	values scan.Type
 	mixed  bool
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
@@ -60,9 +60,9 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn names the kept columns whose values all become texts in an output of the given format,
-// although some or all are something else: in JSON, which has no types of columns, or of a type
-// such as that of dates.
+// TextIn names the kept columns whose values all become texts in an output of the given format
+// although some or all are not texts: because they come from JSON, whose columns have no types,
+// or have a type such as a date.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
@@ -73,7 +73,7 @@ func (s *Schema) TextIn(f Format) string {
 	return nameList(names)
 }
 
-// equal reports whether rows of both schemas can stand in one output.
+// equal reports whether rows of both schemas can be in one output.
 func (s *Schema) equal(t *Schema) bool {
 	return s.HasAnswers == t.HasAnswers && s.CarriesPuzzle == t.CarriesPuzzle && s.Results == t.Results &&
 		slices.EqualFunc(s.Kept, t.Kept, Field.equal)
@@ -88,8 +88,8 @@ func sameType(a, b schema.Node) bool {
 	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
-// differs is the fault that the schema of an input is not equal to that of those before, the first
-// of which has the given name.
+// differs returns the error that the schema of an input differs from the schema of the inputs
+// before it. The first of these has the given name.
 func (s *Schema) differs(input, first string, before *Schema) error {
 	has, had := s.describe(), before.describe()
 	switch {
@@ -113,7 +113,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	return option.Errorf(option.SharedColumns, "%s: it holds other columns of results than the inputs before", input)
 }
 
-// noColumns describes the schema of lines of text without anything beside their puzzles.
+// noColumns describes the schema of lines of text that hold only puzzles.
 const noColumns = "no columns"
 
 // describe lists the columns and says whether there are answers.
@@ -135,7 +135,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName returns all that distinguishes the field's type from others.
+// typeName returns everything that distinguishes the field's type from others.
 func (f Field) typeName() string {
 	switch {
 	case f.plain:
@@ -146,7 +146,7 @@ func (f Field) typeName() string {
 	return nodeType(f.node) + " of Parquet"
 }
 
-// nodeType describes a type as Parquet's schemas are printed, on one line.
+// nodeType describes a type in the notation of Parquet schemas, on one line.
 func nodeType(n schema.Node) string {
 	text := strings.ToLower(n.RepetitionType().String())
 	switch n := n.(type) {

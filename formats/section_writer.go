@@ -2,9 +2,9 @@ package formats
 
 import "sync/atomic"
 
-// sectionFormat is a format that stores the columns of a few thousand rows together. G is
-// such a section while it grows, and E one that is encoded. Newly created sections may be
-// filled and encoded by any goroutine; write and close belong to one.
+// sectionFormat is a format that stores the columns of a few thousand rows together. G is a
+// section that is being filled, and E an encoded one. Any goroutine can create, fill and
+// encode sections; only one calls write and close.
 type sectionFormat[G, E any] interface {
 	// newSection returns a section without rows.
 	newSection() (G, error)
@@ -12,28 +12,28 @@ type sectionFormat[G, E any] interface {
 	add(section G, b *Batch, from, to int) error
 	// encode returns the section as it is written, and releases it.
 	encode(section G) (E, error)
-	// write takes encoded sections in the order of their rows.
+	// write writes encoded sections, in the order of their rows.
 	write(encoded E) error
 	// close ends the file.
 	close() error
 }
 
-// sectionBytes of rows as they were read end a section early, so that those of long values
-// fit in memory.
+// sectionBytes is how many bytes of rows, as they were read, end a section early, so that
+// sections of long values fit in memory.
 const sectionBytes = 8 << 20
 
-// sectionWriter is a Writer of such a format. Workers encode the sections that a batch holds
-// whole; the rest, at the ends of batches that are not cut at multiples of SectionRows, is
+// sectionWriter is a Writer of such a format. Workers encode the whole sections of a batch.
+// The other rows, at the ends of batches that are not cut at multiples of SectionRows, are
 // gathered in a section of the writer's own.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
 	open      G // grows row by row
 	isOpen    bool
-	openBytes int // of its rows as they were read
+	openBytes int // size of its rows as they were read
 }
 
-// countReplaced adds n to WriteOptions.Replaced, if that counts.
+// countReplaced adds n to WriteOptions.Replaced, unless that is nil.
 func countReplaced(to *atomic.Int64, n int64) {
 	if n > 0 && to != nil {
 		to.Add(n)
@@ -48,13 +48,13 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	return &sectionWriter[G, E]{format: f}, nil
 }
 
-// encodedSections are the sections that a batch holds whole, from its row first on.
+// encodedSections are the whole sections of a batch, starting at its row first.
 type encodedSections[E any] struct {
 	first    int
 	sections []encodedSection[E]
 }
 
-// encodedSection is a section, or says that it has long values and is not encoded yet.
+// encodedSection is an encoded section, or one with long values that is not encoded yet.
 type encodedSection[E any] struct {
 	encoded E
 	heavy   bool
@@ -102,7 +102,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 		if s.heavy {
 			err = w.gather(b, from, from+SectionRows)
 		} else {
-			e.sections[i] = encodedSection[E]{} // as the file takes it
+			e.sections[i] = encodedSection[E]{} // the file owns it now
 			err = w.format.write(s.encoded)
 		}
 		if err != nil {
@@ -122,9 +122,9 @@ func (w *sectionWriter[G, E]) Close() error {
 	return w.format.close()
 }
 
-// gather adds rows [from, to) of a batch to the open section, which ends where the data
-// set's number of rows is a multiple of SectionRows, or with the row that makes it heavy.
-// So the first section is shorter where the file starts in the middle of one.
+// gather adds rows [from, to) of a batch to the open section. The section ends where the
+// data set's number of rows is a multiple of SectionRows, or at the row that makes it
+// heavy. So the first section is shorter if the file starts in the middle of one.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {
@@ -148,9 +148,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of n rows the open section takes before it is heavy, and
-// whether it is then. That depends on the rows alone, and not on the batches that they
-// come in.
+// fitting returns how many of n rows the open section takes before it is heavy, and whether
+// it then is. The result depends only on the rows, not on how they are cut into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// describeRow returns all that a batch holds of a row before it is solved: its
-// number, where it stands, what it holds and what passes through.
+// describeRow returns everything that a batch holds of a row before it is solved: its
+// number, its file and line, what it holds and what passes through.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
 	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
@@ -54,7 +54,7 @@ func describeRow(b *Batch, i int) string {
 	return text
 }
 
-// readRows reads what r yields, and checks that batches end where they must.
+// readRows reads all rows of r, and checks that batches end where they must.
 func readRows(r Reader, size int) (rows []string, err error) {
 	b := NewBatch(size)
 	for {
@@ -81,9 +81,8 @@ type stretch struct {
 	first, rows int64
 }
 
-// checkParts reads a data set whole and in parts drawn at random, in random
-// order, each by a new reader or one that has read another part, and wants the
-// same rows of both.
+// checkParts reads a data set whole and in parts drawn at random, in random order, each by
+// a new reader or one that has read another part, and checks that the rows are the same.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {
@@ -123,12 +122,12 @@ func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []st
 		at, first = r.Position(), first+part.rows
 	}
 	if at != atFile(at.File) {
-		t.Fatalf("after all rows the reader stands at %v, not at the end of a file", at)
+		t.Fatalf("after all rows the reader is at %v, not at the end of a file", at)
 	}
 	return append(parts, stretch{at, int64(len(whole)), -1}, stretch{start, 0, -1})
 }
 
-// checkPart reads a part. The reader may then be anywhere in it.
+// checkPart reads a part. Afterwards the reader can be anywhere in it.
 func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	if err := r.Seek(part.at, part.first, part.rows); err != nil {
 		t.Fatal(err)
@@ -153,14 +152,14 @@ func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	}
 }
 
-// genGrid draws what may stand in a column of puzzles.
+// genGrid draws a value of a column of puzzles.
 func genGrid(t *rapid.T) string {
 	n := rapid.IntRange(0, 8).Draw(t, "grid")
 	return rapid.SampledFrom([]string{puzzle(n), solution(n), `"` + puzzle(n) + `"`, `"` + nested(puzzle(n)) + `"`, puzzle(n)[3:], ""}).Draw(t, "form")
 }
 
-// genTable draws a file of CSV with columns id, puzzle, solution and note, of which
-// some rows are bad.
+// genTable draws a file of CSV with columns id, puzzle, solution and note. Some rows are
+// bad.
 func genTable(t *rapid.T, delimiter byte) string {
 	var text strings.Builder
 	end := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line end")
@@ -189,7 +188,7 @@ func genTable(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// Parts of CSV are what the whole holds there.
+// Parts of CSV yield the same rows as the whole file.
 func TestPartsOfCSV(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -206,7 +205,8 @@ func TestPartsOfCSV(t *testing.T) {
 	})
 }
 
-// Parts of JSON, Arrow and NumPy are what the whole holds there, however records are laid out.
+// Parts of JSON, Arrow and NumPy yield the same rows as the whole file, however records are
+// laid out.
 func TestPartsOfRecords(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
@@ -238,8 +238,8 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows with a puzzle, an answer and a note each, and perhaps bad ones, and puts
-// something between them. The first is good.
+// genRows draws rows with a puzzle, an answer and a note each, and possibly bad ones, and
+// puts something between them. The first row is good.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
@@ -265,8 +265,8 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
 }
 
-// Parts of lines are what the whole holds there: comments do not count, and
-// only a first line may be a count.
+// Parts of lines yield the same rows as the whole file: comments do not count, and only a
+// first line can be a count.
 func TestPartsOfText(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -284,7 +284,7 @@ func TestPartsOfText(t *testing.T) {
 	})
 }
 
-// Any grid over nine lines can be where a part begins.
+// A part can begin at any grid over nine lines.
 func TestPartsOfGrids(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -312,8 +312,8 @@ func linesOf(grid string) string {
 	return text.String()
 }
 
-// Parts of Parquet files are what the whole holds there, whatever their types,
-// pages and row groups.
+// Parts of Parquet files yield the same rows as the whole file, whatever their types, pages
+// and row groups.
 func TestPartsOfParquet(t *testing.T) {
 	dir := t.TempDir()
 	names := slices.Sorted(maps.Keys(parquetVariants))
@@ -330,13 +330,13 @@ func TestPartsOfParquet(t *testing.T) {
 	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
 		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
 		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
-		// The library never ends where a list is longer than what it writes at once.
+		// The library hangs if a list is longer than what it writes at once.
 		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
 		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
 	}))
 }
 
-// listsAndNulls returns a Parquet file of a column of lists, one that may be null, and
+// listsAndNulls returns a Parquet file of a column of lists, one that can be null, and
 // puzzles, in row groups of different sizes, also empty ones.
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Parts of CSV are what the whole holds there, also where quotes do not match.
+// Parts of CSV yield the same rows as the whole file, even if quotes do not match.
 func TestPartsOfAnyCSV(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
@@ -24,8 +24,8 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// A part starts behind a row that is too long, not inside it, however the row
-// ends and whatever it is stored in.
+// A part starts after a row that is too long, not inside it, however the row ends and in
+// whatever file it is stored.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
@@ -39,7 +39,7 @@ func TestPartsBetweenLongRows(t *testing.T) {
 		at := atFile(0)
 		for i := range want {
 			var next Position
-			for _, r := range []Reader{r, mustOpen(t, file)} { // one that stands there, and one that goes there
+			for _, r := range []Reader{r, mustOpen(t, file)} { // one that is already there, and one that seeks there
 				if err := r.Seek(at, int64(i), 1); err != nil {
 					t.Fatal(err)
 				}
@@ -50,12 +50,12 @@ func TestPartsBetweenLongRows(t *testing.T) {
 				next = r.Position()
 			}
 			if at == next || next != r.Position() {
-				t.Fatalf("%s: after row %d one reader stands at %v, another at %v", c, i, r.Position(), next)
+				t.Fatalf("%s: after row %d one reader is at %v, another at %v", c, i, r.Position(), next)
 			}
 			at = next
 		}
 		if at != atFile(1) {
-			t.Errorf("%s: after the last row, the reader stands at %v", c, at)
+			t.Errorf("%s: after the last row, the reader is at %v", c, at)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func mustRead(t *testing.T, r Reader, n int64) Position {
 	return r.Position()
 }
 
-// Going on where the reader stands opens nothing and reads nothing again.
+// Seeking to the reader's current place does not open or read anything again.
 func TestSeekInPlaceIsFree(t *testing.T) {
 	lines := strings.Repeat(puzzle(0)+"\n", 10)
 	files := []string{
@@ -110,7 +110,7 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 	}
 }
 
-// Places that cannot be there are refused, and the reader can go elsewhere.
+// Impossible places are refused, and the reader can then seek elsewhere.
 func TestPlacesThatAreNotThere(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
@@ -149,7 +149,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 	}
 }
 
-// Standard input can be passed over, but not read again.
+// Standard input can be skipped forward, but not read again.
 func TestSeekInStandardInput(t *testing.T) {
 	text := "2\n" + puzzle(0) + "\n" + puzzle(1) + "\n" + puzzle(2) + "\n"
 	open := func() Reader {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// ShuffleKey is the place of a row of a result in the random order of a seed. Rows go by it,
-// and of equal ones by their number.
+// ShuffleKey is the sort key of a row of a result in the random order of a seed. Rows are
+// sorted by it, and rows with equal keys by number.
 func ShuffleKey(seed, row uint64) uint64 {
 	const step = 0x9e3779b97f4a7c15
 	x := seed
@@ -28,11 +28,12 @@ func ShuffleKey(seed, row uint64) uint64 {
 	return x
 }
 
-// NewShuffled returns a Reader of the rows of a split in random order, each with its images
-// behind it, as NewChosen does in that of the result. The rows lie in buckets, each of which
-// holds those of a range of keys: bucket returns them as Batch.EncodeRow encoded them, in any
-// order. A position has the number of a bucket as its File, and Seek reaches only the start of
-// one. The result, which NewShuffled closes, only shows the types of columns.
+// NewShuffled returns a Reader of the rows of a split in random order, each followed by its
+// morphs. (NewChosen keeps the order of the result.) The rows are in buckets, and each bucket
+// holds those of a range of keys. The function bucket returns them as Batch.EncodeRow encoded
+// them, in any order. The File of a position is the number of a bucket, and Seek reaches only
+// the start of one. The result, which NewShuffled closes, is used only for the types of
+// columns.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
@@ -50,9 +51,9 @@ func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choic
 type shuffled struct {
 	*trainingRows
 	bucket  func(int) ([]byte, error)
-	like    []parquet.Column // of the types of the kept columns
+	like    []parquet.Column // with the types of the kept columns
 	current *bucketRows
-	at      int64 // rows of the bucket that were cut
+	at      int64 // rows of the bucket that have been cut
 }
 
 func (s *shuffled) Read(b *Batch) error {
@@ -104,7 +105,7 @@ type bucketRow struct {
 	encoded []byte
 }
 
-// sort puts the rows of a bucket in their order.
+// sort sorts the rows of a bucket.
 func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	r := &bucketRows{shuffled: s, rowBytes: len(encoded)}
 	for len(encoded) > 0 {
@@ -122,7 +123,7 @@ func (s *shuffled) sort(encoded []byte) (*bucketRows, error) {
 	return r, nil
 }
 
-// parse makes rows of a split.
+// parse makes the rows of a split.
 func (r *bucketRows) parse(b *Batch, g *segment) error {
 	b.makeTraining(g, len(r.like))
 	for k := range b.leaves {
@@ -134,7 +135,7 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 		n := g.line + int64(i-g.from)
 		row, index := &r.rows[n/(1+r.Images)], n%(1+r.Images)
 		if index > 0 && i > g.from {
-			b.copyRow(i, b, i-1) // but for its grids, an image is as the row before it
+			b.copyRow(i, b, i-1) // except for its grids, a morph is equal to the row before it
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
 			return err
 		} else {
@@ -145,18 +146,18 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// Shuffled rows go through files in which each lies whole, unlike in columns. What is encoded
-// is what copyRow copies, and a test compares both with the table of columns.
+// Shuffled rows pass through files that store whole rows, not columns. What is encoded is
+// what copyRow copies, and a test compares both with the table of columns.
 
-// What an encoded row has beside its puzzle and solution.
+// What an encoded row has in addition to its puzzle and solution.
 const (
 	hasMinlex = 1 << iota
 	hasClass
 	hasRating
 )
 
-// EncodeRow appends row i, which must be unique and of a result in Parquet, as bytes that
-// NewShuffled reads: how long they are, the number of the row, and the row.
+// EncodeRow appends row i, which must have one solution and come from a result in Parquet,
+// as bytes that NewShuffled reads: their length, the number of the row, and the row.
 func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	start := len(dst)
 	dst = append(dst, 0, 0, 0, 0)
@@ -193,8 +194,8 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// encodedHead is how many bytes stand before an encoded row: its length, theirs included, and
-// its number.
+// encodedHead is how many bytes precede an encoded row: the length, which includes them, and
+// the row's number.
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
@@ -211,7 +212,7 @@ func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err err
 	return encoded[encodedHead:length], int64(binary.LittleEndian.Uint64(encoded[4:])), encoded[length:], nil
 }
 
-// decodeRow makes row i of what EncodeRow encoded. Rows must be made in their order.
+// decodeRow makes row i from what EncodeRow encoded. Rows must be made in order.
 func (b *Batch) decodeRow(i int, encoded []byte) error {
 	const fixed = 2*solver.Cells + 2
 	if len(encoded) < fixed {

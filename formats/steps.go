@@ -9,16 +9,16 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// stepTexts holds the steps of the rows of a batch, each as an object of JSON. Those of a
-// row stand together with commas between them, so that brackets around them make an array.
+// stepTexts holds the steps of the rows of a batch, each as a JSON object. The steps of a
+// row are separated by commas, so that brackets around them make an array.
 type stepTexts struct {
 	text []byte
-	ends []int32 // where each step ends in text; the next one starts behind a comma
-	rows []int32 // how many steps there are up to the end of each row
+	ends []int32 // where each step ends in text; the next one starts after a comma
+	rows []int32 // number of steps up to the end of each row
 
 	add  func(*ladder.Step) // appends a step; made once, as a method value allocates
 	wave int                // of the last step
-	head []byte             // what steps of that wave start with
+	head []byte             // the start of all steps of that wave
 }
 
 // parseSteps takes any text: steps that are read back are only checked, from the text of their row.
@@ -26,7 +26,7 @@ func parseSteps(*Batch, int, []byte) bool { return true }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
 
-// of returns the steps of row i, from a first one to before another.
+// of returns the steps of row i, as the range [first, end).
 func (t *stepTexts) of(i int) (first, end int32) {
 	if i > 0 {
 		first = t.rows[i-1]
@@ -42,7 +42,7 @@ func (t *stepTexts) start(step int32) int32 {
 	return t.ends[step-1] + 1
 }
 
-// appendArray appends the steps of row i as an array of JSON, or nothing where there are none.
+// appendArray appends the steps of row i as a JSON array, or nothing if there are none.
 func (t *stepTexts) appendArray(dst []byte, i int) []byte {
 	first, end := t.of(i)
 	if first == end {
@@ -51,8 +51,8 @@ func (t *stepTexts) appendArray(dst []byte, i int) []byte {
 	return append(append(append(dst, '['), t.text[t.start(first):t.ends[end-1]]...), ']')
 }
 
-// stepValues returns the steps of row i. They are the batch's scratch memory, valid until the
-// next call.
+// stepValues returns the steps of row i, in the batch's scratch memory. They are valid until
+// the next call.
 func (b *Batch) stepValues(i int) [][]byte {
 	b.values = b.values[:0]
 	t := &b.steps
@@ -63,8 +63,9 @@ func (b *Batch) stepValues(i int) [][]byte {
 	return b.values
 }
 
-// addRow adds the next row with the steps of a puzzle, and returns its rating. Unless a search
-// goes on where the ladder does not lead to the solution, there are none then.
+// addRow adds the next row with the steps of a puzzle, and returns its rating. If the ladder
+// does not lead to the solution, a search adds the steps if search is set, and otherwise the
+// row has none.
 func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (r ladder.Rating) {
 	if t.add == nil {
 		t.add = t.addStep
@@ -98,9 +99,9 @@ func (t *stepTexts) addStep(s *ladder.Step) {
 	t.text = append(t.text, ',')
 }
 
-// appendStep appends a step as an object of JSON, of which the start is there. One that places a
-// digit has a cell and a digit, and one that removes candidates the cells and the digits of its
-// pattern and what it removes. Both have the house, where one explains the step.
+// appendStep appends a step as a JSON object, whose start is already there. A step that places a
+// digit has a cell and a digit. A step that removes candidates has the cells and the digits of
+// its pattern and what it removes. Both have a house if one explains the step.
 func appendStep(dst []byte, s *ladder.Step) []byte {
 	dst = append(dst, s.Name...)
 	if s.Digit > 0 {
@@ -134,7 +135,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(dst, houseTexts[s.House]...)
 }
 
-// What stands behind the name of a technique: a digit in a cell, nine for each cell, and a house.
+// What follows the name of a technique: a digit in a cell, nine for each cell, and a house.
 var (
 	placementTexts = textsOf(9*solver.Cells, func(i int) string {
 		return fmt.Sprintf(`","cell":"%s","digit":%d`, appendCellName(nil, i/9), 1+i%9)

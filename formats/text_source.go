@@ -18,7 +18,7 @@ type textSource struct {
 	lines       *scan.Cutter
 	raw         *counter     // the file below any compression
 	onlyOnce    bool         // the file is a stream that can be read only once
-	leftPad     bool         // grids of digits that lost zeros at the front get them back
+	leftPad     bool         // restore the leading zeros that grids of digits lost
 	closeFile   func() error // also ends decompression
 	compression compress.Kind
 	info        Schema
@@ -32,8 +32,8 @@ func (t *textSource) describe(info *Info) {
 	}
 }
 
-// parseValue reads a value as a grid. With leftPad, digits that lost zeros at the front get them
-// back.
+// parseValue reads a value as a grid. With leftPad, it restores leading zeros that the value
+// lost.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.LostZeros && leftPad {
@@ -51,8 +51,8 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 func (t *textSource) name() string    { return t.file }
 func (t *textSource) schema() *Schema { return &t.info }
 
-// Close implements io.Closer. It gives up all buffers, as batches hold on to the source of each of
-// their rows, and there may be as many sources as rows.
+// Close implements io.Closer. It releases all buffers, because batches keep references to the
+// sources of their rows, and there can be as many sources as rows.
 func (t *textSource) Close() error {
 	err := t.closeFile()
 	t.lines.Close()
@@ -60,8 +60,8 @@ func (t *textSource) Close() error {
 	return files.InFile(t.file, err)
 }
 
-// joins reports that rows of text can follow each other in a batch, whatever
-// files they come from.
+// joins reports whether the rows can follow those of before in a batch. Rows of text can,
+// whatever files they come from.
 func (t *textSource) joins(before rowParser) bool {
 	_, isText := before.(interface {
 		fill(*Batch, int) (int64, error)
@@ -74,7 +74,7 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream may pause here: do not wait for more only to know whether it ends.
+		// A stream can pause here: do not wait for more input only to find out whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.file, err)
@@ -95,7 +95,7 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. A regular file that is read as it stands is entered at the row's byte;
+// seek goes to a row. In a regular file that is not compressed it goes to the row's byte;
 // all others are read up to there.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// What a file of lines says of each row, and where the row stands.
+// The outcome of each row of a file of lines, and its line.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
@@ -96,7 +96,7 @@ func TestTextColumns(t *testing.T) {
 	wantError(t, err, "in.txt: ", "lines of text have no columns to keep")
 }
 
-// Where the name of a file does not show its format, its first line does.
+// If the name of a file does not show its format, its first line does.
 func TestFormatByContent(t *testing.T) {
 	p := puzzle(0)
 	tests := []struct {
@@ -119,7 +119,8 @@ func TestFormatByContent(t *testing.T) {
 	}
 }
 
-// A line with two puzzles behind others with one is invalid, so that none is passed over.
+// A line with two puzzles after lines with one is invalid, so that no puzzle is skipped
+// silently.
 func TestLaterLinesOfSeveralPuzzles(t *testing.T) {
 	text := strings.Repeat(puzzle(0)+"\n", 2*sampleRows)
 	for _, late := range []string{puzzle(0) + " " + puzzle(1), puzzle(0) + ",7," + puzzle(1) + ";", puzzle(0) + " 1 2 " + solution(1) + " " + puzzle(1)} {

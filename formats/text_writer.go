@@ -9,14 +9,13 @@ import (
 
 // textWriter writes rows that the workers format as text.
 //
-// Compressed text is a sequence of gzip members or zstd frames that do not
-// refer to each other: one holds the header, and each section of rows makes as many as it
-// has pieces of memberBytes, which is one as a rule. Workers compress the sections
-// that their batch holds whole, as those of Parquet do; the text of the rest is
-// gathered here.
+// Compressed text is a sequence of independent gzip members or zstd frames: one for the
+// header, and one for each section of rows, or several if its text is longer than
+// memberBytes. Workers compress the whole sections of their batch, as for Parquet. The text
+// of the other rows is gathered here.
 type textWriter struct {
 	out        io.Writer
-	compressor compress.Compressor // nil where nothing is compressed
+	compressor compress.Compressor // nil if the text is not compressed
 	header     string              // still to be written
 	// rows appends rows [from, to) of a batch.
 	rows func(dst []byte, b *Batch, from, to int) []byte
@@ -26,11 +25,12 @@ type textWriter struct {
 	started    bool   // something was written
 }
 
-// memberBytes is the most text that is compressed as one, so that long rows
-// cannot make that text grow without end.
+// memberBytes is the most text that is compressed in one piece, so that long rows do not
+// make it grow without limit.
 const memberBytes = 4 << 20
 
-// newTextWriter returns a Writer of text that is compressed as the name says.
+// newTextWriter returns a Writer of text. The extension of the name decides the
+// compression.
 func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte) (Writer, error) {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
@@ -39,12 +39,12 @@ func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch,
 	return &textWriter{out: out, compressor: compressor, header: header, rows: rows}, nil
 }
 
-// textBlock is the text of a batch: of the rows that end a section of an earlier
-// batch, of whole sections, compressed, and of the rows that start another section.
-// Without compression all text is in the first.
+// textBlock is the text of a batch: of the rows that end a section of an earlier batch, of
+// whole sections, compressed, and of the rows that start another section. Without
+// compression all text is in head.
 type textBlock struct {
 	head, compressed, tail []byte
-	endsSection            bool // the head does
+	endsSection            bool // head ends a section
 	section                []byte
 }
 
@@ -98,7 +98,7 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the current section, and writes what is long enough for a
+// gather adds text to the current section, and writes it when it is long enough for a
 // member of its own.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
@@ -139,7 +139,7 @@ func (w *textWriter) Close() error {
 	if err := w.closeOpen(); err != nil || w.started {
 		return err
 	}
-	// No bytes at all would not be a compressed file.
+	// An empty file would not be a valid compressed file.
 	return w.writeMember(nil)
 }
 

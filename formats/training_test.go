@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// stored solves a file and stores it as training data is made of it: with all columns, and with
-// those of its own that do not hold puzzles or answers.
+// stored solves a file and stores it in the form from which training data is made: with all of
+// gridmill's columns, and with its own columns that do not hold puzzles or answers.
 func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
@@ -88,8 +88,8 @@ func written(t *testing.T, r Reader, size int) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// Rows that are chosen of a result, and those that are shuffled, have the values of all its
-// columns: those of gridmill's table, and those of the input's own in any type and nesting.
+// Chosen rows of a result, and shuffled ones, have the values of all its columns: those of
+// gridmill's table, and the input's own with any type and nesting.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	files := encodedFiles(t)
 	files["text"] = []byte("id,puzzle,note\n1," + puzzle(0) + ",\"a,b\"\n2," + puzzle(1) + ",\n3," + strings.Repeat(".", 81) + ",x\n4,,y\n5," + puzzle(2) + ",\n")
@@ -151,7 +151,7 @@ func mustOpenWith(t *testing.T, file string, o ReadOptions) Reader {
 	return r
 }
 
-// packAll packs all rows that are unique.
+// packAll packs all rows with a unique solution.
 func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []byte) {
 	t.Helper()
 	r := mustOpenWith(t, file, o)
@@ -169,8 +169,8 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 	return packed
 }
 
-// Images are puzzles of the class of their base, solved by the image of its solution, and are
-// the same wherever batches end and a reader starts.
+// Morphs are equivalent to their base, with the morph of its solution, and are the same
+// wherever batches end and a reader starts.
 func TestImagesOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
 	fates := []byte{9, 0, 9, 9}
@@ -220,7 +220,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 		f.Minlex(&own, &r.puzzle)
 		f.Minlex(&of, &base.puzzle)
 		if own != of {
-			t.Errorf("row %d is no image of its base", i)
+			t.Errorf("row %d is not a morph of its base", i)
 		}
 		for k, c := range r.puzzle {
 			if c != solver.Blank && c != r.solution[k] {
@@ -238,7 +238,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	}
 }
 
-// Packed rows that are damaged are errors, and nothing worse.
+// Damaged packed rows give errors and never panics.
 func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
 	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// valueTypeOf returns the type of a field's values, and whether these stand in lists.
+// valueTypeOf returns the type of a field's values, and whether they are in lists.
 func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	if f.isText() {
 		return f.values, false
@@ -26,7 +26,7 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 		if !ok {
 			return leafType(node.(*schema.PrimitiveNode)), inLists
 		}
-		node = group.Field(0) // the only one, as the field has one leaf
+		node = group.Field(0) // the only one, since the field has one leaf
 	}
 }
 
@@ -56,8 +56,8 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 	return scan.Text
 }
 
-// losesTypeInArrow reports whether the values of a column of Parquet become text in Arrow, and are
-// none in Parquet, as dates and decimals are.
+// losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
+// they are not text in Parquet, such as dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
 	t, _ := valueTypeOf(f)
 	leaf := f.leaf()
@@ -77,9 +77,10 @@ func (f *Field) leaf() *schema.PrimitiveNode {
 	}
 }
 
-// typedValues returns the bytes of what column k of the kept ones holds in rows [from, to):
-// numbers with the little end first, a byte for a truth value, and nil for null. They are stored
-// as text, which another input may have that has no such type.
+// typedValues returns the values of rows [from, to) in kept column k as bytes: little-endian
+// numbers, one byte for a boolean, and nil for null. The values are stored as text. It is an
+// error if a value does not have the type, which happens if the column of another input has
+// text.
 func (b *Batch) typedValues(k int, f *Field, from, to int) ([][]byte, error) {
 	values, _ := b.fieldValues(k, f, true, from, to)
 	b.encoded = slices.Grow(b.encoded[:0], 8*len(values))

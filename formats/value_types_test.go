@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds are columns of an Arrow stream, as JSON, with the type that they keep and the JSON
-// that becomes of their values.
+// arrowKinds are columns of an Arrow stream, as JSON, with the type that they keep and their
+// values as JSON in the output.
 var arrowKinds = []struct {
 	of     arrow.DataType
 	values string
@@ -37,7 +37,7 @@ var arrowKinds = []struct {
 	{arrow.ListOf(arrow.PrimitiveTypes.Int8), `[[1, null], null, [], [2]]`, arrow.BinaryTypes.String, []string{"[1,null]", "null", "[]", "[2]"}},
 }
 
-// typedArrow returns the stream, with puzzles beside.
+// typedArrow returns the stream, with a column of puzzles added.
 func typedArrow(t *testing.T) []byte {
 	fields := []arrow.Field{{Name: "puzzle", Type: arrow.BinaryTypes.String}}
 	puzzles := array.NewStringBuilder(memory.DefaultAllocator)
@@ -94,7 +94,7 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// Another input may have text where the first has numbers, if these are numbers, too.
+// Another input can have text in a column of numbers if the text is numbers, too.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll
@@ -125,7 +125,8 @@ func TestTextsBeforeNumbers(t *testing.T) {
 	}
 }
 
-// TestTypesThatArrowLoses wants those of Parquet that become text in Arrow, and are none.
+// TestTypesThatArrowLoses checks which types of Parquet become text in Arrow although they
+// are not text.
 func TestTypesThatArrowLoses(t *testing.T) {
 	logical := func(l schema.LogicalType, p parquet.Type, length int) schema.Node {
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical("x", parquet.Repetitions.Optional, l, p, length, -1))

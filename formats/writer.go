@@ -16,28 +16,28 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Writer turns batches into one file. Encode may be called by any goroutine,
-// for several batches at once; all else belongs to one goroutine. The bytes
-// written depend on the rows and their numbers alone, not on how they are cut into
-// batches. A file may start with any row.
+// A Writer turns batches into one file. Encode is safe for concurrent use; the other
+// methods are not. The bytes written depend only on the rows and their numbers, not on how
+// they are cut into batches. A file can start with any row.
 //
-// Writers that were created with the same schema and options may encode for each
-// other: one can encode all batches while others write a file each.
+// Writers that were created with the same schema and options can encode for each other: one
+// can encode all batches while each of the others writes a file.
 type Writer interface {
-	// Encode does for a batch what needs no order. Its result goes to Write,
-	// and then back to Encode to be used again; the first time it is nil.
+	// Encode does the work for a batch that does not depend on the order of
+	// batches. Its result is for Write. After that it can be passed to
+	// Encode as reuse, which is nil the first time.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches come in the order of their rows.
 	Write(b *Batch, e Encoded) error
-	// Close ends the format and leaves the stream below open. Without it, what
-	// was written is not complete.
+	// Close completes the output and leaves the underlying stream open.
+	// Without it, the output is incomplete.
 	Close() error
 }
 
-// Encoded is what a Writer made of a batch. It is the Writer's own.
+// Encoded is what a Writer made of a batch. Its type is private to the Writer.
 type Encoded any
 
-// Reused returns what Encode gets to use again or, the first time, a new one.
+// Reused returns the value that Encode got for reuse or, the first time, a new one.
 func Reused[E any](reuse Encoded) *E {
 	if e, found := reuse.(*E); found {
 		return e
@@ -45,7 +45,7 @@ func Reused[E any](reuse Encoded) *E {
 	return new(E)
 }
 
-// An Observer writes no file. It is embedded in Writers that look at batches and make none.
+// An Observer is embedded in Writers that only look at batches and do not write a file.
 type Observer struct{}
 
 // Write implements Writer.
@@ -54,14 +54,15 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is how many rows are a section, which is compressed together: as a Parquet
-// page of each column, or as a piece of compressed text. Sections start at multiples of it,
-// not where batches do, so that a file's bytes do not depend on how its rows travelled. A
-// batch of as many is encoded where it is solved, as a whole.
+// SectionRows is how many rows form a section, which is compressed together: as a Parquet
+// page of each column, or as a piece of compressed text. Sections start at multiples of
+// SectionRows, not at the starts of batches, so that a file's bytes do not depend on how
+// its rows were cut into batches. A batch of SectionRows rows is encoded as a whole by the
+// worker that solved it.
 const SectionRows = 4096
 
-// UsualBatchRows returns how many rows a batch should have for an output: a section, or fewer
-// where the extras of so many do not fit the caches of a processor and the output has no sections.
+// UsualBatchRows returns how many rows a batch should have for an output: a section, or fewer if
+// the output has no sections and the extras of that many rows do not fit in a processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	switch f {
@@ -78,12 +79,12 @@ type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
 	Source      bool   // adds the file and the line that each row came from
-	Training    bool   // the rows are training data: adds base, morph and split, and leaves out what is the same in all rows
+	Training    bool   // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
 	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
-	GroupRows   int    // in a row group of Parquet, rounded up to whole pages; 0 for DefaultGroupRows
-	Provenance  string // the run that writes it, as JSON, to put in a file of Parquet or Arrow; empty for none
-	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are no
-	// UTF-8 became U+FFFD, since the format has no other text.
+	GroupRows   int    // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
+	Provenance  string // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
+	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are
+	// not UTF-8 became U+FFFD, since the format only has UTF-8 text.
 	Replaced *atomic.Int64
 }
 
@@ -108,8 +109,8 @@ func OutputFormat(name string, f Format) (Format, error) {
 	return f, nil
 }
 
-// Create returns a Writer of rows with the given schema to w. The name decides on
-// the format, where the options do not, and on the compression.
+// Create returns a Writer of rows with the given schema to w. The name decides the format,
+// unless the options do, and the compression.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)
 	if err != nil {
@@ -140,8 +141,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
 
-// NewRejects returns a Writer of the rows that are not puzzles, as CSV: where
-// each stands, why it is rejected, and what it holds.
+// NewRejects returns a Writer of the rows that are not puzzles, as CSV: where each is, why
+// it is rejected, and what it holds.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected)
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// batchSizes cut rows before, at and behind the borders of pages.
+// batchSizes cut rows before, at and after the borders of pages.
 var batchSizes = []int{1, 2, 7, 1000, SectionRows, 5000, 2 * SectionRows}
 
-// manyRows returns n rows of CSV with a header. Some are no puzzles, some are
-// not even rows.
+// manyRows returns n rows of CSV with a header. Some are not puzzles, and some are not even
+// rows.
 func manyRows(n int) string {
 	text := []byte("id,puzzle,solution\n")
 	for i := range n {
@@ -35,8 +35,8 @@ func manyRows(n int) string {
 	return string(text)
 }
 
-// The bytes of an output depend on its rows alone, not on how they travelled or
-// on how many files they came from.
+// The bytes of an output depend only on its rows, not on batches or on how many files the
+// rows came from.
 func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	rows := 2*SectionRows + 900
 	whole := store(t, "whole.csv", manyRows(rows))
@@ -66,8 +66,8 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// What gridmill writes as Parquet, the library's own reader reads: the same rows
-// as in CSV, in row groups and pages of the planned sizes.
+// The library's own reader reads the Parquet that gridmill writes: the same rows as in CSV,
+// in row groups and pages of the planned sizes.
 func TestParquetIsReadByOthers(t *testing.T) {
 	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
@@ -123,7 +123,7 @@ func TestOutputsWithoutRows(t *testing.T) {
 	}
 }
 
-// Rows survive the way through every format.
+// Rows are the same after passing through every format.
 func TestRoundTrips(t *testing.T) {
 	var lines strings.Builder
 	for n := range 50 {
@@ -158,7 +158,7 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// full is a writer without room behind its first bytes.
+// full is a writer with room for only its first bytes.
 type full struct{ room int }
 
 var errFull = errors.New("no space left")
@@ -170,7 +170,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Wherever a disk is full, the writer says so.
+// If the disk is full at any point, the writer says so.
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
@@ -209,7 +209,7 @@ func writeTo(w *full, in, name string) error {
 	return writer.Close()
 }
 
-// The rejects say where each row stands that is no puzzle, and hold it whole.
+// The rejects say where each row is that is not a puzzle, and hold the whole row.
 func TestRejects(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
 	var out bytes.Buffer

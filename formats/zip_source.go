@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/archive"
 )
 
-// zipSource reads the members of a zip archive one after the other, each by a source of its
-// own. They must have the same columns, as several inputs must.
+// zipSource reads the members of a zip archive one after the other, each with a source of
+// its own. They must have the same columns, like several inputs.
 type zipSource struct {
 	rowParser // of the first member that has rows or a header
 	archive   *os.File
@@ -24,14 +24,14 @@ type zipSource struct {
 	members   []*zip.File
 	options   *ReadOptions
 	current   source // nil between members
-	at        int    // index of the current member, or between members of the next
+	at        int    // index of the current member; between members, of the next one
 }
 
-// memberBits is how many bits of an offset in the archive say where in the text of a member it
-// is. Those above are the member's index.
+// memberBits is how many bits of an offset in the archive are the offset in a member's text.
+// The bits above are the member's index.
 const memberBits = 44
 
-// Offsets are not negative.
+// Offsets must not become negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
 // openZip opens a zip archive: one of NumPy arrays, or of files of text or records.
@@ -58,8 +58,9 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// dataMembers returns the members of an archive that hold data, and tells skip of the others. If none
-// is data by its name, members of JSON are, or else the only one of no known format.
+// dataMembers returns the members of an archive that hold data, and calls skip for the others. If
+// no member has the name of data, JSON members are data. If there are none either, a single member
+// of no known format is.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {
@@ -85,14 +86,14 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	}), nil
 }
 
-// readsArrays reports whether members of an archive are read as an array a column. In a file named
-// .zip each is a file of the data set.
+// readsArrays reports whether the members of an archive are read as arrays, each of which is a
+// column. In a file named .zip each member is a file of the data set.
 func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
 }
 
-// openFirst opens the first member that is not empty, or else the last.
+// openFirst opens the first member that is not empty, or the last if all are empty.
 func (s *zipSource) openFirst() error {
 	for {
 		if err := s.open(); err != nil {
@@ -120,7 +121,7 @@ func (s *zipSource) open() error {
 	if format == Auto {
 		format = FormatOf(m.Name)
 	}
-	// The archive counts the bytes that are read of it.
+	// The archive itself counts the bytes that are read.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
 	member, err := openStream(name, raw, in.Close, format, s.options)
 	if err != nil {

@@ -48,8 +48,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// A member that cannot be opened or read is an error that names it, and not the end of the data
-// set, wherever it is.
+// A member that cannot be opened or read gives an error that names it, and is not taken for the
+// end of the data set, wherever it is.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)
@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// Whatever is damaged in an archive, no row is lost without an error or a word about a member that
-// is skipped.
+// Whatever is damaged in an archive, no row is lost without an error or a report of a skipped
+// member.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
@@ -112,8 +112,8 @@ func TestDamagedArchives(t *testing.T) {
 	}
 }
 
-// Members are files of the data set wherever they lie, but for those that are not data by their
-// names, which are named.
+// Members are files of the data set in whatever directory they are. Those that are not data by
+// their names are reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}
@@ -142,7 +142,7 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// The only member that may be data is read, though its name does not show the format.
+// The only member that can be data is read, even if its name does not show the format.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {
@@ -228,7 +228,8 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// A batch holds on to few sources, however many rows it has room for, and to no buffers of theirs.
+// A batch keeps few sources in memory, however many rows it has room for, and none of their
+// buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {

@@ -17,7 +17,7 @@ func (e *DefectError) Error() string {
 	return fmt.Sprintf("a defect in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
-// Recover, when deferred, turns a panic of the function into a DefectError that says what the
+// Recover turns a panic of the function that defers it into a DefectError that says what the
 // function was doing.
 func Recover(err *error, doing string) {
 	if p := recover(); p != nil {

@@ -91,17 +91,17 @@ func (s *lanes) memory() int { return ((3+widths)*blockRows + scratchRows) << s.
 
 // place gives the solver its memory.
 func (s *lanes) place(words []uint16) {
-	take := func(rows int) *uint16 {
+	takeBlock := func() *uint16 {
 		first := &words[0]
-		words = words[rows<<s.kernel.shift:]
+		words = words[blockRows<<s.kernel.shift:]
 		return first
 	}
-	s.work.cells = take(blockRows)
-	s.ready.block = take(blockRows)
+	s.work.cells = takeBlock()
+	s.ready.block = takeBlock()
 	for i := range s.stuck.blocks {
-		s.stuck.blocks[i] = take(blockRows)
+		s.stuck.blocks[i] = takeBlock()
 	}
-	s.found.block = take(blockRows)
+	s.found.block = takeBlock()
 	scratch := &words[0]
 	s.work.scratch = scratch
 	for _, e := range []*exchange{&s.stuck.exchange, &s.ready.exchange, &s.found.exchange} {

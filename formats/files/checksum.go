@@ -9,13 +9,15 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A Checksum sums up the bytes that are written to it. NewChecksum starts one.
+// A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts
+// one.
 type Checksum struct{ digest *xxhash.Digest }
 
 // NewChecksum starts a checksum.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
-// ChecksumOf reads everything, or until the context ends.
+// ChecksumOf returns the checksum of everything that it reads from in. It stops with an
+// error when the context ends.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)
@@ -23,13 +25,14 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers are used again, because making one takes as long as summing up what
-// it holds, and many files are no larger. They fit a processor's own cache.
+// checksumBuffers are reused, because allocating one takes as long as computing the
+// checksum of its content, and many files are not larger. They fit in the cache of a
+// processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // Write implements io.Writer. It never fails.
 func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
 
-// String returns the one way to write a checksum: the name of the hash, and its
-// hexadecimal digits.
+// String returns the only notation of a checksum: the name of the hash, and its hexadecimal
+// digits.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }

@@ -6,15 +6,14 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts bytes of files that are read as bytes, and not for their rows.
-// Any goroutine may look at it meanwhile. A nil Counter counts nothing.
+// A Counter counts bytes of files that are read as bytes, not for their rows. It is safe
+// for concurrent use. A nil Counter counts nothing.
 type Counter struct{ done, total atomic.Int64 }
 
-// Progress returns how many bytes are read, and how many there are in all as far as
-// that is known.
+// Progress returns how many bytes have been read, and how many are expected in total.
 func (c *Counter) Progress() (done, total int64) { return c.done.Load(), c.total.Load() }
 
-// Expect notes that more bytes will be read.
+// Expect adds n to the bytes that are expected.
 func (c *Counter) Expect(n int64) {
 	if c != nil {
 		c.total.Add(n)
@@ -41,7 +40,7 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// UntilDone returns a reader of r that fails once the context is done.
+// UntilDone returns a reader of r that returns an error once the context is done.
 func UntilDone(ctx context.Context, r io.Reader) io.Reader { return readerUntil{ctx, r} }
 
 type readerUntil struct {

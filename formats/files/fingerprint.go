@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// A Fingerprint identifies one state of a file. The time of change is in it so that a file
-// need not be read again to see that it is the same.
+// A Fingerprint identifies one state of a file. It includes the modification time, so that
+// a file need not be read again to find that it is unchanged.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
@@ -17,7 +17,7 @@ type Fingerprint struct {
 	Hash     string    `json:"hash"` // Checksum of its bytes
 }
 
-// FingerprintOf reads a whole file to learn its fingerprint. A stream has none.
+// FingerprintOf reads a whole file to compute its fingerprint. A stream has none.
 func FingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
 	f, err := fingerprintOf(ctx, file, read)
 	return f, InFile(InputName(file), err)
@@ -41,12 +41,12 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 	return f, nil
 }
 
-// ErrChanged says that a file is not what it was.
+// ErrChanged says that a file has changed.
 var ErrChanged = errors.New("has changed")
 
-// Check returns nil where the file still has the same size and time, or else the
-// same size and content: a copy has the fingerprint of the original. Otherwise the
-// error names what differs.
+// Check returns nil if the file still has the same size and time, or the same size and
+// content: a copy matches the fingerprint of the original. Otherwise the error says what
+// differs.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {
@@ -71,7 +71,7 @@ func (f Fingerprint) sameState(other Fingerprint) bool {
 	return f.Bytes == other.Bytes && f.Modified.Equal(other.Modified)
 }
 
-// stateOf returns what can be learned of a file without reading it.
+// stateOf returns what is known about a file without reading it.
 func stateOf(file string) (Fingerprint, error) {
 	if file == StdStream {
 		return Fingerprint{}, errNoFingerprint

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// NoDataError says that a directory holds no file that is data.
+// NoDataError says that a directory does not hold any data files.
 type NoDataError struct {
 	Directory string
 	Other     string // the path of another file below it, or empty
@@ -18,9 +18,10 @@ type NoDataError struct {
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
 
-// Expand turns inputs into the files they stand for: a directory into the data files below it, a
-// pattern into what it matches, each sorted by name. In directories, notData says by their names
-// why files are not data, or "". Skip is told of these, and of what is not a file.
+// Expand replaces inputs by the files that they name: a directory by the data files below it, a
+// pattern by its matches, each sorted by name. For a file in a directory, notData returns from
+// its name why it is not data, or "" if it is. Expand calls skip for files that are not data,
+// and for anything else that is not a file.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	e := expander{notData, skip}
 	var files []string
@@ -120,8 +121,8 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 	return files, nil
 }
 
-// whyNot returns why a file in a directory is not read, or "". What is not a regular file could
-// block for ever, and a link to a directory could lead back here.
+// whyNot returns why a file in a directory is not read, or "". Reading a file that is not
+// regular could block forever, and a link to a directory could lead back to this one.
 func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	if why := e.notData(path); why != "" {
 		return why, nil
@@ -143,10 +144,10 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// What gridmill keeps in a directory next to data.
+// Names that gridmill uses in a directory of data for files that are not data.
 const (
-	// PrivateDirectory is where a directory of parts or a data set keeps what only gridmill reads,
-	// and SuccessName is the file that says that it is complete. Neither is data.
+	// PrivateDirectory holds files of a directory of parts or a data set that only gridmill reads,
+	// and SuccessName is the file that says that the directory is complete. Neither is data.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"
 )

@@ -9,20 +9,21 @@ import (
 // ErrModified says that an input was modified while it was read. The run can be repeated.
 var ErrModified = errors.New("was modified during the run")
 
-// States are the sizes and modification times of files, to see later whether the files were
-// modified. Comparing them is cheap.
+// States are the sizes and modification times of files. They show later, at little cost,
+// whether the files were modified.
 type States []state
 
-// state is that of one file. There may be a hundred thousand of them, so it is small.
+// state is the state of one file. There can be a hundred thousand of them, so it is small.
 type state struct {
 	file     string
 	stream   bool  // it has no size, and no state to compare
-	there    bool  // it could be looked at
+	there    bool  // the file exists and its state is known
 	bytes    int64 // its size
 	modified int64 // when it was modified, in nanoseconds
 }
 
-// StatesOf returns the current states of files. Errors are left to what opens them.
+// StatesOf returns the current states of files. It ignores errors, since opening the files
+// reports them.
 func StatesOf(files []string) States {
 	states := make(States, len(files))
 	for i, file := range files {
@@ -38,7 +39,7 @@ func StatesOf(files []string) States {
 	return states
 }
 
-// Modified reports whether file i is not what it was. A stream never counts as modified.
+// Modified reports whether file i has been modified. A stream never counts as modified.
 func (s States) Modified(i int) bool {
 	before := s[i]
 	if before.stream {
@@ -48,8 +49,8 @@ func (s States) Modified(i int) bool {
 	return err != nil || !before.there || now.Size() != before.bytes || now.ModTime().UnixNano() != before.modified
 }
 
-// Check returns an error that is ErrModified if one of the files was modified, and names the
-// first.
+// Check returns an error that wraps ErrModified and names the first modified file, if there
+// is one.
 func (s States) Check() error {
 	for i := range s {
 		if s.Modified(i) {

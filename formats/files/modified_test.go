@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Files count as modified once their size or time is another, or they are gone. Streams never
+// Files count as modified if their size or time changed, or if they are gone. Streams never
 // do.
 func TestStates(t *testing.T) {
 	file := testkit.Store(t, "in.txt", "abc")

@@ -20,7 +20,7 @@ func InputName(file string) string {
 	return file
 }
 
-// InFile says which file an error concerns. It leaves nil and io.EOF as they are.
+// InFile adds the name of a file to an error. It returns nil and io.EOF unchanged.
 func InFile(name string, err error) error {
 	if err == nil || IsEnd(err) {
 		return err
@@ -28,14 +28,15 @@ func InFile(name string, err error) error {
 	return fmt.Errorf("%s: %w", Printable(name), WithoutPath(err))
 }
 
-// IsEnd reports whether an error is io.EOF itself, with which a reader says that there is no more.
-// An error that wraps io.EOF says that something ends where it must not: taken for the end of the
-// data, it would lose rows without a word.
+// IsEnd reports whether an error is io.EOF itself, which a reader returns at the end of its data.
+// An error that wraps io.EOF means that the data ended too early. If it were taken for the end,
+// rows would be lost silently.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened explains that a file ends where it had more bytes before.
+// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did
+// before.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file has become shorter while it is read")
@@ -44,7 +45,7 @@ func Shortened(err error) error {
 }
 
 // WithoutPath returns an error without the name of the file and of the system's operation
-// that failed: messages start with the name that people know, which is not that of a
+// that failed: messages start with the name that users know, which is not that of a
 // temporary file, and the operation means nothing to them.
 func WithoutPath(err error) error {
 	var path *fs.PathError
@@ -58,7 +59,7 @@ func WithoutPath(err error) error {
 	return err
 }
 
-// InShell returns a word of a command as a shell takes it.
+// InShell returns a word quoted for a shell, if needed.
 func InShell(word string) string {
 	if word == "" || strings.ContainsAny(word, " '\"\\$`&;|<>()*?[]#~!{}\t\n") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

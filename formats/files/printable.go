@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text as it can be shown: bytes that are no UTF-8 and characters that
-// command a terminal or turn the direction of writing are escaped as in Go, line ends too.
+// Printable returns text in a form that is safe to show: bytes that are not UTF-8, line
+// ends, and characters that control a terminal or the direction of writing are escaped as
+// in Go.
 func Printable(text string) string {
 	if printable(text) {
 		return text
@@ -31,11 +32,11 @@ func printable(text string) bool {
 	return utf8.ValidString(text) && strings.IndexFunc(text, Commands) < 0
 }
 
-// Commands reports whether a character commands a terminal or turns the direction of writing.
+// Commands reports whether a character controls a terminal or the direction of writing.
 func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // PrintableLines returns a writer that makes each line of text printable. A call of Write must
-// not end within a character.
+// not end in the middle of a character.
 func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
 
 type printableLines struct{ to io.Writer }

@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// InTemporary says of an error that it concerns the directory for temporary files, where people
-// look last: it may be missing, or full.
+// InTemporary adds to an error that it concerns the directory for temporary files. That
+// directory can be missing or full, and people rarely think of it.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil

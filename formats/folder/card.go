@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// cardOf returns the card of a data set on the Hugging Face Hub, which is its README.md:
+// cardOf returns the card (README.md) of a data set on the Hugging Face Hub:
 // https://huggingface.co/docs/hub/datasets-cards
 func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	var c card
@@ -27,7 +27,7 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	return c.String()
 }
 
-// card is a text while it is written.
+// card builds the text of a card.
 type card struct{ strings.Builder }
 
 func (c *card) line(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
@@ -35,7 +35,7 @@ func (c *card) line(format string, args ...any) { fmt.Fprintf(c, format+"\n", ar
 // row writes a row of a table.
 func (c *card) row(cells ...string) { c.line("| %s |", strings.Join(cells, " | ")) }
 
-// head writes the YAML that programs read.
+// head writes the YAML header for programs.
 func (c *card) head(set *Set, columns []formats.ColumnType) {
 	var rows, bytes int64
 	for i := range set.Splits {
@@ -55,7 +55,7 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 		c.line("    path: data/%s-*", s.Name)
 	}
 	c.line("dataset_info:")
-	// Without all of them, programs find the types in the files.
+	// If a type is unknown, all are left out, and programs find them in the files.
 	if !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" }) {
 		c.line("  features:")
 		for _, t := range columns {
@@ -74,8 +74,8 @@ func (c *card) head(set *Set, columns []formats.ColumnType) {
 	c.line("  dataset_size: %d", bytes)
 }
 
-// yamlText returns the name of a split as YAML reads a text: in quotes where it would otherwise
-// read a number, a date, a truth value or nothing.
+// yamlText returns the name of a split as YAML text: in quotes if YAML would otherwise read a
+// number, a date, a boolean or a null.
 func yamlText(name string) string {
 	switch name {
 	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":
@@ -87,7 +87,7 @@ func yamlText(name string) string {
 	return name
 }
 
-// sizeCategory returns the one of the Hub's classes of sizes to which so many rows belong.
+// sizeCategory returns the Hub's size category for a number of rows.
 func sizeCategory(rows int64) string {
 	const classes = "n<1K 1K<n<10K 10K<n<100K 100K<n<1M 1M<n<10M 10M<n<100M 100M<n<1B 1B<n<10B 10B<n<100B 100B<n<1T"
 	limit := int64(1000)
@@ -100,7 +100,7 @@ func sizeCategory(rows int64) string {
 	return "n>1T"
 }
 
-// contents says what the splits and columns hold.
+// contents describes the splits and columns.
 func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	c.row("split", "puzzles", "images of each", "rows")
 	c.row("---", "---:", "---:", "---:")
@@ -125,7 +125,7 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	c.line("")
 }
 
-// clues writes how many puzzles have how many clues, without their images.
+// clues writes a table of the bases by number of clues.
 func (c *card) clues(set *Set) {
 	found := map[int]bool{}
 	head, rule := []string{"clues"}, []string{"---:"}
@@ -147,7 +147,7 @@ func (c *card) clues(set *Set) {
 	c.line("")
 }
 
-// origin says how the data set was made.
+// origin describes how the data set was made.
 func (c *card) origin(set *Set) {
 	c.line("## How it was made")
 	c.line("")
@@ -167,7 +167,7 @@ func (c *card) origin(set *Set) {
 	c.line("")
 }
 
-// promises says what holds of the data set.
+// promises lists the guarantees of the data set.
 func (c *card) promises(set *Set) {
 	c.line("## What was verified")
 	c.line("")

@@ -43,7 +43,8 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestCardWithoutFeatures wants no types where that of a column has no name.
+// TestCardWithoutFeatures checks that a card has no types if the type of a column has no
+// name.
 func TestCardWithoutFeatures(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "string": true} {
 		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
@@ -53,7 +54,8 @@ func TestCardWithoutFeatures(t *testing.T) {
 	}
 }
 
-// TestNamesInYAML wants names of splits to be texts, whatever else YAML may see in them.
+// TestNamesInYAML checks that names of splits are texts, even if YAML could read them as
+// other values.
 func TestNamesInYAML(t *testing.T) {
 	for name, want := range map[string]string{"train": "train", "no": `"no"`, "1_000": `"1_000"`, "2e5": `"2e5"`, "null": `"null"`, "nought": "nought"} {
 		card := cardOf(&Set{Splits: []Split{{Name: name}}}, "other", nil)

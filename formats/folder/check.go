@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Check refuses a data set that one of the layouts cannot hold, and layouts that would have
-// the same files. The sizes of splits may still be zero.
+// Check returns an error if one of the layouts cannot hold the data set, or if two layouts
+// would have the same files. The sizes of splits can still be zero.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {
@@ -24,7 +24,7 @@ func Check(layouts []Layout, set *Set) error {
 	}
 	seen := map[string]bool{}
 	for _, path := range paths {
-		name := strings.ToLower(path) // as some file systems do not distinguish case
+		name := strings.ToLower(path) // some file systems do not distinguish case
 		if seen[name] {
 			return fmt.Errorf("two layouts have a file %s; ask for one of them, or for other names of splits", path)
 		}

@@ -15,22 +15,23 @@ import (
 // extremeName is the name of the layout extreme.
 const extremeName = "csv"
 
-// NeedsOrigins reports whether the layout with a name says where each row is from.
+// NeedsOrigins reports whether the layout with the given name stores where each row is
+// from.
 func NeedsOrigins(name string) bool { return name == extremeName }
 
 // extreme is the layout of CSV with the columns of sapientinc/sudoku-extreme on the Hugging
 // Face Hub, which HRM's and TRM's scripts convert: source, question, answer and rating. Source
-// and rating are the input's own columns of these names. Else the source is the name of the
-// file, which is known where there is only one, or a column has it, and the rating is how many
-// guesses the solver took.
+// and rating are the input's own columns of these names. Without them, the source is the name
+// of the file, if there is only one or if a column holds it, and the rating is the solver's
+// number of guesses.
 type extreme struct {
 	rowsAlone
-	input string // the name of the one input
+	input string // the name of the only input
 }
 
 func newExtreme(inputs []string) extreme {
 	if len(inputs) == 1 {
-		// What stands before the name is its place on one machine.
+		// The directory is only meaningful on one machine.
 		return extreme{input: filepath.Base(inputs[0])}
 	}
 	return extreme{}
@@ -47,10 +48,10 @@ func (l extreme) Tables(split string) []Table {
 	return []Table{t}
 }
 
-// extremeColumns says which of the kept columns are written; -1 is none of them.
+// extremeColumns says which of the kept columns are written; -1 means none.
 type extremeColumns struct {
 	source, file, rating int
-	input                string // where rows are from that have neither source nor file
+	input                string // the source of rows that have neither source nor file
 }
 
 func (l extreme) columns(rows *formats.Schema) extremeColumns {
@@ -79,7 +80,7 @@ func (c extremeColumns) appendRows(dst []byte, b *formats.Batch) []byte {
 	return dst
 }
 
-// appendSource says where row i is from.
+// appendSource appends where row i is from.
 func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	switch start := len(dst); {
 	case c.source >= 0:
@@ -92,7 +93,7 @@ func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte
 	return append(dst, c.input...)
 }
 
-// appendQuoted appends what value does, with quotes around it where CSV needs them.
+// appendQuoted appends what value appends, in quotes if CSV needs them.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)

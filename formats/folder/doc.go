@@ -1,4 +1,4 @@
-// Package folder knows the layouts of folders that training code loads: which files of rows
-// there are for each split of a data set, in which format each is written, how its parts are
-// joined, and what stands beside them.
+// Package folder defines the layouts of folders that training code loads: which files of
+// rows each split of a data set has, the format of each, how its parts are joined, and which
+// other files there are.
 package folder

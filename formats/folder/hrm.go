@@ -11,8 +11,8 @@ import (
 
 // hrm is the folder that the loaders of HRM and TRM open (sapientinc/HRM and
 // SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of
-// arrays, in which blanks are 1 and digits are 2 to 10. A group is a base with its images, of
-// which an epoch draws one, and each row is a puzzle of its own to the loaders.
+// arrays, in which blanks are 1 and digits are 2 to 10. A group is a base with its morphs; an
+// epoch draws one of them. The loaders treat each row as a separate puzzle.
 type hrm struct{}
 
 // hrmMostRows is how many rows its indices can count.
@@ -33,8 +33,8 @@ func (hrm) Tables(split string) []Table {
 	return cellTables(hrmPath(split, "inputs"), hrmPath(split, "labels"), 1)
 }
 
-// hrmPath returns the path of an array of a split. There is one set of rows, as the loaders
-// shuffle only inside of sets.
+// hrmPath returns the path of an array of a split. There is one set of rows, because the
+// loaders shuffle only within sets.
 func hrmPath(split, field string) string { return split + "/all__" + field + ".npy" }
 
 // Extras implements Layout.
@@ -55,7 +55,7 @@ func (hrm) Extras(set *Set) []Extra {
 	return extras
 }
 
-// hrmDataset is what dataset.json holds.
+// hrmDataset is the content of dataset.json.
 type hrmDataset struct {
 	PadID             int      `json:"pad_id"`
 	IgnoreLabelID     int      `json:"ignore_label_id"`
@@ -65,11 +65,12 @@ type hrmDataset struct {
 	PuzzleIdentifiers int      `json:"num_puzzle_identifiers"`
 	Groups            int64    `json:"total_groups"`
 	MeanExamples      float64  `json:"mean_puzzle_examples"`
-	Puzzles           int64    `json:"total_puzzles"` // of which TRM thinks as groups, and HRM not at all
+	Puzzles           int64    `json:"total_puzzles"` // TRM uses it as the number of groups; HRM does not use it
 	Sets              []string `json:"sets"`
 }
 
-// hrmMetadata returns what dataset.json of a split holds. The number 0 pads, and no cell has it.
+// hrmMetadata returns the content of a split's dataset.json. The number 0 is for padding; cells
+// do not use it.
 func hrmMetadata(s *Split) hrmDataset {
 	return hrmDataset{
 		VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// hub is the folder of a data set on the Hugging Face Hub: Parquet in numbered files, and a
-// README.md with a head in YAML, which datasets.load_dataset opens.
+// hub is the folder of a data set on the Hugging Face Hub, which datasets.load_dataset
+// opens: Parquet in numbered files, and a README.md with a YAML header.
 type hub struct{ options Options }
 
 // Check implements Layout.
@@ -38,10 +38,10 @@ func (l hub) Tables(split string) []Table {
 	}}
 }
 
-// hubPath is the path of the files of a split, with their numbers to be filled in.
+// hubPath is the pattern of the paths of a split's files, with verbs for their numbers.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
 
-// hubBytes is the size of all files of a split.
+// hubBytes returns the size of all files of a split.
 func hubBytes(s *Split) (bytes int64) {
 	for i := range s.NumParts {
 		bytes += s.Bytes[fmt.Sprintf(hubPath(s.Name), i, s.NumParts)]

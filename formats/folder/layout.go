@@ -9,44 +9,45 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Layout is a kind of folder. What it holds of a data set depends on the rows and on Set
-// alone, so that a folder is the same bytes however it came to be. Its Tables and Extras are
-// called before the first row is written, too, to learn the names of all files.
+// A Layout is a kind of folder. Its files depend only on the rows and on the Set, so that
+// they have the same bytes however they were made. Tables and Extras are also called before
+// the first row is written, to learn the names of all files.
 type Layout interface {
-	// Check refuses a data set that the layout cannot hold. It is called when only the names
-	// of splits are known, and again with their sizes, before a row is written.
+	// Check returns an error if the layout cannot hold the data set. It is called when only
+	// the names of splits are known, and again with their sizes, before a row is written.
 	Check(set *Set) error
 	// Tables are the files that hold rows of a split.
 	Tables(split string) []Table
-	// Extras are the files that hold no rows, such as index arrays, JSON and cards. They are
-	// written when all tables are there.
+	// Extras are the files without rows, such as index arrays, JSON and cards. They are
+	// written after all tables.
 	Extras(set *Set) []Extra
 }
 
-// A Table is what holds the rows of a split: one file, or several numbered ones. It is
-// written in parts, each a run of rows with a temporary file of its own, so that what a kill
-// loses is one part, and shards can share the work.
+// A Table holds the rows of a split: in one file, or in several numbered ones. It is written
+// in parts. Each part is a run of rows with its own temporary file, so that a killed run
+// loses only one part, and shards can share the work.
 type Table struct {
-	// Path is the file below the folder, with slashes, such as "train/all__inputs.npy". No
-	// two tables of all layouts have the same. Where each part stays a file of its own (Join is
-	// nil), it has a verb each for the number of the part, from 0, and for how many there are:
+	// Path is the file below the folder, with slashes, such as "train/all__inputs.npy". No two
+	// tables of all layouts have the same path. If each part remains a separate file (Join is
+	// nil), it has a verb for the number of the part, from 0, and one for the number of parts:
 	// "data/train-%05d-of-%05d.parquet".
 	Path string
 	// Create returns the Writer of a part. Batches hold the rows of the split in the order
-	// of the table, and the First of the first one of a part is its number in the split,
-	// from 0. Writers of one table may encode for each other, as formats.Create says.
+	// of the table. The First of a part's first batch is the number of its first row in
+	// the split, from 0. Writers of one table can encode for each other, as for
+	// formats.Create.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
-	// Join writes the whole file from the parts, in order. The context ends the copying.
+	// Join writes the whole file from the parts, in order. It stops when the context ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
 }
 
-// An Extra is a file that holds no rows.
+// An Extra is a file without rows.
 type Extra struct {
 	Path  string // below the folder, with slashes
 	Write func(w io.Writer) error
 }
 
-// A Set is what is known of a whole data set beside its rows.
+// A Set describes a whole data set, without its rows.
 type Set struct {
 	Version string // of gridmill
 	Command string // the command line that makes the data set again
@@ -54,35 +55,36 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
-	// Promises are sentences on what puzzles and splits do not share.
+	// Promises are sentences about what puzzles and splits do not share.
 	Promises []string
 }
 
-// An Input is a file that the puzzles are from.
+// An Input is a file that puzzles are from.
 type Input struct {
 	File     string
-	Excluded bool // its puzzles are kept out
+	Excluded bool // its puzzles are excluded
 }
 
-// A Split is a share of a data set that has a name.
+// A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is how many puzzles it has, and Images how many follow each of them: the
-	// rows of a base are consecutive, it comes first, and all have as many.
+	// Bases is how many puzzles it has, and Images how many morphs follow each of
+	// them. The rows of a base are consecutive, with the base first. All bases have
+	// the same number of morphs.
 	Bases  int64
 	Images int64
 	// NumParts is how many parts each of its tables has.
 	NumParts int
 	// Clues counts the bases by their number of clues.
 	Clues map[int]int64
-	// Bytes are the sizes of its tables' files in all, by path, once these are written.
+	// Bytes are the total sizes of its tables' files, by path, once these are written.
 	Bytes map[string]int64
 }
 
-// Rows returns how many rows the split has, images included.
+// Rows returns how many rows the split has, including morphs.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Images) }
 
-// rowsAlone is embedded in layouts that hold any data set, and have no files but tables.
+// rowsAlone is embedded in layouts that can hold any data set and have only tables.
 type rowsAlone struct{}
 
 // Check implements Layout.
@@ -91,9 +93,10 @@ func (rowsAlone) Check(*Set) error { return nil }
 // Extras implements Layout.
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
-// Options are what layouts depend on beside the data set, as far as they have a use for it.
+// Options are what layouts depend on in addition to the data set. A layout ignores those
+// that it does not need.
 type Options struct {
-	// Columns says how files are written whose columns can be chosen.
+	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
 	Inputs  []string // the files that the puzzles are from
 	License string   // of the data, as the Hugging Face Hub names it
@@ -125,7 +128,7 @@ func Names() []string {
 	return names
 }
 
-// New returns the layout with a name.
+// New returns the layout with the given name.
 func New(name string, o Options) (Layout, error) {
 	for _, l := range layouts {
 		if l.name == name {

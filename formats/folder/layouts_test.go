@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// puzzles are three rows of CSV with the columns of sudoku-extreme, of which the last has a
-// comma in its source.
+// puzzles are three rows of CSV with the columns of sudoku-extreme. The last has a comma in
+// its source.
 var puzzles = `source,question,answer,rating
 forum,` + puzzleText + `,` + solutionText + `,3
 forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..,519748632783652419426139875357986241264317598198524367975863124832491756641275983,0
@@ -57,8 +57,8 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	return b, r.Schema()
 }
 
-// filesOf returns the files that a layout makes of a split that holds a batch twice, each time
-// as a part.
+// filesOf returns the files that a layout makes from a split of two parts, each of which is
+// the same batch.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
 	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Images: int64(b.Len()) - 1, NumParts: 2}}}
@@ -215,7 +215,7 @@ func TestRRN(t *testing.T) {
 	}
 }
 
-// TestCSV wants the columns of sudoku-extreme to come out as they went in.
+// TestCSV checks that the columns of sudoku-extreme are written as they were read.
 func TestCSV(t *testing.T) {
 	header, rows, _ := strings.Cut(puzzles, "\n")
 	want := map[string]string{"train.csv": header + "\n" + rows + rows}
@@ -224,7 +224,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestCSVWithoutSources wants the names of files, and guesses.
+// TestCSVWithoutSources checks that names of files and guesses replace missing columns.
 func TestCSVWithoutSources(t *testing.T) {
 	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
 	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"
@@ -241,7 +241,7 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysAreThoseOfNumPy has NumPy load all arrays, and wants what it saves to be the same
+// TestArraysAreThoseOfNumPy has NumPy load all arrays, and checks that it saves the same
 // bytes.
 func TestArraysAreThoseOfNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
@@ -315,7 +315,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsStandInOneFolder wants no two layouts to have the same files but csv and rrn.
+// TestLayoutsStandInOneFolder checks that only csv and rrn have files with the same names.
 func TestLayoutsStandInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// npy is the layout of two arrays a split, of puzzles and of solutions: a row of 81 bytes
-// each, in which blanks are 0.
+// npy is the layout of two arrays per split, one of puzzles and one of solutions. Each row
+// is 81 bytes, in which blanks are 0.
 type npy struct{ rowsAlone }
 
 // Tables implements Layout.
@@ -17,11 +17,11 @@ func (npy) Tables(split string) []Table {
 	return cellTables(split+"_inputs.npy", split+"_labels.npy", 0)
 }
 
-// cellArray is an array of grids: a byte a cell.
+// cellArray is an array of grids with one byte per cell.
 var cellArray = array{dtype: "|u1", width: solver.Cells}
 
-// cellTables are the arrays of a split's puzzles and solutions. Digits are more by blank than
-// they are, which is what blank cells are.
+// cellTables are the arrays of a split's puzzles and solutions. Blank cells are stored as
+// blank, and digits as their value plus blank.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.appendHeader(nil, s.Rows()) }
 	return []Table{
@@ -44,15 +44,15 @@ func appendGrids(dst []byte, n int, blank byte, grid func(i int) *solver.Grid) [
 	return dst
 }
 
-// putCells writes the cells of a grid as bytes: blank for a blank cell, and for others their
-// digit more.
+// putCells writes the cells of a grid as bytes: blank for a blank cell, and blank plus the
+// digit for others.
 func putCells(to *[solver.Cells]byte, g *solver.Grid, blank byte) {
 	const ones = 0x0101010101010101
-	const words = solver.Cells / 8 * 8 // the last cell stands alone
+	const words = solver.Cells / 8 * 8 // the last cell is handled separately
 	blanks := uint64(blank) * ones
 	for k := 0; k < words; k += 8 {
 		eight := binary.LittleEndian.Uint64(g[k:])
-		// Of blanks and digits, only digits have the bit with the value 16.
+		// Only digits have the bit with the value 16; blanks do not.
 		digits := eight & (eight >> 4 & ones * 15)
 		binary.LittleEndian.PutUint64(to[k:], digits+blanks)
 	}

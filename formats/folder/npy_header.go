@@ -9,18 +9,19 @@ import (
 // An array is a file of NumPy: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 type array struct {
 	dtype string // as NumPy writes it: "|u1" for bytes, "<i4" for int32
-	width int    // elements in a row, or 0 where the array has one dimension
+	width int    // elements in a row, or 0 if the array has one dimension
 }
 
 const (
 	npyMagic = "\x93NUMPY\x01\x00" // the version is 1.0
-	// npyAligned is what the length of magic, version, length and header is a multiple of.
+	// The total length of magic, version, length and header is a multiple of npyAligned.
 	npyAligned = 64
 	// npyGrowth is how many digits the first axis can grow to without moving the data.
 	npyGrowth = 21
 )
 
-// appendHeader appends what numpy.save writes before the elements of an array of so many rows.
+// appendHeader appends what numpy.save writes before the elements of an array with the given
+// number of rows.
 func (a array) appendHeader(dst []byte, rows int64) []byte {
 	length, second := strconv.FormatInt(rows, 10), ""
 	if a.width > 0 {

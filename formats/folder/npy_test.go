@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pythonWithNumPy returns a Python that has NumPy. Debian's is tried, too, as another one
-// often stands before it.
+// pythonWithNumPy returns a Python that has NumPy. Debian's is tried, too, because another
+// one often precedes it in the path.
 func pythonWithNumPy(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
@@ -23,7 +23,7 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays are all kinds of arrays, with numbers of rows at which headers change.
+// testArrays are all kinds of arrays, with the numbers of rows at which headers change.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},
@@ -38,7 +38,8 @@ func arrayOf(t *testing.T, text string) (a array) {
 	return a
 }
 
-// TestHeadersAreThoseOfNumPy compares headers with those that numpy.save writes today.
+// TestHeadersAreThoseOfNumPy compares headers with those that the installed numpy.save
+// writes.
 func TestHeadersAreThoseOfNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	var script strings.Builder
@@ -65,8 +66,8 @@ func TestHeadersAreThoseOfNumPy(t *testing.T) {
 	}
 }
 
-// TestHeadersAreAligned holds without NumPy that data starts at a multiple of 64 bytes, and
-// that the first axis can grow in place.
+// TestHeadersAreAligned checks without NumPy that data starts at a multiple of 64 bytes,
+// and that the first axis can grow in place.
 func TestHeadersAreAligned(t *testing.T) {
 	const golden = "\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1001000, 81), }" +
 		"                                                   \n"

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// writeArchive writes a zip archive with one member as numpy.savez does: it is stored as it
-// is, and its date is left out, so that the same rows make the same bytes.
+// writeArchive writes a zip archive with one member, as numpy.savez does. The member is
+// stored without compression or date, so that the same rows make the same bytes.
 func writeArchive(w io.Writer, name string, write func(io.Writer) error) error {
 	z := zip.NewWriter(w)
 	member, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// oneFile is the layout of a file a split, in one of the formats of results.
+// oneFile is the layout of one file per split, in one of the formats of results.
 type oneFile struct {
 	rowsAlone
 	format  formats.Format

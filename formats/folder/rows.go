@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// rowsTable returns a table in whose file rows stand one behind the other, none of which
-// depends on another, as in text and in arrays. appendRows appends all rows of a batch, and
-// head returns what stands before the first row of a split; it may be nil.
+// rowsTable returns a table whose file is a sequence of independent rows, such as text or
+// an array. appendRows appends all rows of a batch. head returns what precedes the first
+// row of a split; it can be nil.
 func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
 	return Table{
 		Path: path,
@@ -54,7 +54,7 @@ type rowsWriter struct {
 	appendRows func(dst []byte, b *formats.Batch) []byte
 }
 
-// encodedRows is what a rowsWriter makes of a batch.
+// encodedRows is a batch as a rowsWriter encodes it.
 type encodedRows struct{ bytes []byte }
 
 // Encode implements formats.Writer.

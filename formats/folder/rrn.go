@@ -5,7 +5,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// rrn is the layout that recurrent relational networks are trained from
+// rrn is the layout that recurrent relational networks are trained with
 // (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py): CSV of puzzles and
 // solutions without a header, in which blanks are 0. Its loader opens the splits train, valid
 // and test.

@@ -14,11 +14,11 @@ import (
 // A placement is a cell with its digit, in the order in which people fill a grid.
 type placement struct {
 	cell, digit int
-	strategy    int16 // as Shah and others number them; see strategies
+	strategy    int16 // as Shah et al. number them; see strategies
 }
 
 // strategies are the numbers of techniques that place a digit, or lead to a single that does.
-// Up to 8 they are those of the published data; 1 stands for none there.
+// Numbers up to 8 are those of the published data, in which 1 means no strategy.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -26,7 +26,7 @@ var strategies = [ladder.NumTechniques]int16{
 	ladder.XYZWing: 19, ladder.WWing: 20, ladder.BUGPlusOne: 21, ladder.TrialAndError: 22, ladder.Extreme: 23,
 }
 
-// The strategies of cells that no technique above singles leads to.
+// The strategies of cells that need no technique harder than singles.
 const (
 	given = iota
 	_
@@ -34,20 +34,20 @@ const (
 	hiddenSingle
 )
 
-// tracer finds the order in which people fill a grid. One goroutine at a time may use it.
+// tracer finds the order in which people fill a grid. It is not safe for concurrent use.
 type tracer struct {
 	ladder *ladder.Ladder
 	trace  []placement
 	wave   int
-	needed ladder.Technique // the hardest since the last wave that placed something
-	next   ladder.Technique // needed of the waves behind the current one
+	needed ladder.Technique // the hardest technique since the last wave that placed a digit
+	next   ladder.Technique // needed for the waves after the current one
 }
 
-// tracers are those that are idle.
+// tracers are the idle tracers.
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
-// appendTraces calls add for each row of a batch with all its cells: first those that are given,
-// by their place, and then the others in the order in which they are filled.
+// appendTraces calls add for each row of a batch with all its cells: first the clues in the
+// order of cells, and then the others in the order in which they are filled.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)
@@ -65,8 +65,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add takes a step. Where eliminations come before a wave of singles, all of these need them, as
-// there were none before.
+// add adds a step. All singles of a wave need the eliminations before it, since there were no
+// singles before these.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next
@@ -87,10 +87,10 @@ func (t *tracer) add(s *ladder.Step) {
 	t.next = ladder.None
 }
 
-// shah is the layout of "Causal language modeling can elicit search and reasoning capabilities
-// on logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): an array a split, with the number
-// of clues and then row, column, digit and strategy of each cell. The loader multiplies the first
-// number by 3, which needs more than a byte.
+// shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
+// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): an array per split, whose rows have
+// the number of clues and then the row, column, digit and strategy of each cell. The loader
+// multiplies the first number by 3, so a byte would overflow.
 type shah struct{ rowsAlone }
 
 var shahArray = array{dtype: "<i2", width: 1 + 4*solver.Cells}
@@ -109,14 +109,15 @@ func (shah) Tables(split string) []Table {
 	})}
 }
 
-// tokens is the layout of kameronton/sudoku-residual (data.py): an archive a split with the
-// array sequences, in which each row has a token for each cell, 81 for the row, 9 for the
-// column and 1 for the digit, from 0, and a separator behind the clues.
+// tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with
+// the array sequences. Each row of it has a token for each cell, and a separator after the
+// clues. With row, column and digit counted from 0, a token is 81 times the row plus 9
+// times the column plus the digit.
 type tokens struct{ rowsAlone }
 
 var tokensArray = array{dtype: "<i2", width: solver.Cells + 1}
 
-// separator is the token between clues and what is to be found.
+// separator is the token between the clues and the other cells.
 const separator = 9 * 9 * 9
 
 // Tables implements Layout.

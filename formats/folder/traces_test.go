@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// elementsOf returns the numbers of an array of int16 with so many in a row.
+// elementsOf returns the numbers of an array of int16 with width elements per row.
 func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	t.Helper()
 	const header = 128
@@ -28,8 +28,9 @@ func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	return rows
 }
 
-// TestTracesFillTheGrid checks that both layouts of traces have all cells of each row once, those
-// that are given first and in order, with the digits of the solution, and in the same order.
+// TestTracesFillTheGrid checks that both layouts of traces have all cells of each row once and in
+// the same order, with the digits of the solution, and that the clues come first, in the order of
+// cells.
 func TestTracesFillTheGrid(t *testing.T) {
 	b, rows := rowsOf(t, puzzles+"hard,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,,\n", "all")
 	shahRows := elementsOf(t, filesOf(t, shah{}, b, rows)["train_sudoku_puzzles.npy"], "(8, 325), }", 325)
@@ -93,7 +94,7 @@ func checkTrace(t *testing.T, puzzle, solution *solver.Grid, row []int16) {
 	}
 }
 
-// TestStrategiesDiffer checks that each technique that leads to singles has a number of its own.
+// TestStrategiesDiffer checks that each technique that leads to singles has its own number.
 func TestStrategiesDiffer(t *testing.T) {
 	seen := map[int16]ladder.Technique{}
 	for technique := ladder.LockedCandidates; technique <= ladder.Extreme; technique++ {

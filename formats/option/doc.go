@@ -1,4 +1,5 @@
-// Package option has the one table of what errors concern that people can change, with what to do
-// about it: the settings of readers, writers and runs, and files. A library says what is wrong and
-// what it concerns; a program, which knows what its flags are called, adds the advice.
+// Package option has the only table of what people can change to fix an error: settings of
+// readers, writers and runs, and files, each with advice on what to do. A library says what is
+// wrong and which of these it concerns. A program, which knows the names of its flags, adds the
+// advice.
 package option

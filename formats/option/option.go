@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A Name is what an error concerns and people can change, a setting or a file: a sentence on what to
-// do about it, without a capital or a full stop. Only a program knows what a setting is called on
-// its command line, so settings are in braces. The sentence is empty where errors name the choices
-// themselves.
+// A Name is something that an error concerns and that people can change, a setting or a file. Its
+// value is a sentence on what to do, without a capital or a full stop. Settings are in braces,
+// since only a program knows their names on its command line. The sentence is empty if errors name
+// the choices themselves.
 type Name string
 
-// The one table of what errors concern.
+// The only table of what errors concern.
 const (
 	Column         Name = "say which column holds the puzzles with {column}"
 	AllGrids       Name = "to solve them all the same, name their column with {column}"
@@ -55,7 +55,7 @@ const (
 	Diff           Name = "{diff} FILE lists all"
 )
 
-// Advice returns the sentence, with what a program calls each setting.
+// Advice returns the sentence with the program's name for each setting.
 func (n Name) Advice(called func(setting string) string) string {
 	text := string(n)
 	for {
@@ -68,11 +68,11 @@ func (n Name) Advice(called func(setting string) string) string {
 	}
 }
 
-// An Error is a fault that changing a setting or a file can mend.
+// An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
-	Options []Name // that can mend it, the likeliest first
-	// Misused says that a setting asks for what cannot be had, so that the fault is the
-	// caller's and not that of the data.
+	Options []Name // that can fix it, the likeliest first
+	// Misused says that a setting requests something impossible, so that the caller is
+	// wrong and not the data.
 	Misused bool
 	Err     error // what is wrong, without advice
 }
@@ -82,18 +82,18 @@ func (e *Error) Error() string { return e.Err.Error() }
 // Unwrap returns what is wrong.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Errorf returns what is wrong with the data, which the setting can mend.
+// Errorf returns an error in the data that changing the setting can fix.
 func Errorf(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Err: fmt.Errorf(format, args...)}
 }
 
-// Misuse returns what is wrong with the setting.
+// Misuse returns an error in the setting itself.
 func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error with another text that concerns what err concerns, and wraps
-// nothing else.
+// WithText returns an error with another text that concerns the same settings as err. It
+// does not wrap err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {
