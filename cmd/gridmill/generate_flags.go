@@ -15,8 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions are the flags that say which puzzles are made, and how they are
-// understood.
+// generateOptions are the flags that say which puzzles are made, and what they mean.
 type generateOptions struct {
 	number         rowCount
 	seed           uint64

@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageOf turns an error into one of usage, with what to do about it and where to look. It
-// does not wrap the error, so that the advice is not given twice.
+// usageOf turns an error into a usage error, which says what to do and where to look. It does not
+// wrap the error, so that the advice is not given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }
 
-// withUsage adds where to look to an error of usage.
+// withUsage adds where to look to a usage error.
 func withUsage(c *cobra.Command, err error) error {
 	if usage, found := errors.AsType[usageError](err); found {
 		return usageOf(c, usage.error)
@@ -55,7 +55,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments refuses words that are no command.
+// noArguments refuses words that are not a command.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])
