@@ -105,7 +105,7 @@ func ofModified(ctx context.Context, states files.States, err error) error {
 	return fmt.Errorf("%w; run the same command again", modified)
 }
 
-// createWriters creates the output, and the file of rejected rows if there is to be one.
+// createWriters creates the output, and the file of rejected rows if requested.
 func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
 	out, err := outputs.create(o.output)
 	if err != nil {

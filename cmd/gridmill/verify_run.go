@@ -174,7 +174,7 @@ func expandResults(inputs []string) (files []string, err error) {
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// A missing part is reported as a fault, so only skip it here.
+			// Without parts there is nothing to read, and the faults say why.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

@@ -21,7 +21,7 @@ import (
 // Options select the views of a run.
 type Options struct {
 	Mode    Mode
-	Metrics string // the address to serve metrics at, or nothing
+	Metrics string // the address to serve metrics at, or empty
 	Log     string // the file to append records to, or empty
 }
 
@@ -76,7 +76,7 @@ type Reporter struct {
 
 	tracker *Tracker
 	mode    Mode
-	metrics string // the address to serve metrics at, or nothing
+	metrics string // the address to serve metrics at, or empty
 	to      *os.File
 	server  *metricsServer // nil without --metrics
 
