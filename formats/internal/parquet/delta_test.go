@@ -63,7 +63,7 @@ func appendDeltas(dst []byte, numbers []int32) []byte {
 	return dst
 }
 
-// appendBits appends so many bits of each number, the lowest first.
+// appendBits appends the given number of bits of each number, the lowest first.
 func appendBits(dst []byte, numbers []uint64, width int) []byte {
 	start := len(dst)
 	dst = append(dst, make([]byte, len(numbers)*width/8)...)

@@ -179,8 +179,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the number of the value that is key k, counted from 0, and n where
-// there are fewer keys.
+// find returns the number of the value that is key k, counted from 0, and n if there are fewer
+// keys.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n
@@ -258,8 +258,8 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns how many numbers stand before the next long run, which can only start
-// behind whole groups of eight, and how many are in it. Without one, all stand before it.
+// nextRun returns how many numbers precede the next long run, which can start only after whole
+// groups of eight, and how many are in it. Without such a run, all numbers precede it.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

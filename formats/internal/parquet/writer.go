@@ -13,7 +13,7 @@ import (
 type WriterOptions struct {
 	Compression string // of pages: zstd, snappy or none
 	CreatedBy   string // what the file says of its writer
-	// Key and Value are what the file says besides, unless the value is empty.
+	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
 	// Dictionaries are the distinct values of each column of the schema, if they are few
 	// and known, and else nil. The column's pages hold indices into them.

@@ -241,7 +241,7 @@ func TestRowsTooLong(t *testing.T) {
 	}
 }
 
-// One stray quote costs the row it stands in, and no other.
+// One stray quote makes only its own row invalid.
 func TestStrayQuotesCostOneRow(t *testing.T) {
 	tests := []struct {
 		name, text string

@@ -111,8 +111,8 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	}
 }
 
-// Rows whose quotes match are cut the same, whatever stands between them, and wherever a
-// read or a batch ends.
+// Rows whose quotes match are cut the same, whatever is between them, and wherever a read or a
+// batch ends.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
@@ -120,7 +120,7 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// The same where a read ends behind every byte.
+// The same if a read ends after every byte.
 func TestQuotedRowsAtAllBorders(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {

@@ -113,7 +113,7 @@ func TestSimpleLines(t *testing.T) {
 	}
 }
 
-// With a delimiter that may stand in a grid, no row is simple.
+// With a delimiter that can be in a grid, no row is simple.
 func TestDelimitersOfNoSimpleRows(t *testing.T) {
 	for _, delimiter := range []byte("0.-*_xX?5\"") {
 		s := NewRowShape([]Column{{Note: -1, Puzzle: true}}, delimiter)
