@@ -63,7 +63,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// unknownCommand says what may have been meant by a word that is no command.
+// unknownCommand suggests commands for a word that is not a command.
 func unknownCommand(c *cobra.Command, word string) error {
 	if _, err := os.Stat(word); err == nil && !c.HasParent() {
 		return usageOf(c, fmt.Errorf("%q is no command; to solve a file, say: gridmill solve %s -o OUTPUT", word, word))

@@ -144,7 +144,7 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	return c.checkRoom(0)
 }
 
-// copyArrays is copyValues for byte arrays that are in the page. Where they do so behind their
+// copyArrays is copyValues for byte arrays that are in the page. If they are there after their
 // lengths, all are copied at once.
 func (c *Column) copyArrays(v *values, from, to int) error {
 	size := v.bytesOf(from, to)

@@ -9,8 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Numbers of every width come back from their deltas, and nothing stands behind
-// them.
+// Numbers of every width come back from their deltas, and nothing follows them.
 func TestDeltasComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(0, 31).Draw(t, "width")

@@ -1,4 +1,4 @@
-// Values one after the other, byte arrays behind their lengths:
+// Values one after the other, byte arrays after their lengths:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet

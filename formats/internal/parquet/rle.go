@@ -220,8 +220,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends levels, of which the largest is known, and before them their length
-// in bytes.
+// appendLevels appends levels, the largest of which is known, and before them their length in
+// bytes.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))

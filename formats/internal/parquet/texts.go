@@ -97,8 +97,8 @@ func (c *Column) eachRun(p *pageRange, yield func(Texts, error) bool) (bool, err
 	return true, nil
 }
 
-// untilNull returns how many of n entries of the current range, from entry i on, stand
-// before the first null.
+// untilNull returns how many of n entries of the current range, from entry i on, are before the
+// first null.
 func (c *Column) untilNull(i, n int) int {
 	if len(c.levels) == 0 {
 		return n

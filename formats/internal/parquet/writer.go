@@ -18,9 +18,8 @@ type WriterOptions struct {
 	// Dictionaries are the distinct values of each column of the schema, if they are few
 	// and known, and else nil. The column's pages hold indices into them.
 	Dictionaries [][]string
-	// A row group ends when it has GroupPages pages of each column, or when they take
-	// GroupBytes bytes. It is held in memory until then, since a column's pages stand
-	// together in it.
+	// A row group ends when it has GroupPages pages of each column, or when they take GroupBytes
+	// bytes. It is held in memory until then, because a column's pages are together in it.
 	GroupPages, GroupBytes int
 }
 

@@ -18,10 +18,9 @@ const (
 	maxRead  = 256 << 10
 )
 
-// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes
-// where a line end may stand inside, since one goroutine does this for all workers. It is
-// plain Go: assembly would speed up a run by a few per cent, and state the rules of quotes a
-// second time.
+// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes where a
+// line end may be inside, because one goroutine does this for all workers. It is plain Go: assembly
+// would speed up a run by a few per cent, and state the rules of quotes a second time.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty

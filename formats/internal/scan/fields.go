@@ -140,7 +140,7 @@ func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 		return append(dst, value...)
 	}
 	// Texts of JSON have a quote every few bytes, so each byte is copied by itself, and a quote
-	// behind it that the next overwrites unless it is needed.
+	// after it that the next overwrites unless it is needed.
 	n := len(dst)
 	dst = slices.Grow(dst, 2*len(value)+2)[:n+2*len(value)+2]
 	dst[n] = '"'

@@ -40,7 +40,8 @@ func wellQuoted(line []byte, delimiter byte) bool {
 	return at != quoted
 }
 
-// checkLines wants the lines of a text, up to the first whose quotes do not match, as rows.
+// checkLines checks that the lines of a text, up to the first whose quotes do not match, are
+// rows.
 func checkLines(t rapid.TB, text string, delimiter byte) {
 	t.Helper()
 	var want []cutRow
@@ -134,8 +135,8 @@ func TestQuotedRowsAtAllBorders(t *testing.T) {
 	}
 }
 
-// Rows whose quotes match end with their line behind quotes that do not match, too, from
-// which fields of theirs may be known to lead nowhere.
+// Rows whose quotes match also end with their line if they follow quotes that do not match, when
+// some of their fields are already known to lead nowhere.
 func TestQuotedRowsBehindDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
