@@ -56,7 +56,7 @@ man: ## write the manual pages to man/
 	@echo "see, for example: man -l man/gridmill-solve.1"
 
 .PHONY: demo
-demo: build ## solve the shipped puzzles, make and check new ones, show what came out
+demo: build ## solve the included puzzles, make and check new ones, show the results
 	@rm -rf out && mkdir -p out
 	bin/gridmill inspect benchmarks/corpora/easy.csv
 	bin/gridmill solve benchmarks/corpora/easy.csv -o out/easy.parquet --summary out/easy.json
@@ -77,23 +77,23 @@ test-large: ## run the tests of memory and allocations over ROWS rows, 20 millio
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run Large ./pipeline ./cmd/gridmill
 
 .PHONY: test-dedupe
-test-dedupe: ## find what is repeated among ROWS rows (ROWS=100000000 needs 2.4 GB of disk), and say what that takes
+test-dedupe: ## find duplicates among ROWS rows and print time and memory (ROWS=100000000 needs 2.4 GB of disk)
 	GRIDMILL_ROWS=$(ROWS) $(GO) test -count=1 -timeout 1h -v -run TestDedupeLarge ./pipeline/dataset
 
 .PHONY: test-kill
-test-kill: ## kill runs in parts at KILLS random moments, and want what an undisturbed run makes
+test-kill: ## kill runs in parts at KILLS random moments, and compare with an undisturbed run
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing|TestKilledDatasetsAreMadeAllTheSame'
 
 .PHONY: race
-race: ## run all tests under the race detector, with fewer rounds of what is repeated
+race: ## run all tests with the race detector, in short mode
 	$(GO) test -race -short -timeout 30m ./...
 
 .PHONY: interop
-interop: ## hold the files that gridmill writes and reads against DuckDB
+interop: ## check the files that gridmill writes and reads with DuckDB
 	cd formats/interop && $(GO) test -count=1 ./...
 
 .PHONY: against
-against: ## compare what gridmill of commit BASE and the current tree write
+against: ## compare the output of commit BASE and of the current tree
 	formats/interop/against.sh $(AGAINSTFLAGS) $(BASE)
 
 .PHONY: against-time
@@ -101,15 +101,15 @@ against-time: ## measure processor time and memory of both (BASE=COMMIT)
 	formats/interop/against.sh -measure $(AGAINSTFLAGS) $(BASE)
 
 .PHONY: manifests
-manifests: ## hold the manifests for Kubernetes against the code of its API server
+manifests: ## check the manifests for Kubernetes with the code of its API server
 	cd pipeline/deploy/kubernetes && $(GO) test -count=1 ./...
 
 .PHONY: test-slurm
-test-slurm: build ## run the recipe for Slurm on a Slurm of its own, with faults (minutes; needs slurm-wlm)
+test-slurm: build ## run the recipe for Slurm on its own Slurm, with failures (minutes; needs slurm-wlm)
 	pipeline/deploy/slurm/test.sh bin/gridmill
 
 .PHONY: fuzz
-fuzz: ## run every fuzz target for FUZZTIME each
+fuzz: ## run each fuzz target for FUZZTIME
 	@for package in $$($(GO) list ./...); do \
 		for target in $$($(GO) test -list '^Fuzz' $$package | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
@@ -126,7 +126,7 @@ bench: build ## measure solvers and pipeline, and store the results in benchmark
 	cat $(RUN)/go-bench.txt
 
 .PHONY: lint
-lint: ## look for faults that compile
+lint: ## check format, vet and golangci-lint
 	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
 	$(GO) vet ./...
 	$(GO) -C solver/asm vet ./...
@@ -134,11 +134,11 @@ lint: ## look for faults that compile
 	$(GO) run $(GOLANGCI) run ./...
 
 .PHONY: cross
-cross: ## build for other systems and processors, and look into what came out
+cross: ## build for other systems and processors, and check the programs
 	GRIDMILL_RELEASE=1 $(GO) test -count=1 -timeout 30m ./cmd/gridmill/release
 
 .PHONY: generate
-generate: ## write the assembly anew
+generate: ## generate the assembly
 	$(GO) generate ./solver/... ./formats/...
 
 .PHONY: generate-check
@@ -150,7 +150,7 @@ purego: ## run the tests of packages solver, morph and formats without assembly
 	$(GO) test -tags purego ./solver ./solver/morph ./formats/...
 
 .PHONY: check
-check: lint race purego generate-check cross interop ## what must hold before a commit, beside make test
+check: lint race purego generate-check cross interop ## run what must pass before a commit, in addition to make test
 
 .PHONY: golden-update
 golden-update: ## accept what the program prints now as the expected output

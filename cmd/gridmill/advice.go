@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// advice says what to do about an error, to be put behind it.
+// advice says what to do about an error. The text is appended to the error's.
 func advice(err error) string {
 	var choices []string
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
@@ -37,7 +37,7 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. Options in files are called as flags are, but for the
+// flagName returns the flag for a setting. Options in files have the names of flags without the
 // hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 

@@ -18,15 +18,15 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs are texts of libraries with what looks like a flag and is none of gridmill's.
+// notOurs are texts of libraries that look like flags but are not gridmill's.
 var notOurs = []string{
-	"(zstd --long=%d)", // of the program zstd
-	"var(--",           // properties of CSS
-	": yq -o=json",     // of the program yq
+	"(zstd --long=%d)", // a flag of the program zstd
+	"var(--",           // CSS properties
+	": yq -o=json",     // a flag of the program yq
 }
 
-// eachLibraryFile parses the files of the packages that the command imports, but for tests
-// and what is a module or a program of its own.
+// eachLibraryFile parses the files of the packages that the command imports, except tests and
+// packages that are separate modules or programs.
 func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	t.Helper()
 	seen := 0
@@ -60,7 +60,7 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 	}
 }
 
-// TestLibrariesNameNoFlags wants texts with flags to stand in the command alone.
+// TestLibrariesNameNoFlags checks that only the command has texts with flags.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {
@@ -81,8 +81,8 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags wants each option of the table to be named by a library, and its advice
-// to name flags that there are.
+// TestOptionsAreUsedAndFlags checks that a library names each option of the table, and that its
+// advice names flags that exist.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{} // by the constants of package option
 	used := map[string]bool{}

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// check turns flags into options. All its errors are of usage.
+// check turns flags into options. All its errors are usage errors.
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
@@ -52,7 +52,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 
 // bench checks the flags, loads the corpora, and measures.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// What is measured, and what the result says of the machine, is limited to what was granted.
+	// Measure with the granted processors only, and describe the machine by them.
 	runtime.GOMAXPROCS(grantedProcessors())
 	options, err := o.check()
 	if err != nil {
@@ -86,10 +86,10 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 
 // measure measures the solvers, and writes and compares the result.
 func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff is a set of its own, as it is also kept when a disagreement ends the run.
+	// The diff is a separate set, because it is kept even if a disagreement ends the run.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// All are created first: measuring would be wasted if one could not be.
+	// Create all outputs first: if one cannot be created, measuring is wasted.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -121,7 +121,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), slower)
 }
 
-// load reads the corpora, or those that are shipped where there are none.
+// load reads the corpora, or the shipped ones if none are named.
 func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]*benchmarks.Corpus, error) {
 	if len(files) == 0 {
 		return benchmarks.Shipped()
@@ -133,12 +133,12 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 	return benchmarks.Load(files, read)
 }
 
-// benchOutputs are what bench writes to. Those that were not asked for are nil.
+// benchOutputs are the outputs of bench. Outputs that were not requested are nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all forms that were asked for, and its comparison with an earlier
-// one unless it is nil. It returns slower solvers apart from other errors, as the outputs are
-// committed all the same.
+// write writes the result in all requested forms, and its comparison with an earlier one unless
+// it is nil. It returns slower solvers separately from other errors, because outputs are still
+// committed then.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
 	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
@@ -151,7 +151,7 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.text // below the table, but not into what programs read
+	text := to.text // below the table, but not in what programs read
 	if o.format != "table" {
 		text = s.stderr
 	}

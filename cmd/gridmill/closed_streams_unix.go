@@ -9,10 +9,10 @@ import (
 )
 
 // isClosed reports whether a standard stream was closed when the process started, as by <&- and
-// >&- in a shell. The Go runtime opens /dev/null for reading and writing in its place before any
-// of the program runs, so that is what shows it. Shells, systemd and Go open /dev/null for one of
-// the two. Programs that open it for both, as Python does for subprocess.DEVNULL, cannot be told
-// from a closed stream.
+// >&- in a shell. Before the program runs, the Go runtime opens /dev/null for reading and writing
+// as the stream. This is how isClosed recognizes it. Shells, systemd and Go open /dev/null only
+// for one of the two. If a program opens it for both, as Python does for subprocess.DEVNULL, the
+// stream looks closed.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

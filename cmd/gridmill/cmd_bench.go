@@ -90,7 +90,7 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
 	return c
 }
 
-// shippedCorpora describes each corpus that gridmill ships in a line.
+// shippedCorpora describes each corpus that gridmill ships, one per line.
 func shippedCorpora() string {
 	var b strings.Builder
 	for _, c := range corpora.All() {
@@ -99,7 +99,7 @@ func shippedCorpora() string {
 	return b.String()
 }
 
-// corporaOrNone is someInputs for a command that can do without.
+// corporaOrNone is someInputs for a command that does not need inputs.
 func corporaOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

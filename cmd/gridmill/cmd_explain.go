@@ -62,15 +62,15 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 	return c
 }
 
-// longestLine is how long a single line may be that is certainly not CSV with two grids.
+// longestLine is the length up to which a single line cannot be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle of a text. A single short line is read as text, so that what is
-// not a puzzle is an invalid row with a reason, and not a file of an unknown format.
+// firstPuzzle reads the first puzzle of a text. It reads a single short line as text, so that
+// anything else than a puzzle is an invalid row with a reason, not a file of an unknown format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	buffered := bufio.NewReader(text)
 	o := formats.ReadOptions{Stdin: buffered}
-	head, _ := buffered.Peek(longestLine + 2) // an error comes again when it is read
+	head, _ := buffered.Peek(longestLine + 2) // reading returns the error again
 	if len(head) <= longestLine+1 && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text
 	}

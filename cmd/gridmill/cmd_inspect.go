@@ -65,7 +65,7 @@ invalid.`,
 	return c
 }
 
-// describe prints what is known of a file.
+// describe prints what is known about a file.
 func describe(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
@@ -77,7 +77,7 @@ func describe(to io.Writer, info *formats.Info) {
 	}
 	line("rows", "%s", rowsOf(info))
 	var provenance bytes.Buffer
-	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // and so free of line ends
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact has removed line ends
 		line("written by", "gridmill %s", &provenance)
 	}
 	for i := range info.Columns {
@@ -119,7 +119,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf says how many rows there are, as far as that is known.
+// rowsOf says how many rows there are, as far as known.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -131,7 +131,7 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// firstRows names the first of some rows.
+// firstRows lists the numbers of the first of some rows.
 func firstRows(n int) string {
 	if n == 1 {
 		return "the first row"
@@ -139,7 +139,7 @@ func firstRows(n int) string {
 	return "the first " + countOf(int64(n), "row")
 }
 
-// errorsOf says how many of the checked rows are bad.
+// errorsOf says how many of the checked rows are invalid.
 func errorsOf(info *formats.Info) string {
 	if len(info.Faulty) == 0 {
 		return "no errors"

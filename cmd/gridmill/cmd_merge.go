@@ -55,7 +55,7 @@ missing, or wait, and run it again).`,
 	return c
 }
 
-// merge checks the flags, and then the parts.
+// merge checks the flags and then the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	mode, err := o.check(s)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	})
 }
 
-// mergeParts checks the parts of a plan, joins them if that is wanted, and sums up.
+// mergeParts checks the parts of a plan, joins them if requested, and sums up.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Alone)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags without looking at the directory. All its errors are of usage.
+// check checks the flags without looking at the directory. All its errors are usage errors.
 func (o *mergeOptions) check(s *session) (progress.Mode, error) {
 	if o.output == "" {
 		return progress.None, errors.New("say which directory holds the parts with -o DIR")
@@ -133,8 +133,8 @@ func (o *mergeOptions) check(s *session) (progress.Mode, error) {
 	return progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(o.into))
 }
 
-// findPlan returns the plan that was given, or else that of the directory, which must have
-// one.
+// findPlan returns the given plan. Without one it returns that of the directory, which must have
+// a plan.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
@@ -150,8 +150,8 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces refuses files that would destroy each other or an input, or lie among the parts,
-// and a joined file that cannot be made of them.
+// checkPlaces refuses files that would destroy each other or an input or that would be among the
+// parts, and a joined file in another format than the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--summary", o.summary}}

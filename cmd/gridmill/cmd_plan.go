@@ -93,7 +93,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	})
 }
 
-// makePlan reads the inputs for a plan, and reports how far it is.
+// makePlan reads the inputs for a plan, and reports its progress.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, progress.Both{reader, hashed}, progress.Unknown)

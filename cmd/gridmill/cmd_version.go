@@ -24,8 +24,8 @@ func newVersion(s *session) *cobra.Command {
 // release is the version set by the Makefile from the repository's tags.
 var release string
 
-// version returns the program's version: the release, or what the Go tool knows of the module
-// or the commit that it built.
+// version returns the program's version: the release, or what the Go tool recorded about the
+// module or the commit.
 func version() string {
 	if release != "" {
 		return release

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// inProcess runs the program within the test, and returns its exit code and what it says of
-// errors.
+// inProcess runs the program within the test, and returns its exit code and error messages.
 func inProcess(t *testing.T, args ...string) (code int, said string) {
 	t.Helper()
 	var streams [2]*os.File
@@ -30,7 +29,7 @@ func inProcess(t *testing.T, args ...string) (code int, said string) {
 	return code, string(text)
 }
 
-// Damage of a file is no defect of gridmill: whatever byte of a footer is another, the program
+// A damaged file is not a defect of gridmill: whichever byte of a footer changes, the program
 // reads the file or says what is wrong with it.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	dir := t.TempDir()

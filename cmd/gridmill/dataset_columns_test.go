@@ -17,9 +17,9 @@ var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes what columns say of puzzles, in each layout that has
-// them, behind a layout that has none, and wants verify to find it although sizes and checksums
-// fit.
+// TestChangedColumnsOfDataSets changes values of columns in each layout that has them and that
+// follows a layout without columns. It checks that verify finds the change although sizes and
+// checksums fit.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
 	for _, args := range []string{
@@ -46,7 +46,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			}
 		}
 	}
-	for _, layout := range []string{"jsonl", "arrow"} { // pages of Parquet have checksums of their own
+	for _, layout := range []string{"jsonl", "arrow"} { // pages of Parquet have their own checksums
 		file := columnLayouts[layout]
 		for column, value := range map[string]string{"solution_class": `[0-9a-f]{16}`, "minlex": `[.1-9]{81}`} {
 			t.Run(layout+" "+column, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	})
 }
 
-// firstValue returns what a column of the first row for training holds.
+// firstValue returns the value of a column in the first training row.
 func firstValue(t *testing.T, s *plantedSet, column, value string) (found []byte) {
 	t.Helper()
 	s.copy(t).change("train.jsonl", func(all []byte) []byte {

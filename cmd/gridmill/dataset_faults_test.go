@@ -10,18 +10,18 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// A setFault is one that is planted in a data set.
+// A setFault is a fault that is planted in a data set.
 type setFault struct {
 	name  string
 	plant func(s *plantedSet)
-	want  []string // what verify must say of it
+	want  []string // what verify must say about it
 }
 
 func setFaults() []setFault {
 	return append(setRowFaults(), setFileFaults()...)
 }
 
-// setRowFaults are those of rows.
+// setRowFaults are faults of rows.
 func setRowFaults() []setFault {
 	return []setFault{
 		{"a test puzzle among images to train on", func(s *plantedSet) {
@@ -75,7 +75,7 @@ func setRowFaults() []setFault {
 	}
 }
 
-// setFileFaults are those of files as a whole.
+// setFileFaults are faults of whole files.
 func setFileFaults() []setFault {
 	number := func(name string, at int, value uint32) func(*plantedSet) {
 		return func(s *plantedSet) {

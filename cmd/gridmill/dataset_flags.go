@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// datasetOptions are the flags of dataset as they were given.
+// datasetOptions are the flags of dataset as given.
 type datasetOptions struct {
 	jobOptions
 	layouts    []string
@@ -69,8 +69,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	})
 }
 
-// listFlag is a flag that takes a list separated by commas. Given several times, it takes all
-// of them.
+// listFlag is a flag whose value is a list separated by commas. A repeated flag extends the list.
 type listFlag struct {
 	text  *string
 	given bool
@@ -96,10 +95,10 @@ func (l *listFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (l *listFlag) Type() string { return "string" }
 
-// licenses are names of licenses as the Hugging Face Hub has them.
+// licenses are the names that the Hugging Face Hub uses for licenses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check turns the flags that decide on rows into a recipe. All its errors are of usage.
+// check turns the flags that select rows into a recipe. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	switch {
 	case o.output == "" || o.output == files.StdStream:

@@ -27,7 +27,7 @@ type datasetRun struct {
 	session  *session
 	settings *settings
 	config   dataset.Config
-	made     *dataset.Success // that is there already, or nil
+	made     *dataset.Success // that already exists, or nil
 }
 
 // dataset checks the flags, and makes a data set.
@@ -41,7 +41,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	return s.run(r.settings.progress, facts, o.overwrite || isSetSummary(o.summary), func() error { return r.run(c.Context()) })
 }
 
-// isSetSummary reports whether a file is a summary that gridmill wrote of a data set.
+// isSetSummary reports whether a file is gridmill's summary of a data set.
 func isSetSummary(name string) bool {
 	if name == "" || isSpecial(name) {
 		return false
@@ -54,7 +54,7 @@ func isSetSummary(name string) bool {
 	return err == nil
 }
 
-// prepare checks all that can be checked before files are made or removed.
+// prepare checks everything that it can before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.check(); err != nil {
 		return usageError{err}
@@ -126,7 +126,8 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkDatasetOutputs(from.Files)
 }
 
-// checkDatasetOutputs refuses files beside the data set that would destroy an input, or lie in it.
+// checkDatasetOutputs refuses other files than the data set that would destroy an input or be
+// inside the data set.
 func (r *datasetRun) checkDatasetOutputs(read []string) error {
 	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
 	if err := errors.Join(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
@@ -135,9 +136,9 @@ func (r *datasetRun) checkDatasetOutputs(read []string) error {
 	return nil
 }
 
-// wantsOrigins reports whether rows keep the file and the line that they came from: because
-// that is asked for, or because a layout says where rows are from, and neither a column
-// of the input nor the name of the only one does.
+// wantsOrigins reports whether rows keep the file and the line that they came from. This is so if
+// it is requested. It is also so if a layout needs the origin of rows, and neither a column of
+// the input nor the name of a single input gives it.
 func (r *datasetRun) wantsOrigins() (bool, error) {
 	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil
@@ -155,7 +156,7 @@ func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
 	written := r.settings.write
-	written.Training, written.Source = true, false // which are columns of what is stored
+	written.Training, written.Source = true, false // the stored rows have them as columns
 	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license}
 	for i, name := range r.layouts {
@@ -253,7 +254,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	return r.report(made, start)
 }
 
-// clean removes what a run has left that was stopped right after it completed the data set.
+// clean removes temporary data of a run that was stopped right after it completed the data set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil
@@ -266,7 +267,7 @@ func (r *datasetRun) clean() error {
 	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
 }
 
-// bindWhere finds the columns that are compared, before anything is made or removed.
+// bindWhere finds the columns that are compared, before anything is created or removed.
 func (r *datasetRun) bindWhere() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

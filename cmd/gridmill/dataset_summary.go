@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// report sums up for people and programs.
+// report writes the summaries for people and programs.
 func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
@@ -28,7 +28,7 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 			return err
 		}
 	}
-	if r.made != nil && !r.overwrite { // nothing was entered that could end
+	if r.made != nil && !r.overwrite { // no phase was entered yet
 		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
@@ -45,7 +45,7 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 	return err
 }
 
-// rowsDone is the progress of what is done already.
+// rowsDone is the progress of a data set that is already complete.
 type rowsDone struct{}
 
 // Progress implements progress.ByteCounter.

@@ -17,18 +17,18 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// kinRow is a row of an input, and what the oracle knows of it.
+// kinRow is a row of an input, and what the oracle knows about it.
 type kinRow struct {
 	text   string
 	unique bool
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // forms of what is left without each of its clues
+	less   map[solver.Grid]bool // forms of the puzzle without each of its clues
 }
 
-// kin makes rows that are related in all ways: images, other puzzles of the same solution, one
-// clue more, one clue less each, and rows that are no puzzles.
+// kin makes rows that are related in all ways: images, other puzzles of the same solution,
+// puzzles with one clue more or less, and rows that are not puzzles.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
 	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
@@ -54,7 +54,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 			case 2:
 				i := strings.IndexByte(string(other[:]), solver.Blank)
 				other[i] = solution[i]
-			case 3: // one clue elsewhere, if the solution stays unique
+			case 3: // one clue moved, if the solution stays unique
 				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
 				other[i], other[k] = solution[i], solver.Blank
 			case 4:
@@ -70,11 +70,11 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	return rows
 }
 
-// noPuzzle is a row that is none.
+// noPuzzle is a row that is not a puzzle.
 const noPuzzle = "no puzzle"
 
-// neighbour returns a puzzle with one clue of another changed or elsewhere, and another
-// solution, if there is one.
+// neighbour returns a copy of a puzzle with one clue changed or moved and with another solution,
+// if there is one.
 func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	for i, clue := range puzzle {
 		for k := range puzzle {
@@ -105,7 +105,7 @@ func isUnique(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow finds out about a puzzle, and about whether its solution is the only one.
+// newKinRow returns the row of a puzzle with its facts, such as whether its solution is unique.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := isUnique(puzzle)
@@ -128,8 +128,7 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether two rows are the same by a criterion, of neighbours without others
-// between them.
+// same reports whether two rows are the same by a criterion. Neighbours must be direct ones.
 func (r *kinRow) same(o *kinRow, by dataset.Criterion) bool {
 	switch by {
 	case dataset.Exact:
@@ -171,7 +170,8 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	}
 }
 
-// expected returns which rows of an input an oracle keeps, from 1, comparing all with all.
+// expected returns the numbers, from 1, of the rows that an oracle keeps. It compares all rows
+// with each other.
 func expected(rows, out []kinRow, dedupe, by dataset.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
@@ -179,7 +179,7 @@ func expected(rows, out []kinRow, dedupe, by dataset.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// What is the same as something that goes must go, too; of neighbours, again and again.
+	// Rows that are the same as a dropped row must be dropped too, repeatedly with neighbours.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {
@@ -201,18 +201,19 @@ func expected(rows, out []kinRow, dedupe, by dataset.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle makes data sets by all criteria, of rows that are related in all
-// ways, and wants exactly those that an oracle keeps, and no two splits to share anything.
+// TestDatasetsAgainstAnOracle makes data sets by all criteria from rows that are related in all
+// ways. It checks that exactly the rows are kept that an oracle keeps, and that splits share
+// nothing.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rows, out := kin(t, dir, 11), kin(t, dir, 12)[:12]
-	for i := range out { // of which some are related to rows
+	for i := range out { // some of them are related to rows
 		if i%3 == 0 {
 			out[i] = rows[7*i]
 		}
 	}
-	// A row without a puzzle would end the runs with 3.
+	// A row that is not a puzzle would end the runs with 3.
 	out = slices.DeleteFunc(out, func(row kinRow) bool { return row.text == noPuzzle })
 	storeRows(t, dir, "rows.txt", rows)
 	storeRows(t, dir, "out.txt", out)
@@ -253,8 +254,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits returns the split of each row, from 1, and how many are in none although they are
-// fit for one.
+// readSplits returns the split of each row, from 1, and how many suitable rows are not in any.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// dataset is a command that makes a data set of the input of a longRun, with all steps and
+// dataset is a command that makes a data set from the input of a longRun, with all steps and
 // several parts in each.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
@@ -22,7 +22,7 @@ func (l *longRun) dataset(out string, more ...string) []string {
 }
 
 // TestKilledDatasetsAreMadeAllTheSame kills runs at random moments until they are done, and
-// wants exactly what an undisturbed run makes, and nothing else.
+// checks that the result is exactly that of an undisturbed run.
 func TestKilledDatasetsAreMadeAllTheSame(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -41,7 +41,7 @@ func TestKilledDatasetsAreMadeAllTheSame(t *testing.T) {
 					break
 				}
 			}
-			l.want(exitDone, l.dataset(out, more...)...) // it also finds that all is done
+			l.want(exitDone, l.dataset(out, more...)...) // it also finds that everything is done
 			if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, fmt.Sprintf("made%d", len(more)))); err != nil {
 				t.Fatal(err)
 			}
@@ -53,8 +53,8 @@ func TestKilledDatasetsAreMadeAllTheSame(t *testing.T) {
 	}
 }
 
-// TestShardsMakeADatasetTogether runs all shards at once and again and again, kills one now and
-// then, and wants what one run makes.
+// TestShardsMakeADatasetTogether runs all shards at once and repeatedly, kills one now and then,
+// and checks that the result is that of one run.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -95,7 +95,7 @@ func TestShardsMakeADatasetTogether(t *testing.T) {
 	}
 }
 
-// makeFew writes a few of the puzzles to a file of their own.
+// makeFew writes a few of the puzzles to a separate file.
 func (l *longRun) makeFew() {
 	l.t.Helper()
 	text, err := os.ReadFile(filepath.Join(l.dir, "puzzles.txt"))

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// TestPlantedFaultsOfDataSets wants verify to find each fault, although sizes and checksums fit,
-// and to find nothing in the data set as it was made.
+// TestPlantedFaultsOfDataSets checks that verify finds each fault although sizes and checksums
+// fit, and finds none in the unchanged data set.
 func TestPlantedFaultsOfDataSets(t *testing.T) {
 	made := makePlantedSet(t)
 	if out, said, code := made.gridmill("verify", "set", "--progress", "none", "--prove"); code != exitDone || out != "" {
@@ -40,8 +40,9 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 	}
 }
 
-// TestCriteriaOfDataSets makes a data set by puzzle, in which two splits share a solution, and
-// others have neighbours, and wants that to be found once it claims another criterion.
+// TestCriteriaOfDataSets makes a data set by puzzle, in which two splits share a solution and
+// others have neighbours. It checks that verify finds these if the data set claims another
+// criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 534.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -92,8 +93,8 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 }
 
-// TestChangedFilesOfDataSets changes a byte of each file, takes it away, and wants that to be
-// found by size and checksum alone.
+// TestChangedFilesOfDataSets changes a byte of each file or removes the file, and checks that
+// sizes and checksums are enough to find it.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	made := makePlantedSet(t)
 	text, err := os.ReadFile(made.path(dataset.SuccessName))

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDocumentsLinkToWhatExists follows the links of all documents within the repository,
-// also to headings.
+// TestDocumentsLinkToWhatExists follows the links within the repository of all documents,
+// including links to headings.
 func TestDocumentsLinkToWhatExists(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0

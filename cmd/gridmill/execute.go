@@ -26,7 +26,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// checkedWriter keeps the first error of a Writer, as cobra drops those of printing a help.
+// checkedWriter keeps the first error of a Writer, because cobra drops errors of printing help.
 type checkedWriter struct {
 	io.Writer
 	err error
@@ -38,7 +38,7 @@ func (w *checkedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// guarded does some work, and makes an error of a panic.
+// guarded does some work and turns a panic into an error.
 func guarded(work func() error) (err error) {
 	defer pipeline.Recover(&err, "running the command")
 	return work()

@@ -22,8 +22,8 @@ import (
 // The exit codes, as schedulers see them.
 const (
 	exitDone   = 0  // everything was done
-	exitFailed = 1  // a file, a disk or a defect stood in the way
-	exitUsage  = 2  // the command line asks for something impossible
+	exitFailed = 1  // because of a file, a disk or a defect
+	exitUsage  = 2  // the command line is invalid
 	exitStrict = 3  // done, but without a puzzle, or --strict found bad rows, or --compare a slower solver
 	exitAgain  = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
 )
@@ -31,14 +31,14 @@ const (
 // usageError is an error in the command line.
 type usageError struct{ error }
 
-// strictError is the error of a command that is done, but found what is no success: no row that
-// is a puzzle or, where it was asked to report that as an error, bad rows or a slower solver.
+// strictError is the error of a command that is done, but not successful: no row is a puzzle or,
+// if a flag makes that an error, rows are bad or a solver is slower.
 type strictError struct{ error }
 
 // interruption is the end of a run by a signal.
 type interruption struct {
 	signal os.Signal
-	done   string // how much of the run is done, if that is known
+	done   string // how much of the run is done, if known
 	rerun  *rerun
 }
 
@@ -52,7 +52,7 @@ func is[E error](err error) bool {
 	return found
 }
 
-// exitCode returns the exit code that an error asks for.
+// exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	setting, named := errors.AsType[*option.Error](err)
 	switch {
@@ -68,8 +68,8 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns an error's text for people, in one line as a rule. Of the errors that a
-// signal causes, only the signal is of interest.
+// plainly returns an error's text for people, usually in one line. If a signal caused errors, it
+// names only the signal.
 func plainly(err error) string {
 	if stopped, found := errors.AsType[interruption](err); found {
 		return stopped.Error()
@@ -83,8 +83,8 @@ func plainly(err error) string {
 	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }
 
-// readerGone reports whether a run ended because its standard output is not read any more,
-// as in "gridmill ... -o - | head". That needs no message.
+// readerGone reports whether a run ended because its standard output is no longer read, as in
+// "gridmill ... -o - | head". That needs no message.
 func readerGone(err error) bool {
 	at, found := errors.AsType[*fs.PathError](err)
 	return errors.Is(err, atomicfile.ErrReaderGone) ||

@@ -20,7 +20,8 @@ type explanation struct {
 	guesses, backtracks int
 }
 
-// step prints a step, and the grid before the first of those in a row that place nothing.
+// step prints a step, and also the grid before it if it is the first of several steps that place
+// nothing.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -42,8 +43,8 @@ func (e *explanation) step(s *ladder.Step) {
 	fmt.Fprintf(e.to, "  %s\n", sentence(s))
 }
 
-// drawCandidates draws the grid before a step: solved cells have their digit alone, and
-// others all that may still stand in them.
+// drawCandidates draws the grid before a step: solved cells have only their digit, and others all
+// their candidates.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

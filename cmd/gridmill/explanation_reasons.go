@@ -29,7 +29,7 @@ func reason(s *ladder.Step) string {
 	return fmt.Sprintf("but for the %s in %s all open cells would have two candidates, and the puzzle two solutions or none", digits, cells)
 }
 
-// reasonOfFish names the lines that hold a digit, and those across.
+// reasonOfFish names the lines that hold a digit, and the lines across them.
 func reasonOfFish(s *ladder.Step) string {
 	var rows, columns uint16
 	for _, cell := range listCells(s.Cells) {
@@ -56,8 +56,8 @@ func reasonOfLinks(s *ladder.Step) string {
 	return nameDigits(s.Digits) + " in " + nameCells(s.Cells)
 }
 
-// reasonOfWings finds the pivot, which sees both wings. Of an XY-wing it lacks the digit that goes,
-// and of an XYZ-wing it has all three.
+// reasonOfWings finds the pivot, which sees both wings. In an XY-wing the pivot lacks the removed
+// digit, in an XYZ-wing it has all three digits.
 func reasonOfWings(s *ladder.Step) string {
 	z := removedDigits(s)
 	of, it := s.Digits&^z, ""
@@ -81,7 +81,7 @@ func listCells(cells ladder.Cells) (list []int) {
 	return list
 }
 
-// divide divides the cells of a pattern into those for which something holds and the others.
+// divide separates the cells of a pattern for which something holds from the others.
 func divide(s *ladder.Step, holds func(cell int) bool) (yes, no []int) {
 	for _, cell := range listCells(s.Cells) {
 		if holds(cell) {

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestSmallDisk writes files to a file system that is too small for them,
-// and wants one line about it and only the file that stood there before.
+// TestSmallDisk writes files to a file system that is too small for them, and checks that one
+// line reports it and that only the earlier file remains.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("small file systems are made with Linux's namespaces")
@@ -26,7 +26,7 @@ func TestSmallDisk(t *testing.T) {
 	if err := os.Mkdir(disk, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	// A namespace of its own unmounts the file system with the last process in it.
+	// A separate namespace unmounts the file system when its last process ends.
 	inside := func(script string) *exec.Cmd {
 		return exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none "+disk+" && cd "+disk+" && "+script)
 	}
@@ -55,7 +55,7 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk is about the texts that cobra prints, whose errors it drops.
+// TestHelpOnAFullDisk is about the texts that cobra prints, because cobra drops the errors.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// A pipe by name may be compressed, unlike standard output. Its reader may stop at
-// any time, and no message may name a file.
+// A named pipe can be compressed, unlike standard output. Its reader can stop at any time, and
+// then no message may name a file.
 func TestReaderOfCompressedPipeStops(t *testing.T) {
 	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {
@@ -141,7 +141,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 	}
 }
 
-// TestDirectoryVanishes takes the directory of an output away while it is written.
+// TestDirectoryVanishes removes the directory of an output while it is written.
 func TestDirectoryVanishes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "gone")

@@ -42,9 +42,8 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
 }
 
-// expandInputs turns inputs into files. It refuses an incomplete directory of parts, as the
-// missing rows would silently be missing from the results. What is not read is noted in skipped,
-// which may be nil.
+// expandInputs turns inputs into files. It refuses an incomplete directory of parts, because the
+// results would silently lack rows. It records what is not read in skipped, which may be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -58,8 +57,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	return found, err
 }
 
-// manyInputs is how many inputs make their names and fingerprints most of what the program holds.
-// Garbage may then take half as much memory as these, and not as much again.
+// manyInputs is the number of inputs from which on their names and fingerprints take most of the
+// memory. Garbage may then take half as much memory as these, not as much again.
 const manyInputs = 10_000
 
 // readOptions checks the flags. Reading standard input ends with the context.
@@ -99,7 +98,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
-// check turns the flags into options. All its errors are of usage.
+// check turns the flags into options. All its errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
 		return p, errors.New("--log needs the name of a file; for standard error there is --progress json")
@@ -127,8 +126,8 @@ func complete(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// completeLists lets shells complete each word of flags that take lists separated by commas.
-// A shell replaces the whole value, so the words that are there already come along.
+// completeLists lets shells complete each word of flags that take lists separated by commas. A
+// shell replaces the whole value, so the completions include the words before.
 func completeLists(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {
@@ -144,7 +143,7 @@ func completeLists(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics on an error that only a defect of the program can cause.
+// must panics if there is an error, which only a defect of the program can cause.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -175,7 +174,7 @@ func solverNames() (names []string) {
 	return names
 }
 
-// kernelNames lists the kernels that this machine can run.
+// kernelNames lists the kernels that can run on this machine.
 func kernelNames() (names []string) {
 	for _, v := range solver.Variants() {
 		names = append(names, v.Kernels()...)
@@ -183,10 +182,9 @@ func kernelNames() (names []string) {
 	return names
 }
 
-// grantedProcessors returns how many processors a run may use: what the system grants the
-// process (affinity, and the quota of its control group, which the runtime observes), and no
-// more than Slurm granted the task, which may be less where Slurm does not bind tasks to
-// processors.
+// grantedProcessors returns how many processors a run may use: what the system grants the process
+// (affinity, and the quota of its control group, which the runtime observes), but no more than
+// Slurm granted the task, which can be less if Slurm does not bind tasks to processors.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {

@@ -15,8 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions are the flags that say which puzzles are made, and how they are
-// understood.
+// generateOptions are the flags that say which puzzles are made, and what they mean.
 type generateOptions struct {
 	number         rowCount
 	seed           uint64
@@ -92,7 +91,7 @@ func (o *generateOptions) open(_ formats.ReadOptions, _ []string, kernel string)
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.number.rows, true }
 
-// parseDifficulties reads A:B, where one may be missing, or A alone. The empty text is nil.
+// parseDifficulties reads A:B, where one may be missing, or only A. The empty text is nil.
 func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
@@ -115,8 +114,7 @@ func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange reads A:B, where one may be missing, or A alone, which is A:A. The empty text
-// is nil.
+// parseRange reads A:B, where one may be missing, or only A, which is A:A. The empty text is nil.
 func parseRange(flag, text string, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil

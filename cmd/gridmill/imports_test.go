@@ -16,8 +16,8 @@ import (
 
 const module = "github.com/gridmill/gridmill/"
 
-// order is that of the top folders: each may import those before it, and itself. Nothing may
-// import the command.
+// order lists the top folders: each may import itself and those before it. Nothing may import the
+// command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
 // mayImport says which packages of the module each package below formats and pipeline may
@@ -60,7 +60,7 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn says which packages may import the libraries whose paths start so.
+// onlyIn says which packages may import the libraries with these path prefixes.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -71,7 +71,7 @@ var onlyIn = map[string][]string{
 	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
 }
 
-// listed is what go list says of a package.
+// listed is what go list says about a package.
 type listed struct {
 	ImportPath string
 	Dir        string
@@ -97,8 +97,8 @@ func packages(t *testing.T) map[string]listed {
 	return found
 }
 
-// TestImportsRunOneWay checks that packages import only those before them, and that the
-// table of imports allows no more than there are.
+// TestImportsRunOneWay checks that packages import only those before them, and that the table of
+// imports allows only those that exist.
 func TestImportsRunOneWay(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
@@ -131,8 +131,8 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// TestThePipelineNamesNoFormat checks that nothing above formats distinguishes file formats
-// but the command.
+// TestThePipelineNamesNoFormat checks that, of the code above formats, only the command
+// distinguishes file formats.
 func TestThePipelineNamesNoFormat(t *testing.T) {
 	for name, p := range packages(t) {
 		if forTests(name) || !within(name, "pipeline") && !within(name, "benchmarks") {
@@ -182,12 +182,12 @@ func TestRefusedImports(t *testing.T) {
 	}
 }
 
-// forTests reports whether a package is for tests alone.
+// forTests reports whether a package is only for tests.
 func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused says why a package may not import another, if it may not.
+// refused says why a package may not import another, or returns the empty text.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {

@@ -16,11 +16,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// With -man, the manual pages are kept. They are made by a test, so that what makes them
-// is no part of the program, and what it makes is always checked.
+// With -man, the manual pages are kept. A test makes them, so that the code is not part of the
+// program and the pages are always checked.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
-// TestManualPages makes a page of each command and topic, and has groff look for faults.
+// TestManualPages makes a page of each command and topic, and checks them with groff.
 func TestManualPages(t *testing.T) {
 	dir := *manDirectory
 	if dir == "" {
@@ -44,7 +44,7 @@ func TestManualPages(t *testing.T) {
 	}
 }
 
-// manualPages returns all pages by the names of their files.
+// manualPages returns all pages by file name.
 func manualPages() map[string]string {
 	root := newRoot(new(session))
 	pages := map[string]string{"gridmill.1": commandPage(root)}
@@ -118,7 +118,7 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso names the page that lists all pages, if this is another.
+// seeAlso names the page that lists all pages, unless this is that page.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
@@ -142,11 +142,11 @@ func (p *page) option(f *pflag.Flag) {
 	fmt.Fprintf(p, ".TP\n%s\n%s\n", name, escaped(usage))
 }
 
-// inBackticks is what topics say literally.
+// inBackticks matches literal text in topics.
 var inBackticks = regexp.MustCompile("(?s)`([^`]*)`")
 
-// paragraphs writes text in paragraphs; what is indented stands as it is, and a heading
-// starts a section.
+// paragraphs writes text in paragraphs. Indented text is preformatted, and a heading starts a
+// section.
 func (p *page) paragraphs(text string) {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		switch {
@@ -160,7 +160,7 @@ func (p *page) paragraphs(text string) {
 	}
 }
 
-// block writes lines as they stand, indented by the page alone.
+// block writes preformatted lines without their own indentation.
 func (p *page) block(text string) {
 	indent := len(text) - len(strings.TrimLeft(text, " "))
 	fmt.Fprintf(p, ".PP\n.nf\n.RS 2\n")
@@ -170,7 +170,7 @@ func (p *page) block(text string) {
 	p.WriteString(".RE\n.fi\n")
 }
 
-// escaped returns text with nothing that would be taken for a command.
+// escaped returns text in which nothing is taken for a command.
 func escaped(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

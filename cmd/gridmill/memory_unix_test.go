@@ -26,7 +26,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// peak returns the most memory in bytes that a program held which has ended.
+// peak returns the peak memory, in bytes, of a program that has ended.
 func (r *running) peak() int64 {
 	usage := r.ProcessState.SysUsage().(*syscall.Rusage)
 	most := int64(usage.Maxrss) //nolint:unconvert // it has 32 bits on some processors
@@ -36,16 +36,16 @@ func (r *running) peak() int64 {
 	return most << 10
 }
 
-// startSmall is start from a test program that gave back the memory of earlier tests and
-// forgot its peak, since Linux counts the peak of a program's parent for the program, too.
+// startSmall is start after the test program has released the memory of earlier tests and reset
+// its peak, because Linux counts the peak of a program's parent for the program, too.
 func startSmall(t *testing.T, args ...string) *running {
 	t.Helper()
 	debug.FreeOSMemory()
-	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without it do not count so
+	_ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) // systems without this file do not count that way
 	return start(t, args...)
 }
 
-// wantPeak wants the program to have ended well within so many megabytes.
+// wantPeak checks that the program succeeded and took at most the given number of megabytes.
 func (r *running) wantPeak(megabytes int64) {
 	r.t.Helper()
 	r.wantExit(exitDone)
@@ -55,8 +55,8 @@ func (r *running) wantPeak(megabytes int64) {
 	}
 }
 
-// TestLargeMemory holds usual data to 256 MB: a million rows, or what
-// GRIDMILL_ROWS says.
+// TestLargeMemory checks that typical data takes at most 256 MB: a million rows, or
+// GRIDMILL_ROWS.
 func TestLargeMemory(t *testing.T) {
 	rows := 1_000_000
 	if text := os.Getenv("GRIDMILL_ROWS"); text != "" {
@@ -88,8 +88,8 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryIsKept wants --memory to hold for what it speaks of: rows of any
-// length, many workers, text that was compressed.
+// TestMemoryIsKept checks that --memory limits what it promises to limit: rows of any length,
+// many workers, compressed text.
 func TestMemoryIsKept(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
@@ -115,8 +115,8 @@ func TestMemoryIsKept(t *testing.T) {
 	}
 }
 
-// TestPartsTakeLittleMemory wants parts to use the memory of those before them. Had each
-// its own, they would take 235 MB and more.
+// TestPartsTakeLittleMemory checks that parts reuse the memory of earlier parts. Otherwise they
+// would take at least 235 MB.
 func TestPartsTakeLittleMemory(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.csv")
 	if err := writeNotes(in, 150_000); err != nil {
@@ -126,8 +126,8 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 	r.wantPeak(210)
 }
 
-// writeNotes writes a file of rows that cannot be packed much. It does not hold them, since
-// what this program takes when it starts another counts for that one too.
+// writeNotes writes a file of rows that compress badly. It does not keep them in memory, because
+// the memory of this program also counts for programs that it starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -162,8 +162,9 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs wants neither memory nor time to grow much with the number of inputs: members
-// of an archive, and files in a folder, of a line each. GRIDMILL_ROWS asks for 100,000 of them.
+// TestLargeManyInputs checks that neither memory nor time grows much with the number of inputs:
+// members of an archive, and files in a folder, of one line each. With GRIDMILL_ROWS, there are
+// 100,000.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 10_000
 	if os.Getenv("GRIDMILL_ROWS") != "" {
@@ -196,7 +197,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}
 }
 
-// writeTinyMembers writes an archive of files of a line each.
+// writeTinyMembers writes an archive of files of one line each.
 func writeTinyMembers(name string, members int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -216,7 +217,7 @@ func writeTinyMembers(name string, members int) error {
 	return out.Close()
 }
 
-// writeTinyFiles writes a folder of files of a line each.
+// writeTinyFiles writes a folder of files of one line each.
 func writeTinyFiles(dir string, count int) error {
 	err := os.Mkdir(dir, 0o777)
 	for i := 0; i < count && err == nil; i++ {

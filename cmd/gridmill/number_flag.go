@@ -42,7 +42,7 @@ func (n number[T]) Set(text string) error {
 		return err
 	case int64(T(value)) != value:
 		return strconv.ErrRange
-	case value < 0 && T(value) > 0: // as the type has no sign
+	case value < 0 && T(value) > 0: // the type is unsigned
 		return errors.New("it is negative")
 	}
 	*n.to = T(value)

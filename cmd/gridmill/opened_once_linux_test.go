@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens returns how often files of a folder are opened while f runs, by their names.
+// countOpens returns, by name, how often files of a folder are opened while f runs.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -75,7 +75,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// smallFiles returns files of a puzzle each.
+// smallFiles returns files of one puzzle each.
 func smallFiles(form string) map[string]string {
 	all := map[string]string{}
 	for i := range 120 {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// outputOptions are the flags that say where rows go, and how they are written.
+// outputOptions are the flags that say where and how rows are written.
 type outputOptions struct {
 	output            string
 	overwrite         bool
@@ -27,7 +27,7 @@ func (o *outputOptions) bindPlace(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; remove the parts of a directory and start over (leave it out to continue)")
 }
 
-// bindWith makes the flag for columns that take time of their own.
+// bindWith makes the flag for columns that take extra time.
 func (o *outputOptions) bindWith(c *cobra.Command) {
 	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	completeLists(c, map[string][]string{"with": formats.ExtraNames()})
@@ -46,8 +46,8 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	completeLists(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
 }
 
-// outputFormat returns the format of the output: the one that --to names, or that of its
-// name, or CSV for a device or a pipe, whose name says nothing.
+// outputFormat returns the format of the output: the format that --to names or that its name
+// implies. Devices and pipes, whose names say nothing, get CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseFormat(o.to)
 	switch {

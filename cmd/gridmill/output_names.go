@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// named is an output with the flag that names it.
+// named is an output and the flag that names it.
 type named struct{ flag, name string }
 
 // checkOutputs refuses outputs that would destroy each other or an input.
@@ -36,7 +36,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 	return nil
 }
 
-// checkOutside refuses outputs that would lie among the parts in a directory.
+// checkOutside refuses outputs that would be among the parts in a directory.
 func checkOutside(dir string, outputs ...named) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
@@ -61,7 +61,7 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether two names stand for one file that both would write. Devices and
+// same reports whether two names mean the same file, so that both would write it. Devices and
 // pipes can have several writers.
 func (p place) same(other place) bool {
 	switch {
@@ -77,7 +77,7 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute name, without links, of a file that may not exist yet.
+// canonical returns the absolute name, without links, of a file that need not exist yet.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {
@@ -95,15 +95,14 @@ func inside(dir, file string) bool {
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
-// isDirectory reports whether a name is that of a directory, by its last character or
-// because there is one.
+// isDirectory reports whether a name means a directory: by its last character, or because such a
+// directory exists.
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
 }
 
-// isSpecial reports whether a name is that of something other than a regular file, such as a
-// named pipe.
+// isSpecial reports whether a name is that of a special file, such as a named pipe.
 func isSpecial(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.Mode().IsRegular()

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// outputSet holds outputs that appear together: all are stored safely before the first gets
-// its name, so that only a name taken in the meantime can separate them.
+// outputSet holds outputs that appear together: all are stored safely before the first gets its
+// name. Only a name that was taken in the meantime can prevent some of them from appearing.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -27,7 +27,7 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// What standard streams that are closed would hide: nothing is read, and all results are lost.
+// Closed standard streams would hide that nothing is read or that all results are lost.
 var (
 	errStdinClosed  = errors.New("standard input is closed; give a file, or an empty one to read nothing")
 	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to throw the output away")
@@ -60,7 +60,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		return o, nil
 	}
 	// Opening a named pipe waits for its reader, and must not delay the end of the process.
-	// There is nothing to remove of special files.
+	// Special files are not removed.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()
@@ -78,8 +78,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// probe reports why an output could not be created, and leaves nothing behind. It is for one
-// that is created so late that the process may be killed many times until then.
+// probe reports why an output cannot be created, without creating it. It is for an output that is
+// created so late that the process may be killed many times before.
 func (s *outputSet) probe(name string) error {
 	if name == "" || name == files.StdStream || isSpecial(name) {
 		return nil
@@ -93,7 +93,7 @@ func (s *outputSet) probe(name string) error {
 	return nil
 }
 
-// reportLeftBehind says that temporary files of killed runs were removed.
+// reportLeftBehind reports that temporary files of killed runs were removed.
 func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	if o.LeftBehind > 0 {
 		s.progress.Printf("removed %s that killed runs into %s had left behind", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
@@ -130,7 +130,7 @@ func (s *outputSet) abort() {
 	}
 }
 
-// unfinishedOutputs are all that would have to be removed if the process ended now.
+// unfinishedOutputs are all outputs that must be removed if the process ends now.
 type unfinishedOutputs struct {
 	mutex sync.Mutex
 	list  []interface{ Discard() }
@@ -143,7 +143,7 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime limits how long the end of the process waits for outputs to be removed, as a
+// discardTime limits how long the end of the process waits for outputs to be removed, because a
 // file system may not respond.
 const discardTime = time.Second
 

@@ -18,15 +18,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// inParts reports whether the output is a directory of parts: because its name is that of
-// one, or because there is a plan, which can make nothing else.
+// inParts reports whether the output is a directory of parts: because of its name, or because
+// there is a plan, which is only for directories.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
 // prepare checks the flags and, if a plan was given, that they agree with it.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	// Rejects would be a second file to keep in step with each part.
+	// Rejects would need a second file for each part.
 	_, counted := r.rows.count()
 	if r.rejects != "" {
 		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
@@ -98,8 +98,8 @@ func (r *partsRun) findFiles(inputs []string) error {
 	return r.checkOutputs(r.files)
 }
 
-// checkOutputs refuses files beside the parts that would destroy each other or an input, or
-// that would lie among the parts.
+// checkOutputs refuses other files than the parts that would destroy each other or an input, or
+// that would be among the parts.
 func (r *partsRun) checkOutputs(read []string) error {
 	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
@@ -122,8 +122,8 @@ func parseShard(text string) (parts.Shard, error) {
 	return parts.Shard{Index: i, Of: n}, nil
 }
 
-// checkParts checks the flags of an output in parts, and returns what the output
-// depends on. All its errors are of usage.
+// checkParts checks the flags of an output in parts, and returns what the output depends on. All
+// its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseFormat(o.to)
@@ -141,7 +141,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err != nil {
 		return nil, none, err
 	}
-	if o.planFile == "" { // which may have set any flag, and was checked when it was made
+	if o.planFile == "" { // a plan may set any flag, and was checked when it was made
 		if err := refuseIdle(c.Flags(), format); err != nil {
 			return nil, none, err
 		}
@@ -150,7 +150,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts turns inputs into files that can be read from the middle.
+// expandForParts turns inputs into files, which must be readable from the middle.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// longRun is a run of many small parts in a folder with its input, and the
-// directory that it makes when it is not disturbed.
+// longRun is a run of many small parts in a folder with its input, and the directory that it
+// makes if it is not disturbed.
 type longRun struct {
 	t           *testing.T
 	dir         string
@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is how many runs to catch in their midst may be over too early.
+// attempts is how many runs that a test wants to catch in the middle may end too early.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -63,7 +63,7 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the folder. What it says is kept for failures.
+// start starts gridmill in the folder. Its messages are kept for failures.
 func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -75,7 +75,7 @@ func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	return c, said
 }
 
-// end waits for a program and returns its exit code, -1 where it was killed.
+// end waits for a program and returns its exit code, or -1 if it was killed.
 func (l *longRun) end(c *exec.Cmd) int {
 	l.t.Helper()
 	err := c.Wait()
@@ -86,7 +86,7 @@ func (l *longRun) end(c *exec.Cmd) int {
 	return c.ProcessState.ExitCode()
 }
 
-// want runs a command and wants its exit code.
+// want runs a command and checks its exit code.
 func (l *longRun) want(code int, args ...string) string {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -96,7 +96,7 @@ func (l *longRun) want(code int, args ...string) string {
 	return said.String()
 }
 
-// again removes what a run made in out/, so that it is made once more: the run was faster
+// again removes what a run made in out/, so that the test can be repeated: the run was faster
 // than the test.
 func (l *longRun) again() {
 	l.t.Helper()
@@ -105,9 +105,9 @@ func (l *longRun) again() {
 	}
 }
 
-// interrupt starts a run into out/, ends it by a signal once its first part is done, and
-// returns what it said of those that are done. A run that was over by then, or was given
-// up since it could not stop soon enough, is made again.
+// interrupt starts a run into out/, ends it by a signal once its first part is done, and returns
+// what it said about the finished parts. If the run ended before, or was killed because it could
+// not stop soon enough, interrupt starts again.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -129,8 +129,8 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run into out/ and stops it in its midst, so that it is there for certain
-// until it continues. One that was over by then is made again.
+// halt starts a run into out/ and stops it in the middle, so that it certainly exists until it
+// continues. If the run ended before, halt starts again.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {
@@ -146,14 +146,14 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // which fails, as it was waited for already
+		_ = c.Wait() // this fails, because it was waited for already
 		l.again()
 	}
 	l.t.Fatal("all runs were over before they could be stopped")
 	return nil, nil
 }
 
-// wantSame wants a directory to be what the undisturbed run made.
+// wantSame checks that a directory is what the undisturbed run made.
 func (l *longRun) wantSame(out string) {
 	l.t.Helper()
 	if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, "want")); err != nil {
@@ -161,8 +161,7 @@ func (l *longRun) wantSame(out string) {
 	}
 }
 
-// moment returns a random time, often a short one, in which a run makes some
-// progress or none.
+// moment returns a random duration, often a short one, in which a run makes some or no progress.
 func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
@@ -189,8 +188,8 @@ func kills() (n int, limit time.Duration) {
 	return 30, 5 * time.Second
 }
 
-// TestKilledRunsLoseAndDoubleNothing kills runs at random moments until they are
-// done, and wants exactly what an undisturbed run makes.
+// TestKilledRunsLoseAndDoubleNothing kills runs at random moments until they are done, and checks
+// that the result is exactly that of an undisturbed run.
 func TestKilledRunsLoseAndDoubleNothing(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -205,7 +204,7 @@ func TestKilledRunsLoseAndDoubleNothing(t *testing.T) {
 				break
 			}
 		}
-		l.want(0, l.solve(out)...) // it also takes over what is complete
+		l.want(0, l.solve(out)...) // it also accepts what is already complete
 		l.wantSame(out)
 		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
 			t.Fatal(err)
@@ -245,7 +244,7 @@ func TestKilledShardIsRunAgain(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// waitForFile waits until a file is there.
+// waitForFile waits until a file exists.
 func (l *longRun) waitForFile(name string) {
 	l.t.Helper()
 	for deadline := time.Now().Add(waitLimit); ; time.Sleep(time.Millisecond) {
@@ -258,8 +257,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused stops the first run in its midst, so that it
-// is there for certain.
+// TestSecondRunIntoADirectoryIsRefused stops the first run in the middle, so that it certainly
+// still exists.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -281,7 +280,7 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory interrupts a run in order.
+// TestSignalLeavesAResumableDirectory interrupts a run by a signal.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

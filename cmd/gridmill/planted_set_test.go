@@ -35,7 +35,7 @@ func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) 
 	return out.String(), said.String(), c.ProcessState.ExitCode()
 }
 
-// makePlantedSet makes a data set with images, and something that is kept out.
+// makePlantedSet makes a data set with images and excluded puzzles.
 func makePlantedSet(t *testing.T) *plantedSet {
 	t.Helper()
 	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -71,7 +71,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 		s.t.Fatal(err)
 	}
 	changed := change(bytes.Clone(text))
-	if bytes.Equal(text, changed) && name != dataset.SuccessName { // whose files may fit
+	if bytes.Equal(text, changed) && name != dataset.SuccessName { // the files of _SUCCESS.json may be unchanged
 		s.t.Fatalf("%s stays as it is", name)
 	}
 	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {
@@ -116,7 +116,7 @@ func (s *plantedSet) seal() {
 	})
 }
 
-// npyHeader is how many bytes stand before the cells of the arrays.
+// npyHeader is the number of bytes before the cells of the arrays.
 const npyHeader = 128
 
 // cells returns the cells of a row of an array of the layout hrm.
@@ -141,7 +141,7 @@ func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	return puzzle, solution
 }
 
-// setGroup makes a group of three rows of the layout hrm images of a puzzle.
+// setGroup replaces a group of three rows of the layout hrm by images of a puzzle.
 func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for i := range 3 {
@@ -162,14 +162,14 @@ func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.G
 	}
 }
 
-// moreClues returns a puzzle with one clue more.
+// moreClues returns a puzzle with one more clue.
 func moreClues(puzzle, solution solver.Grid) solver.Grid {
 	i := bytes.IndexByte(puzzle[:], solver.Blank)
 	puzzle[i] = solution[i]
 	return puzzle
 }
 
-// swapped exchanges so many bytes at a place with those behind them.
+// swapped exchanges n bytes at a place with the n bytes after them.
 func swapped(text []byte, at, n int) []byte {
 	first := bytes.Clone(text[at : at+n])
 	copy(text[at:], text[at+n:at+2*n])

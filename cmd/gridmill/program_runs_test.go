@@ -110,7 +110,7 @@ func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
 	return r
 }
 
-// verdicts counts the rows by their verdict.
+// verdicts counts the rows by verdict.
 func (r programRun) verdicts() map[string]int {
 	counts := map[string]int{}
 	for _, row := range r.rows {
@@ -119,7 +119,7 @@ func (r programRun) verdicts() map[string]int {
 	return counts
 }
 
-// solutions are those of the rows that have one.
+// solutions returns the solutions of the rows that have one.
 func (r programRun) solutions() (all []string) {
 	for _, row := range r.rows {
 		solution, hasOwn := row["solution_found"]
@@ -133,7 +133,7 @@ func (r programRun) solutions() (all []string) {
 	return all
 }
 
-// knownSolutions returns the first n.
+// knownSolutions returns the first n solutions.
 func knownSolutions(n int) (all []string) {
 	for _, known := range knownPuzzles()[:n] {
 		all = append(all, known[1])

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 )
 
-// statusesOf reads what --progress json said, which may hold nothing else.
+// statusesOf reads the output of --progress json, which must not contain anything else.
 func statusesOf(t *testing.T, said string) []progress.Status {
 	t.Helper()
 	var all []progress.Status
@@ -98,7 +98,7 @@ func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the values of a metric by its only label, or none.
+// valuesOf returns the values of a metric by its only label, or without one.
 func valuesOf(family *dto.MetricFamily) map[string]float64 {
 	values := map[string]float64{}
 	for _, m := range family.GetMetric() {
@@ -121,7 +121,7 @@ func TestMetricsOfARun(t *testing.T) {
 	if !strings.HasPrefix(address, "127.0.0.1:") {
 		t.Errorf("metrics are served at %s, which others may reach", address)
 	}
-	// What was fed beyond the size of a pipe and of buffers will be solved soon.
+	// Input that exceeds the size of the pipe and of buffers is solved soon.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {
 		families = scrape(t, url)

@@ -12,7 +12,7 @@ func TestBarIsDrawnWhereItIsAskedFor(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "bar")
 	r.feedOn()
-	r.waitFor("/s, ") // puzzles a second, and then verdicts
+	r.waitFor("/s, ") // puzzles per second, followed by verdicts
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again\n") {

@@ -9,14 +9,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A run that was stopped continues only with the options that it was started with, and these
-// are listed by hand: every flag must be among them, or change no byte of the output.
+// A run that was stopped continues only with the options that it was started with, and these are
+// listed by hand: every flag must either be among them or not change the output.
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",
 		"summary", "progress", "metrics", "log", "rejects", "strict",
 	}
-	besideOptions := []string{"solver", "part-rows"} // a plan holds these by themselves
+	besideOptions := []string{"solver", "part-rows"} // a plan stores these separately
 
 	generated := new(generateOptions)
 	solve, made := solveOptions{rows: fileRows{}}, solveOptions{rows: generated}

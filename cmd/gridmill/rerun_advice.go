@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// rerun is what running the same command again would do. The signal handler reads it while
-// the command changes it.
+// rerun says what running the same command again would do. The signal handler reads it while the
+// command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (
@@ -43,7 +43,7 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 		return err
 	case is[strictError](err): // everything is done
 		return err
-	case errors.Is(err, files.ErrChanged): // the parts are of no use any more
+	case errors.Is(err, files.ErrChanged): // the parts are no longer of use
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite then, to go on with the parts that are done", err)

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// fullPipe makes a named pipe that has a reader which does not read, so that
-// writers wait.
+// fullPipe makes a named pipe with a reader that does not read, so that writers wait.
 func fullPipe(t *testing.T, name string) {
 	t.Helper()
 	if err := syscall.Mkfifo(name, 0o600); err != nil {

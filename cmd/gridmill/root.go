@@ -38,8 +38,8 @@ each row it read, in the same order.`,
 	return root
 }
 
-// strictCompletion makes the command of completion, which the library adds, refuse words that
-// it does not know, where it would print its help without an error.
+// strictCompletion makes the command of completion, which the library adds, refuse words that it
+// does not know, instead of printing its help without an error.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

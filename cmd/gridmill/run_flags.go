@@ -29,7 +29,7 @@ type searchOptions struct {
 	maxSolutions, maxGuesses int32
 }
 
-// usualSearch is that of commands without these flags.
+// usualSearch is used by commands without these flags.
 func usualSearch() searchOptions { return searchOptions{solver: solver.Default, maxSolutions: 2} }
 
 func (o *searchOptions) bind(c *cobra.Command) {
@@ -40,7 +40,7 @@ func (o *searchOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"solver": solverNames()})
 }
 
-// bindKernel makes the flag for what no output depends on.
+// bindKernel makes the flag for the kernel, on which no output depends.
 func (o *searchOptions) bindKernel(c *cobra.Command) {
 	c.Flags().StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
 	complete(c, map[string][]string{"kernel": kernelNames()})
@@ -86,8 +86,8 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 	return err
 }
 
-// What limits the memory of batches. A run holds about twice as many rows as its workers
-// work on, and a row takes half a kilobyte and more.
+// These limit the memory of batches. A run holds about twice as many rows as its workers work on,
+// and a row takes at least half a kilobyte.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
@@ -95,16 +95,16 @@ const (
 )
 
 const (
-	// baseMemory is what a run takes beside its batches: the program, buffers of
-	// files, a row group of Parquet without columns that are added.
+	// baseMemory is what a run takes in addition to its batches: the program, buffers of files,
+	// and a row group of Parquet without added columns.
 	baseMemory = 72 << 20
-	// programMemory is the part of it that Go does not count: the program's code and data.
+	// programMemory is the part of baseMemory that Go does not count: the program's code and data.
 	programMemory = 28 << 20
-	// rowMemory is what a row takes beside the bytes that it was read from: puzzle,
-	// result, answer, statistics. Columns that are added take more.
+	// rowMemory is what a row takes in addition to the bytes that it was read from: puzzle,
+	// result, answer, statistics. Added columns take more.
 	rowMemory = 512
-	// groupShare is which part of the memory of added columns the compressed rows of a row group
-	// take.
+	// groupShare is the part of the memory of added columns that the compressed rows of a row
+	// group take.
 	groupShare = 24
 	// copies is how many times a batch holds the bytes of a row: as read, as written, and
 	// room to grow.

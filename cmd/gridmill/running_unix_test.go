@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// running is gridmill at work in a folder of its own, with pipes at its streams.
+// running is a gridmill process in its own folder, with pipes as its streams.
 type running struct {
 	*exec.Cmd
 	t      *testing.T
@@ -25,7 +25,7 @@ type running struct {
 	errors *spoken
 }
 
-// spoken collects what a program says, and lets others read it meanwhile.
+// spoken collects what a program prints, and can be read at the same time.
 type spoken struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -43,8 +43,7 @@ func (s *spoken) String() string {
 	return s.text.String()
 }
 
-// start runs gridmill with a pipe as its standard input, and collects what it
-// says.
+// start runs gridmill with a pipe as its standard input, and collects what it prints.
 func start(t *testing.T, args ...string) *running {
 	t.Helper()
 	said := new(spoken)
@@ -53,7 +52,7 @@ func start(t *testing.T, args ...string) *running {
 	return r
 }
 
-// startTelling is start with another standard error.
+// startTelling is start with the given standard error.
 func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 	t.Helper()
 	r := &running{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(spoken)}
@@ -69,7 +68,7 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// A test that failed must not leave it running.
+		// A failed test must not leave it running.
 		if r.ProcessState == nil {
 			_ = r.Process.Kill()
 			_ = r.Wait()
@@ -81,12 +80,11 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 // onePuzzle is a line of input.
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
-// waitLimit is how long to wait for what must come: far longer than it takes on the busiest
-// machine.
+// waitLimit is how long to wait for an event: far longer than it takes on the busiest machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles. A pipe takes 64 KiB without a reader, so
-// when more has gone in, the program is reading.
+// feed writes about n bytes of puzzles. A pipe takes 64 KiB without a reader, so if it takes
+// more, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
 	puzzles := strings.Repeat(onePuzzle, 100)
@@ -97,7 +95,7 @@ func (r *running) feed(n int) {
 	}
 }
 
-// feedOn goes on feeding slowly until the program stops reading.
+// feedOn keeps feeding slowly until the program stops reading.
 func (r *running) feedOn() {
 	go func() {
 		for {
@@ -109,8 +107,7 @@ func (r *running) feedOn() {
 	}()
 }
 
-// signal sends a signal: as a rule SIGTERM, since what is started in the background may have
-// been told to ignore interrupts.
+// signal sends a signal: usually SIGTERM, because background processes may ignore interrupts.
 func (r *running) signal(s os.Signal) {
 	r.t.Helper()
 	if err := r.Process.Signal(s); err != nil {
@@ -118,7 +115,7 @@ func (r *running) signal(s os.Signal) {
 	}
 }
 
-// wantExit waits for the end of the program and wants its exit code.
+// wantExit waits for the end of the program and checks its exit code.
 func (r *running) wantExit(code int) {
 	r.t.Helper()
 	err := r.Wait()
@@ -131,8 +128,8 @@ func (r *running) wantExit(code int) {
 	}
 }
 
-// wantSaid wants the program to have said one line that holds a text, and
-// nothing where the text is empty.
+// wantSaid checks that the program printed one line that contains a text, or nothing if the text
+// is empty.
 func (r *running) wantSaid(text string) {
 	r.t.Helper()
 	said := r.errors.String()
@@ -143,7 +140,7 @@ func (r *running) wantSaid(text string) {
 	}
 }
 
-// wantFiles wants the program's folder to hold the named files and no others.
+// wantFiles checks that the program's folder has the named files and no others.
 func (r *running) wantFiles(names ...string) {
 	r.t.Helper()
 	entries, err := os.ReadDir(r.dir)
@@ -159,7 +156,7 @@ func (r *running) wantFiles(names ...string) {
 	}
 }
 
-// waitFor waits until the program said a text.
+// waitFor waits until the program has printed a text.
 func (r *running) waitFor(text string) {
 	r.t.Helper()
 	for deadline := time.Now().Add(waitLimit); !strings.Contains(r.errors.String(), text); {

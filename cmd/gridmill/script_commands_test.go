@@ -24,7 +24,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// scriptCommands are the commands of scripts beside those of testscript.
+// scriptCommands are the commands of scripts in addition to those of testscript.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits":    exits,
 	"write":    write,
@@ -41,11 +41,11 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"pack":     pack,
 }
 
-// exits runs a program and wants its exit code: exits CODE PROGRAM ARGUMENT...
+// exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
-// Whatever the program does, no temporary file may stay behind and no trace may
-// reach the user, and of a failure it must speak in one line. What it says is
-// added to the file "said", so that a script can compare all of it at once.
+// Whatever the program does, it must not leave temporary files or print a stack trace, and it
+// must report a failure in one line. Its messages are added to the file "said", so that a script
+// can compare all of them at once.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
@@ -74,7 +74,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	say(ts, args[1:], said)
 }
 
-// say adds to the file "said" what a command said.
+// say adds the messages of a command to the file "said".
 func say(ts *testscript.TestScript, command []string, said string) {
 	f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 	ts.Check(err)
@@ -93,11 +93,10 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 	ts.Check(err)
 }
 
-// timeAndRate is what differs between two runs or two machines in a text for
-// people.
+// timeAndRate matches what differs between two runs or two machines in a text for people.
 var timeAndRate = regexp.MustCompile(` in \S+, \S+ a second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
-// timeOfCheck is the same where no solver is named.
+// timeOfCheck is the same if no solver is named.
 var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+ a second \(\d+ workers?\)`)
 
 func withoutTimes(ts *testscript.TestScript, text string) string {
@@ -129,8 +128,8 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(text, '\n'), 0o666))
 }
 
-// logged copies what every run must say in the same way from a log, a record a
-// line: logged LOG COPY
+// logged copies the parts of a log that are the same in every run, one record per line: logged
+// LOG COPY
 func logged(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: logged LOG COPY")
@@ -169,8 +168,8 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// write makes a file of a text in which \n, \r and the like mean what they do in
-// Go: write FILE TEXT
+// write makes a file from a text in which \n, \r and the like have their meaning in Go: write
+// FILE TEXT
 func write(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: write FILE TEXT")
@@ -180,7 +179,7 @@ func write(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
-// repeat makes a file of another one's text, many times: repeat N FROM TO
+// repeat makes a file of N copies of another file: repeat N FROM TO
 func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 3 {
 		ts.Fatalf("usage: repeat N FROM TO")
@@ -190,7 +189,7 @@ func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Repeat(ts.ReadFile(args[1]), n)), 0o666))
 }
 
-// compress compresses a file as the extension of the new name says: compress FROM TO
+// compress compresses a file in the format of the new extension: compress FROM TO
 func compress(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: compress FROM TO")

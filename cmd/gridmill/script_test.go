@@ -12,8 +12,8 @@ import (
 // With -update, what the program prints now becomes what it must print.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
-// TestMain makes the test binary stand for gridmill too, in scripts and in the
-// tests that start it themselves.
+// TestMain lets the test binary run as gridmill, too, in scripts and in tests that start it
+// themselves.
 func TestMain(m *testing.M) {
 	// Under the race detector each process would otherwise sleep for a second
 	// before it ends.
@@ -23,8 +23,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
-// TestScripts runs the program as people do. Each file in testdata/script says by
-// its name what must hold; script_commands_test.go lists the commands beside testscript's.
+// TestScripts runs the program as people do. The name of each file in testdata/script says what
+// must hold; script_commands_test.go lists the commands in addition to testscript's.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                "testdata/script",

@@ -11,18 +11,18 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A session wires what one command works with: standard streams, its outputs, the report of its
-// progress, and what is to be done when a signal stops it.
+// A session connects what one command works with: standard streams, outputs, the progress report,
+// and what to do when a signal stops it.
 type session struct {
 	stdin, stdout, stderr *os.File
 
 	outputs  *outputSet         // of the command
-	progress *progress.Reporter // while run runs
+	progress *progress.Reporter // during run
 	ending
 }
 
-// run does the work of a command while its progress is reported. It removes the outputs that
-// the work has created and not committed, and reports an error to the log and to programs.
+// run does the work of a command and reports its progress. It removes outputs that the work has
+// created but not committed, and reports an error to the log and to programs.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 	return err
 }
 
-// finish gives the outputs their names, and reports that to people and in the log.
+// finish gives the outputs their names, and reports the end to people and in the log.
 func (s *session) finish(summary func(io.Writer), record ...any) error {
 	if err := s.outputs.commit(); err != nil {
 		return err

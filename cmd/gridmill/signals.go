@@ -17,25 +17,25 @@ import (
 // opening a named pipe that has no writer, or writing to one that has no reader.
 const patience = 2 * time.Second
 
-// ending is what must be done, and said, when the process ends.
+// ending is what must be done and reported when the process ends.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// lastWord is locked for good by what reports how the process ends and ends it:
-	// execute or, if that takes too long after a signal, the signal handler.
+	// lastWord is locked, and never unlocked, by the one that reports how the process ends and
+	// ends it: execute or, if that takes too long after a signal, the signal handler.
 	lastWord sync.Mutex
 }
 
 // stopOnSignals lets the first signal cancel the run, and ends the process at once if a
 // second one comes or the run takes too long. Either way no unfinished file is left.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
-	// Without these signals a write returns an error, which says more and lets outputs be
-	// removed.
+	// If these signals are ignored, a write returns an error, which says more and allows outputs
+	// to be removed.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// SIGQUIT would print the stacks and leave temporary files; SIGABRT still does.
-		// A shell that starts a background job, or nohup, wants a signal to stay ignored.
+		// SIGQUIT would print the stacks and leave temporary files; SIGABRT still does. Background
+		// jobs of shells and nohup require that an ignored signal stays ignored.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}
@@ -47,7 +47,7 @@ func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc)
 		case <-signals:
 		case <-time.After(patience):
 		}
-		e.lastWord.Lock() // before outputs are removed, which can make the run fail
+		e.lastWord.Lock() // because removing outputs can make the run fail
 		e.unfinished.discard()
 		fmt.Fprintf(stderr, "gridmill: %s\n", files.Printable(stopped.Error()))
 		os.Exit(exitAgain)

@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// writeSignals end a program that writes where it cannot: to a pipe without a reader, or
-// beyond the limit of file sizes.
+// writeSignals end a program that writes to a pipe without a reader or beyond the limit of file
+// sizes.
 var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// underWay is how much input shows that a run is under way, in bytes: more than
-// pipes and buffers hold.
+// underWay is the number of bytes of input that show that a run is under way: more than pipes and
+// buffers hold.
 const underWay = 1 << 20
 
 func TestSignalEndsARunInOrder(t *testing.T) {
@@ -41,7 +41,7 @@ func TestSignalEndsARunThatWaitsForInput(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv")
 	r.feed(underWay)
-	r.signal(syscall.SIGTERM) // and no byte more comes in
+	r.signal(syscall.SIGTERM) // and no more input comes
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
@@ -56,8 +56,8 @@ func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
 	r.wantSaid("stopped by a signal (terminated)")
 }
 
-// A named pipe that is never opened for writing blocks the program where nothing
-// can be interrupted, so that only its patience ends it.
+// A named pipe that is never opened for writing blocks the program in a call that cannot be
+// interrupted, so that only the limit patience ends it.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -75,8 +75,8 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// A named pipe without a reader blocks the program while it makes its outputs,
-// and those that it has made must go.
+// A named pipe without a reader blocks the program while it creates its outputs. Those that it
+// has created must be removed.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -92,8 +92,8 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// Nobody reads standard output, so the run is blocked in a write. The second
-// signal ends it without further ado.
+// Nobody reads standard output, so the run is blocked in a write. The second signal ends it at
+// once.
 func TestSecondSignalEndsARunAtOnce(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
@@ -133,7 +133,7 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 		t.Run(to, func(t *testing.T) {
 			t.Parallel()
 			r := start(t, "solve", "-", "-o", "-", "--to", to, "--rejects", "rejects.csv")
-			if to == "parquet" { // which writes nothing before a row group is complete
+			if to == "parquet" { // Parquet is not written before a row group is complete
 				r.feed(underWay)
 			} else {
 				r.feedOn()
@@ -157,8 +157,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// As in "gridmill solve ... -o out.csv 2>&1 | head -n 1": progress without a reader is no
-// reason to stop.
+// As in "gridmill solve ... -o out.csv 2>&1 | head -n 1": a missing reader of the progress must
+// not stop a run.
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()

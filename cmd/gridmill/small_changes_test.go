@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Each of these tests holds one small change to a file to change nothing else: rows are read
-// from their own bytes.
+// Each of these tests checks that one small change to a file changes nothing else: a row depends
+// only on its own bytes.
 
 // solveText solves a file that holds a text.
 func solveText(t *testing.T, name, text string, args ...string) programRun {
@@ -19,7 +19,7 @@ func solveText(t *testing.T, name, text string, args ...string) programRun {
 	return solveIn(t, dir, append(args, name)...)
 }
 
-// wantVerdicts checks that a run is done, and how many rows have each verdict.
+// wantVerdicts checks that a run is done and how many rows have each verdict.
 func wantVerdicts(t *testing.T, what string, r programRun, want map[string]int) {
 	t.Helper()
 	if got := r.verdicts(); r.code != exitDone || !maps.Equal(got, want) {
@@ -61,7 +61,7 @@ func TestSmallChangeOfAContradiction(t *testing.T) {
 	}
 }
 
-// How many rows there are does not decide whether they are read.
+// The number of rows does not decide whether they are read.
 func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	for form, name := range map[string]string{
 		"{cells},1{i}\n": "p.csv", "1{i},{cells}\n": "p.csv", "{p},1{i}\n": "p.csv", "{p} 1{i}\n": "p.txt",
@@ -75,8 +75,8 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// Grids in which a line is missing are refused if nothing separates the grids, and cost one row
-// where empty lines do, whether the puzzles have one solution or several.
+// Grids with a missing line are refused if nothing separates the grids. If empty lines separate
+// them, only one row is invalid, whether the puzzles have one solution or several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")

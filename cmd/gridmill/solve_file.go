@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// solveToFile checks the flags of a run into one file, and does it.
+// solveToFile checks the flags of a run into one file, and runs it.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
 	_, counted := o.rows.count()
 	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
@@ -92,8 +92,8 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 }
 
 // ofModified returns the error of a run, or nil if there is none, unless an input was modified
-// during the run: its rows may be those of no state that it ever had, and what went wrong may
-// be due to that.
+// during the run: then its rows may not be those of any state that it had, and this may have
+// caused the error.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -105,7 +105,7 @@ func ofModified(ctx context.Context, states files.States, err error) error {
 	return fmt.Errorf("%w; run the same command again", modified)
 }
 
-// createWriters creates the output, and the file of rejected rows if there is to be one.
+// createWriters creates the output, and the file of rejected rows if requested.
 func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
 	out, err := outputs.create(o.output)
 	if err != nil {
@@ -123,9 +123,9 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// judge returns an error for a run that is done if its rows need attention: all are invalid,
-// or some are bad and --strict asks for an error then. Of a shard it does not matter whether
-// all are invalid, as it may have the few bad rows of a good file.
+// judge returns an error for a run that is done if its rows need attention: all are invalid, or
+// some are bad and --strict makes that an error. A shard may have only invalid rows, because they
+// can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.AllInvalid() && o.shard == "":

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// solveOptions are the flags of solve as they were given, and what generate shares with it.
+// solveOptions are the flags of solve as given, and what generate shares with it.
 type solveOptions struct {
 	jobOptions
 	rows                    rowSource
@@ -14,14 +14,14 @@ type solveOptions struct {
 	strict                  bool
 }
 
-// rowSource is where the rows come from that are solved.
+// rowSource is where the rows to solve come from.
 type rowSource interface {
-	// check checks the flags of the source. All its errors are of usage.
+	// check checks the flags of the source. All its errors are usage errors.
 	check(kernel string) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
 	// recorded lists the options that the output depends on.
 	recorded(o *solveOptions) map[string]any
-	// count returns how many rows there are, if options say that.
+	// count returns the number of rows, if options give it.
 	count() (rows int64, known bool)
 }
 
@@ -63,8 +63,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
 }
 
-// bindRecipe makes the flags that the output depends on, which are all that goes
-// into a plan.
+// bindRecipe makes the flags that the output depends on. A plan records only these.
 func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
 	o.inputOptions.bind(c)

@@ -29,10 +29,10 @@ type partsRun struct {
 	dir      *parts.Directory
 	reader   formats.Reader
 	config   pipeline.Config
-	checked  files.Counter // bytes read to see whether inputs and parts are unchanged
+	checked  files.Counter // bytes read to check that inputs and parts are unchanged
 }
 
-// solveToParts checks the flags of a run into a directory, and does it.
+// solveToParts checks the flags of a run into a directory, and runs it.
 func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []string) error {
 	r := &partsRun{solveOptions: o, session: s}
 	if err := r.prepare(c, inputs); err != nil {
@@ -102,8 +102,8 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	return r.judge(&outcome.Totals)
 }
 
-// start finds the plan, and clears the directory if --overwrite asks for it. From then on
-// the run can be resumed.
+// start finds the plan, and clears the directory if --overwrite is given. From then on the run
+// can be resumed.
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {
@@ -121,7 +121,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
 		return err
 	}
-	// Now nothing that can be checked prevents new parts.
+	// Now everything that could prevent new parts has been checked.
 	if err := r.dir.Clear(); err != nil {
 		return err
 	}
@@ -129,8 +129,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan takes the plan that was given or that is stored in the directory, or else makes
-// one.
+// findPlan uses the given plan or the one that the directory stores, or else makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
@@ -164,7 +163,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	return err
 }
 
-// enterCheck enters the phase that checks what was made before.
+// enterCheck enters the phase that checks the results of earlier runs.
 func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
@@ -198,7 +197,7 @@ func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	}
 }
 
-// printLeftAlone lists what does not belong among the parts, for people.
+// printLeftAlone lists, for people, files that do not belong among the parts.
 func printLeftAlone(to io.Writer, outcome *parts.Outcome) {
 	if len(outcome.LeftAlone) > 0 {
 		fmt.Fprintf(to, "gridmill: left alone: %s\n", outcome.LeftAlone)

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkOnly prepares settings for continuing from a result if --only asks for it.
+// checkOnly prepares settings for continuing from a result if --only is given.
 func (o *solveOptions) checkOnly(s *settings) error {
 	switch o.only {
 	case "":
@@ -27,10 +27,10 @@ func (o *solveOptions) checkOnly(s *settings) error {
 	return nil
 }
 
-// configure returns what a run needs beside its writers. With --only it continues from the
-// result that the reader reads, and refuses one that does not fit the options. The result keeps
-// the statistics that it has, unless --stats chooses some of them, and the columns that --with
-// added, unless it is given again.
+// configure returns what a run needs in addition to its writers. With --only it continues from
+// the result that the reader reads, and refuses one that does not fit the options. The result
+// keeps its statistics, unless --stats selects some of them, and the columns that --with added,
+// unless --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
@@ -62,9 +62,8 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	return c, err
 }
 
-// addRetry adds what a run that continued from a result did, given the columns of that
-// result and how many rows passed through the run. If the result has no guesses, the summary
-// leaves them out.
+// addRetry adds what a run with --only did, given the columns of the earlier result and the
+// number of rows that the run read. If the result has no guesses, the summary leaves them out.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
@@ -76,8 +75,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// retrySummary counts rows that were taken over from a result, those that were solved again,
-// and those of them that are still unfinished.
+// retrySummary counts rows that were copied from a result, rows that were solved again, and those
+// of the latter that are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings are what the flags of solve ask for, checked.
+// settings are the checked flags of solve.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
@@ -29,8 +29,7 @@ type settings struct {
 	batchBytes int
 }
 
-// check turns the flags of a run into one file into settings. All its errors are of
-// usage.
+// check turns the flags of a run into one file into settings. All its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" {
 		return nil, errors.New("say where the results go with -o FILE, -o DIR/ for parts, or -o - for standard output")

@@ -23,8 +23,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// summary is what a run was and what it found: enough to repeat it. Only times and rates
-// differ then.
+// summary says how a run was made and what it found. This is enough to repeat it with the same
+// results, except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -33,7 +33,7 @@ type summary struct {
 	Inputs  []inputFile    `json:"inputs"`
 	Output  string         `json:"output"`
 
-	Parts    *partsSummary    `json:"parts,omitempty"` // of an output in parts
+	Parts    *partsSummary    `json:"parts,omitempty"` // for output in parts
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
@@ -41,15 +41,15 @@ type summary struct {
 	Hardest  []hardPuzzle     `json:"hardest"`
 	Reasons  []reasonCount    `json:"reasons"`         // the most common of invalid rows
 	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
-	// Replaced counts the values that this run has written with U+FFFD in the place of bytes
-	// that are no UTF-8.
+	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
+	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
 	// Skipped lists files in directories and archives that are not read, and arrays without grids,
 	// at most 1,000 of SkippedCount.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists keys of JSON whose values are in no column, and LeftOutLines counts lines, or
-	// text on them, that are in no row, as this run has met them.
+	// LeftOut lists keys of JSON whose values are not in any column. LeftOutLines counts lines, or
+	// text on them, that are not in any row. Both say what this run has met.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading says how the first input is read.
@@ -67,7 +67,7 @@ type summary struct {
 	skipped []string // what Skipped says, for people
 }
 
-// runFacts is what a summary and a log say of a run beside its results.
+// runFacts is what a summary and a log say about a run, apart from its results.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
@@ -77,7 +77,7 @@ type runFacts struct {
 	skipped         *formats.Skipped
 }
 
-// facts returns those of a run with the given kernel.
+// facts returns the facts about a run with the given kernel.
 func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
 	return runFacts{inputs, o.rows.recorded(o), o.solver, kernel, o.output, o.rejects, o.workers, nil}
 }
@@ -98,7 +98,7 @@ type inputFile struct {
 	Modified *time.Time `json:"modified,omitempty"`
 }
 
-// guessSummary describes the guesses of puzzles that were searched.
+// guessSummary describes the guesses in puzzles that needed a search.
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`
@@ -152,9 +152,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance is what a file of Parquet or Arrow says of the run that made it: what its bytes depend on,
-// and nothing that differs when the run is repeated elsewhere. It has the names of inputs as
-// they were given, and not the files that they stood for.
+// provenance is what a Parquet or Arrow file says about the run that made it: what its bytes
+// depend on, and nothing that differs when the run is repeated elsewhere. It has the names of
+// inputs as given, not the files that they were expanded to.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -166,7 +166,7 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// identify describes the file that an input is. Its content is not hashed, as reading it a
+// identify describes the file of an input. It does not hash the content, because reading it a
 // second time would cost more than solving it.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
@@ -216,7 +216,7 @@ func (s *summary) print(to io.Writer) {
 	s.printResults(to)
 }
 
-// printResults writes what the summary says of rows.
+// printResults writes what the summary says about rows.
 func (s *summary) printResults(to io.Writer) {
 	printList(to, "input", s.reading)
 	printList(to, "left out", s.leftOut)
@@ -255,7 +255,7 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
 		more := ""
-		if s.Parts == nil { // which have no file for them
+		if s.Parts == nil { // parts have no file of rejected rows
 			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
 		}
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
@@ -271,7 +271,7 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe says how many parts were there, and how many were solved now.
+// describe says how many parts already existed, and how many were solved now.
 func (p *partsSummary) describe() string {
 	text := fmt.Sprintf("%s solved (%s)", humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {

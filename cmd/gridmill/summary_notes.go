@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// addReading adds how the first input is read, and which columns lose their types in the format of
-// the output.
+// addReading adds how the first input is read, and which columns lose their types in the output
+// format.
 func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	if schema.Format == formats.Auto { // generated rows
 		return
@@ -25,14 +25,14 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	}
 }
 
-// addLeftOut adds what the inputs hold and no row does.
+// addLeftOut adds what the inputs contain but no row does.
 func (s *summary) addLeftOut(l *formats.LeftOut) {
 	s.LeftOut, _ = l.Keys()
 	s.LeftOutLines = l.Lines()
 	s.leftOut = leftOutLines(l)
 }
 
-// leftOutLines lists what the inputs hold and no row does.
+// leftOutLines lists what the inputs contain but no row does.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
@@ -47,7 +47,7 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 	return lines
 }
 
-// skippedLines lists what of the inputs is not read.
+// skippedLines lists the parts of the inputs that are not read.
 func skippedLines(skipped *formats.Skipped) (lines []string) {
 	const most = 5
 	first, count := skipped.Inputs()
@@ -68,10 +68,10 @@ type reasonCount struct {
 	Line   int64  `json:"line"`
 }
 
-// mostReasons is how many reasons of invalid rows a summary lists.
+// mostReasons is the number of reasons that a summary lists.
 const mostReasons = 5
 
-// reasonLines lists the most common reasons of so many invalid rows.
+// reasonLines lists the most common reasons of the given number of invalid rows.
 func (s *summary) reasonLines(invalid int64) (lines []string) {
 	for _, r := range s.totals.Reasons.MostCommon(mostReasons) {
 		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Class, adviceOnRows(r.Class), files.Printable(r.File), r.Line))
@@ -102,13 +102,13 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 	return text + "; " + advice
 }
 
-// What may help if all rows are invalid.
+// Advice for runs in which all rows are invalid.
 const (
 	inspectFirst  = "gridmill inspect FILE shows how the file is read, and --column and --from change that"
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows says which flag may mend rows that are invalid for reasons of a class.
+// adviceOnRows names the flag that may repair rows that are invalid for reasons of a class.
 func adviceOnRows(c formats.ReasonClass) string {
 	if c.LostZeros() {
 		return "; in text and CSV --left-pad puts them back"

@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles hold what several commands share, in a small part of Markdown: a title,
-// headings, paragraphs, indented blocks that stand as they are, and words in backticks.
+// topicFiles hold what several commands share, in a small subset of Markdown: a title, headings,
+// paragraphs, preformatted blocks that are indented, and words in backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS
 
-// topic is a text that help prints, beside those of the commands.
+// topic is a text that help prints, in addition to those of the commands.
 type topic struct {
 	name, title string
 	body        string // in Markdown, without the title

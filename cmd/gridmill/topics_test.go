@@ -26,7 +26,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestTopicsListWhatTheProgramHas holds the tables of the topics against the tables and
+// TestTopicsListWhatTheProgramHas checks that the tables of the topics agree with the tables and
 // constants of the code.
 func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	var answers []string
@@ -97,12 +97,12 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	}
 }
 
-// eachTechnique matches columns that there are for each technique.
+// eachTechnique matches columns that exist for each technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns what stands in the first column of each table: a line of a table that is
-// indented by four spaces starts a row, and two spaces end the first column. Of columns,
-// the type belongs to it too.
+// tables returns the first column of each table: a line that is indented by four spaces starts a
+// row, and two spaces end the first column. The type of a column of the output belongs to it,
+// too.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
@@ -155,7 +155,7 @@ func columnsWritten(t *testing.T, with ...string) []string {
 	return columns
 }
 
-// exitCodes returns the constants of exit.go.
+// exitCodes returns the constants of exit_codes.go.
 func exitCodes(t *testing.T) []string {
 	file, err := parser.ParseFile(token.NewFileSet(), "exit_codes.go", nil, 0)
 	if err != nil {
@@ -188,7 +188,7 @@ func metricNames(t *testing.T) []string {
 	return names
 }
 
-// jsonKeys returns the keys that a struct has as an object.
+// jsonKeys returns the keys of a struct in JSON.
 func jsonKeys(object reflect.Type) []string {
 	var keys []string
 	for i := range object.NumField() {
@@ -222,7 +222,7 @@ func messagesLogged(t *testing.T) []string {
 	return slices.Collect(maps.Keys(messages))
 }
 
-// TestTextsNameFlagsThatExist holds the topics and the README to the flags there are.
+// TestTextsNameFlagsThatExist checks that the topics and the README name only flags that exist.
 func TestTextsNameFlagsThatExist(t *testing.T) {
 	known := map[string]bool{"--help": true, "--version": true}
 	for _, c := range newRoot(new(session)).Commands() {
@@ -245,8 +245,8 @@ func TestTextsNameFlagsThatExist(t *testing.T) {
 	}
 }
 
-// TestTopicsFitTheTerminal wants lines of 80 characters, and no topic with the name of
-// a command.
+// TestTopicsFitTheTerminal checks that lines have at most 80 characters, and that no topic has
+// the name of a command.
 func TestTopicsFitTheTerminal(t *testing.T) {
 	for _, topic := range topics() {
 		for line := range strings.Lines(fmt.Sprint(topic)) {

@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tree reads all files of a directory, hidden ones too, by their names in it.
+// tree reads all files of a directory, including hidden ones, by their names in it.
 func tree(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -54,7 +54,7 @@ func differs(got, want string) error {
 	return nil
 }
 
-// same wants two directories to hold the same files: same GOT WANT
+// same checks that two directories have the same files: same GOT WANT
 func same(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: same GOT WANT")
@@ -77,7 +77,8 @@ func truncate(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:len(text)-1]), 0o666))
 }
 
-// lists wants a directory to hold the named files, hidden ones too: lists DIR NAME...
+// lists checks that a directory has exactly the named files, including hidden ones: lists DIR
+// NAME...
 func lists(ts *testscript.TestScript, _ bool, args []string) {
 	files, err := tree(ts.MkAbs(args[0]))
 	ts.Check(err)

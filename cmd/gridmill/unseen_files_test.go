@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a file as people have them. The puzzles in it are known ones, in order, each
-// once, so that a puzzle that is read wrongly has another solution than the known one.
+// An unseenFile is a file as people have them. It has the known puzzles in order, each once, so
+// that a puzzle that is read wrongly does not have the known solution.
 type unseenFile struct {
 	name string // what it is
 	file string
@@ -17,10 +17,10 @@ type unseenFile struct {
 	args string // options, separated by spaces
 }
 
-// An unseenWant is what must become of a file.
+// An unseenWant is what a file must result in.
 type unseenWant struct {
 	rows    int // how many there are, or -1 if that does not matter
-	valid   int // how many of them have the solution that is known
+	valid   int // how many of them have the known solution
 	answers bool
 	reason  string // what the reason of the first invalid row starts with
 	none    int    // how many rows are puzzles without a solution
@@ -39,12 +39,12 @@ func readsSome(rows, valid int, reason string) unseenWant {
 	return unseenWant{rows: rows, valid: valid, reason: reason}
 }
 
-// neverWrong is for files that need not be read: they are refused, or all rows are invalid, or
-// all puzzles are read.
+// neverWrong is for files that need not be read: they are refused, all rows are invalid, or all
+// puzzles are read.
 var neverWrong = unseenWant{rows: -1, valid: 3, maybe: true}
 
 // TestUnseenFiles gives the program files as people have them. Each is read or refused with a
-// reason, and none is read wrongly without a word.
+// reason, and none is silently read wrongly.
 func TestUnseenFiles(t *testing.T) {
 	all := slices.Concat(unseenText(), unseenTables(), unseenGrids(), unseenJSON(), unseenArrays(),
 		unseenContainers(), unseenRefused(), unseenAmbiguous())
@@ -219,7 +219,8 @@ func unseenTables() []unseenFile {
 		{name: "CSV with another character", file: "p.csv", text: damaged(puzzle[:8] + "q" + puzzle[9:]), want: readsSome(4, 3, "bad_character position=9 character=U+0071")},
 		{name: "CSV with a puzzle that contradicts itself", file: "p.csv", text: damaged("55" + strings.Repeat(".", 79)), want: unseenWant{rows: 4, valid: 3, none: 1}},
 		{name: "CSV with answers that are full grids and puzzles by name", file: "p.csv", text: "solution,puzzle\n" + fill(3, "{s},{p}\n"), want: readsWithAnswers(3)},
-		// Only digits, and fewer than 81: zeros in front were lost, which is said and not mended.
+		// Only digits, and fewer than 81: leading zeros were lost, which is reported but not
+		// repaired.
 		{name: "CSV with zeros that were lost", file: "p.csv", text: "puzzle\n" + short + "\n" + fill(3, "{0}\n"), want: readsSome(4, 3, "lost_zeros")},
 		{name: "CSV with zeros that are put back", file: "p.csv", text: "puzzle\n" + fill(3, "{0}\n"), args: "--left-pad", want: reads(3)},
 		{name: "CSV with puzzles as numbers with exponents", file: "p.csv", text: "puzzle\n" + strings.Repeat("4.30068E+79\n", 3), want: unseenWant{rows: -1, maybe: true}},
@@ -236,7 +237,7 @@ func unseenTables() []unseenFile {
 	}
 }
 
-// cellNames returns the header of columns that hold a cell each.
+// cellNames returns the header of columns of one cell each.
 func cellNames(name string, n int) string {
 	var names []string
 	for i := range n {
@@ -366,7 +367,8 @@ func unseenAmbiguous() []unseenFile {
 		{name: "full grids only, with --column", file: "p.csv", text: "a\n" + full, args: "--column a", want: reads(3)},
 		// A known name whose values are grids says that they are puzzles, so they may be read or refused.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
-		// Lines are not a column that a name could tell from answers, so full grids only are refused, too.
+		// Lines have no column name that could distinguish puzzles from answers, so a file of only
+		// full grids is refused, too.
 		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("full")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},

@@ -11,13 +11,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageOf turns an error into one of usage, with what to do about it and where to look. It
-// does not wrap the error, so that the advice is not given twice.
+// usageOf turns an error into a usage error, which says what to do and where to look. It does not
+// wrap the error, so that the advice is not given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }
 
-// withUsage adds where to look to an error of usage.
+// withUsage adds where to look to a usage error.
 func withUsage(c *cobra.Command, err error) error {
 	if usage, found := errors.AsType[usageError](err); found {
 		return usageOf(c, usage.error)
@@ -55,7 +55,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments refuses words that are no command.
+// noArguments refuses words that are not a command.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -63,7 +63,7 @@ func noArguments(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// unknownCommand says what may have been meant by a word that is no command.
+// unknownCommand suggests commands for a word that is not a command.
 func unknownCommand(c *cobra.Command, word string) error {
 	if _, err := os.Stat(word); err == nil && !c.HasParent() {
 		return usageOf(c, fmt.Errorf("%q is no command; to solve a file, say: gridmill solve %s -o OUTPUT", word, word))

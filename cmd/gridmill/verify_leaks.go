@@ -23,10 +23,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// comparesSets reports whether sets are compared with each other, and not results checked.
+// comparesSets reports whether verify compares sets with each other instead of checking results.
 func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
 
-// finder turns flags and inputs into a Finder. All its errors are of usage, but for those of
+// finder turns flags and inputs into a Finder. All its errors are usage errors, except those of
 // files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-faults", int64(o.maxFaults), 0)); err != nil {
@@ -135,7 +135,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 	return leaks.Set{Name: name, Files: found}, nil
 }
 
-// findLeaks compares sets, prints which rows of one stand in another, and sums up.
+// findLeaks compares sets, prints which rows of one also occur in another, and sums up.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
 	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
 	if err != nil {
@@ -164,7 +164,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	})
 }
 
-// printLeaks prints leaks, a line each, and how many more there are.
+// printLeaks prints leaks, one per line, and how many more there are.
 func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
@@ -184,7 +184,7 @@ func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64
 }
 
 // leakError says how much of each set leaks, or that nothing could be compared, or that some rows
-// could not be read: without them it is not known that nothing leaks.
+// could not be read, because these may be leaks too.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false
@@ -241,8 +241,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes for people that there are no leaks, and what was compared. It starts with what
-// could not be, since that may leak all the same.
+// sumUpLeaks writes for people that there are no leaks, and what was compared. It starts with
+// what could not be compared, because there may be leaks in it.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)
@@ -265,5 +265,5 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 // finding is the progress of a Finder.
 type finding struct{ *leaks.Finder }
 
-// Progress returns the bytes read so far and in all, or a total of 0.
+// Progress returns the bytes read so far and the total, 0 if it is not known.
 func (f *finding) Progress() (done, total int64) { return f.Finder.Progress(), f.Bytes }

@@ -23,7 +23,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// check turns flags into a Verifier. All its errors are of usage.
+// check turns flags into a Verifier. All its errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-faults", int64(o.maxFaults), 0)); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	return v, nil
 }
 
-// verify checks the flags, and then the results.
+// verify checks the flags and then the results.
 func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
 	v, err := o.check(ctx, s)
 	if err != nil {
@@ -153,11 +153,10 @@ type verifying struct {
 	total int64
 }
 
-// Progress returns the bytes read so far and in all, or a total of 0.
+// Progress returns the bytes read so far and the total, 0 if it is not known.
 func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(), v.total }
 
-// expandResults returns the files that inputs stand for, and directories of parts as they
-// are.
+// expandResults returns the files of inputs, but leaves directories of parts unchanged.
 func expandResults(inputs []string) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
@@ -171,11 +170,11 @@ func expandResults(inputs []string) (files []string, err error) {
 	return files, nil
 }
 
-// sizeOfAll returns the bytes of all files and parts, or 0 where one has no size.
+// sizeOfAll returns the bytes of all files and parts, or 0 if the size of one is not known.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// Without a part there is nothing to read, and the faults say why.
+			// Without parts there is nothing to read, and the faults say why.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

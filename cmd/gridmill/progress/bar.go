@@ -39,8 +39,8 @@ func (b *bar) restart(current *phaseState) {
 	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
 
-// draw draws the bar as far as the run is. Errors of a terminal are no reason to stop a run,
-// so draw ignores them.
+// draw draws the bar for the current progress. It ignores errors of a terminal, which must not
+// stop a run.
 func (b *bar) draw() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -69,21 +69,21 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
 		progressbar.OptionSetWidth(barWidth(to)),
-		// ASCII alone, as some terminals and fonts have no more.
+		// Only ASCII, because some terminals and fonts have nothing else.
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
-		progressbar.OptionSetSpinnerChangeInterval(0), // draws when it is told to, and from no goroutine of its own
+		progressbar.OptionSetSpinnerChangeInterval(0), // draws only when told to, not from its own goroutine
 		progressbar.OptionClearOnFinish(),
 	)...)
 }
 
-// aroundBar is how many characters of a line the percentage, the times and what separates
-// them can take.
+// aroundBar is the number of characters that the percentage, the times and their separators can
+// take.
 const aroundBar = 31
 
-// lineWidth returns how many characters fit in a line. Redrawing a longer bar would leave
-// its first lines behind.
+// lineWidth returns how many characters fit in a line. Redrawing a longer bar would leave its
+// first lines on the screen.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width
@@ -91,7 +91,7 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// barWidth leaves room beside the bar for the text.
+// barWidth leaves room for the text next to the bar.
 func barWidth(to *os.File) int {
 	if lineWidth(to) < 100 {
 		return 10
@@ -99,9 +99,9 @@ func barWidth(to *os.File) int {
 	return 20
 }
 
-// Steps returns a function that shows the steps of a run whose number is known, in place of
-// phases, and one that removes what it drew. It draws a bar in mode Bar, and in mode Plain it
-// writes a line whenever the run does something else.
+// Steps returns a function that shows the steps of a run whose number is known, instead of
+// phases, and a function that removes what the first one drew. In mode Bar it draws a bar, and in
+// mode Plain it writes a line whenever the step changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.mode != Bar {
 		last := ""

@@ -10,14 +10,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Status is how far a run is, as JSON for programs. What is not known is left out.
+// Status is the progress of a run, as JSON for programs. Values that are not known are left out.
 type Status struct {
-	Done             bool             `json:"done"`            // the results are stored under their names
+	Done             bool             `json:"done"`            // the results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // unless it is done
 	Seconds          float64          `json:"seconds"`         // of the phase or, if it is done, of the run
 	Rows             int64            `json:"rows"`
 	RowsTotal        *int64           `json:"rows_total,omitempty"`
-	BytesRead        int64            `json:"bytes_read,omitempty"` // where rows_total is not known
+	BytesRead        int64            `json:"bytes_read,omitempty"` // if rows_total is not known
 	BytesTotal       int64            `json:"bytes_total,omitempty"`
 	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
 	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
@@ -60,7 +60,7 @@ func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
 
-// VerdictCounts returns counts by the names of verdicts, also of those that do not occur.
+// VerdictCounts returns counts by the names of verdicts, including verdicts that do not occur.
 func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	named := map[string]int64{}
 	for _, v := range verdictOrder {
@@ -85,7 +85,7 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 	}
 }
 
-// writeStatus writes one line. Losing it is no reason to stop a run.
+// writeStatus writes one line. It ignores errors, because losing a line must not stop a run.
 func writeStatus(to io.Writer, s *Status) {
 	_ = json.NewEncoder(to).Encode(s)
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Log is the log of a run: records of JSON, one a line. They are appended to the file, so
-// that one file can hold the records of a run and of all that resumed it.
+// Log is the log of a run: JSON records, one per line. They are appended to the file, so that one
+// file can hold the records of a run and of all runs that resumed it.
 type Log struct {
 	*slog.Logger
 	file *os.File // nil without --log
 	lost error    // the first error of writing a record
 }
 
-// openLog opens a log. Without a name it is one that drops its records.
+// openLog opens a log. Without a name, the log drops its records.
 func openLog(name string) (*Log, error) {
 	if name == "" {
 		return &Log{Logger: slog.New(slog.DiscardHandler)}, nil
@@ -42,8 +42,8 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), err
 }
 
-// escaped returns a record with those characters escaped that command terminals, but which
-// JSON can have in strings. All are of four hexadecimal digits at most.
+// escaped returns a record in which characters that control terminals, but are valid in JSON
+// strings, are escaped. All have at most four hexadecimal digits.
 func escaped(record []byte) []byte {
 	if bytes.IndexFunc(record, commands) < 0 {
 		return record

@@ -26,7 +26,7 @@ type metricsServer struct {
 	log      *slog.Logger
 }
 
-// loopback is where metrics are served unless a host is named.
+// loopback is the host that serves metrics unless another one is named.
 const loopback = "127.0.0.1"
 
 // MetricsAddress completes the address that --metrics gives, which may be only a port.
@@ -82,7 +82,7 @@ const requestTime = 5 * time.Second
 
 func (m *metricsServer) url() string { return fmt.Sprintf("http://%s/metrics", m.listener.Addr()) }
 
-// serve answers requests until the server is closed. If it fails, the run continues without.
+// serve answers requests until the server is closed. If it fails, the run continues without it.
 func (m *metricsServer) serve() error {
 	err := m.server.Serve(m.listener)
 	if !errors.Is(err, http.ErrServerClosed) {
@@ -91,7 +91,7 @@ func (m *metricsServer) serve() error {
 	return err
 }
 
-// close gives current requests a second to be answered.
+// close waits up to a second for current requests.
 func (m *metricsServer) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
@@ -122,8 +122,8 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 // runMetrics collects the metrics of a tracked run.
 type runMetrics struct{ *Tracker }
 
-// Describe implements prometheus.Collector. It names no metrics in advance, as the phase
-// decides which there are.
+// Describe implements prometheus.Collector. It does not name metrics in advance, because they
+// depend on the phase.
 func (runMetrics) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
@@ -132,7 +132,7 @@ func (r runMetrics) Collect(to chan<- prometheus.Metric) {
 		to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
 	}
 	current := r.phase()
-	if current == nil { // nothing has started
+	if current == nil { // no phase has started
 		return
 	}
 	verdicts := r.counts.Verdicts()

@@ -18,11 +18,11 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Options choose the views of a run.
+// Options select the views of a run.
 type Options struct {
 	Mode    Mode
-	Metrics string // the address to serve metrics at, or nothing
-	Log     string // the file to append records to, or nothing
+	Metrics string // the address to serve metrics at, or empty
+	Log     string // the file to append records to, or empty
 }
 
 // A Mode is how standard error shows the progress of a run.
@@ -34,18 +34,18 @@ const (
 	Brief             // only a summary
 	Plain             // a line every few seconds
 	Bar               // a bar on a terminal
-	JSON              // objects of JSON, one a line, and no summary
+	JSON              // JSON objects, one per line, and no summary
 )
 
-// The names of modes that --progress takes: of all runs, and of those that report to people
-// alone.
+// The names of modes that --progress takes: for all runs, and for those that report only to
+// people.
 var (
 	Modes          = []string{"auto", "bar", "plain", "json", "none"}
 	ModesForPeople = []string{"auto", "bar", "plain", "none"}
 )
 
-// ParseMode turns one of the given names into a mode. "auto" is a bar on a terminal, nothing
-// but a summary where the results go to the terminal too, and lines elsewhere.
+// ParseMode turns one of the given names into a mode. "auto" is a bar on a terminal, only a
+// summary if the results also go to the terminal, and otherwise lines.
 func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
 	if !slices.Contains(names, name) {
 		return None, fmt.Errorf("unknown progress %q; there are: %s", name, strings.Join(names, ", "))
@@ -76,19 +76,19 @@ type Reporter struct {
 
 	tracker *Tracker
 	mode    Mode
-	metrics string // the address to serve metrics at, or nothing
+	metrics string // the address to serve metrics at, or empty
 	to      *os.File
 	server  *metricsServer // nil without --metrics
 
 	updates errgroup.Group // goroutines that update views
 	serving errgroup.Group // the server's
-	quit    chan struct{}  // closed when the updates shall end
+	quit    chan struct{}  // closed to end the updates
 	stop    sync.Once
 	clear   func() // removes the bar
 	changed func() // writes a status at once
 }
 
-// Start opens the log, and serves nothing yet. The caller must close the reporter.
+// Start opens the log, but does not serve anything yet. The caller must close the reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
 		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, metrics: o.Metrics, to: to,
@@ -101,7 +101,7 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	return r, nil
 }
 
-// Serve starts to serve metrics, if the options ask for that.
+// Serve starts to serve metrics, if the options say so.
 func (r *Reporter) Serve() (err error) {
 	if r.metrics == "" {
 		return nil
@@ -118,14 +118,15 @@ func (r *Reporter) Serve() (err error) {
 // Counts returns the counters that the run adds to.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
-// Enter starts a phase of so many rows, which may be Unknown. The first one starts the views.
+// Enter starts a phase with the given number of rows, which may be Unknown. The first phase
+// starts the views.
 func (r *Reporter) Enter(phase Phase, bytes ByteCounter, rows int64) {
 	first := r.tracker.phase() == nil
 	r.tracker.enter(phase, bytes, rows)
 	if first {
 		r.show()
 	}
-	// A phase may be over before the next update.
+	// The phase may end before the next update.
 	r.changed()
 }
 
@@ -147,7 +148,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every updates a view again and again until the updates are stopped.
+// every updates a view at intervals until the updates are stopped.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() error {
 		ticker := time.NewTicker(interval)
@@ -173,7 +174,7 @@ func (r *Reporter) Stop() {
 	})
 }
 
-// Printf writes a line about the run for people, in modes that show more than its end.
+// Printf writes a line about the run for people, in modes that show more than a summary.
 func (r *Reporter) Printf(format string, args ...any) {
 	if r.mode != Plain && r.mode != Bar {
 		return
@@ -205,8 +206,8 @@ func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Log.Log(context.Background(), level, "stopped", "error", failure, "exit_code", exitCode)
 }
 
-// Close stops the views, the server and the log. Records that are missing in the log do not
-// harm the results, so they are reported and are no error.
+// Close stops the views, the server and the log. Missing records in the log do not harm the
+// results, so they are reported, but not as an error.
 func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// line writes how far the run is as a line of text.
+// line writes the progress of the run as a line of text.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
 	text := t.sentence(current)
@@ -27,7 +27,7 @@ func (t *Tracker) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s\n", text)
 }
 
-// sentence says what was done so far, and how fast.
+// sentence says what has been done so far, and how fast.
 func (t *Tracker) sentence(current *phaseState) string {
 	if current.Phase != Solve {
 		return current.sentence()
@@ -41,8 +41,8 @@ func (t *Tracker) sentence(current *phaseState) string {
 	return text
 }
 
-// fit says as much as fits into a number of characters of what was done so far, the most
-// important first.
+// fit says what has been done so far, the most important first, as far as it fits into a number
+// of characters.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
 		text := current.sentence()

@@ -9,39 +9,39 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A Run says what is running, as metrics report it.
+// A Run describes what is running, for metrics.
 type Run struct {
 	Version, Solver, Kernel string
 	Workers                 int
 }
 
-// A Tracker knows which phase a run is in, and how far. The run moves it from phase to phase
-// while views read it.
+// A Tracker knows the current phase of a run and its progress. The run moves it from phase to
+// phase while views read it.
 type Tracker struct {
 	Run
 
 	counts  *pipeline.Progress
-	started time.Time // with the first phase
+	started time.Time // when the first phase started
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is one of the things that a run does one after the other. Its text is what JSON and
-// metrics call it.
+// A Phase is one of the things that a run does one after the other. Its text is its name in JSON
+// and metrics.
 type Phase string
 
-// The phases of a run. A run into one file has only Solve.
+// The phases of a run. A run with output in one file has only Solve.
 const (
 	Plan  Phase = "plan"  // the inputs are read to cut them into parts
-	Check Phase = "check" // inputs and parts are compared with what plan and manifests say of them
+	Check Phase = "check" // inputs and parts are compared with the plan and the manifests
 	Solve Phase = "solve" // rows are solved or verified
-	Join  Phase = "join"  // the parts are joined to one file
+	Join  Phase = "join"  // the parts are joined into one file
 
-	// Of a data set for training:
-	Choose Phase = "choose" // rows are compared, to drop some and divide the others
-	Write  Phase = "write"  // splits are written, of which it counts rows in the place of bytes
+	// For a data set for training:
+	Choose Phase = "choose" // rows are compared, to drop some and split the others
+	Write  Phase = "write"  // splits are written; counts rows instead of bytes
 )
 
-// sentence describes a phase that does no rows, for people.
+// sentence describes a phase that does not solve rows, for people.
 func (p Phase) sentence() string {
 	switch p {
 	case Plan:
@@ -56,8 +56,7 @@ func (p Phase) sentence() string {
 	return "checking what was made before"
 }
 
-// A ByteCounter returns how many bytes are read so far and in all, or a total of 0 where
-// that is not known.
+// A ByteCounter returns the bytes read so far and the total, which is 0 if it is not known.
 type ByteCounter interface {
 	Progress() (done, total int64)
 }
@@ -78,17 +77,17 @@ func (b Both) Progress() (done, total int64) {
 	return first + second, 2 * total
 }
 
-// Unknown is the number of rows of a phase when only reading can find it out.
+// Unknown is the number of rows of a phase if only reading can tell it.
 const Unknown = -1
 
-// phaseState is a phase and what its progress is measured by. It does not change, but the
-// counters that it refers to do.
+// phaseState is a phase and what measures its progress. It does not change, but the counters that
+// it refers to do.
 type phaseState struct {
 	Phase
 	bytes  ByteCounter
 	start  time.Time
-	before int64 // rows that were done when it started
-	rows   int64 // to be done in it, or Unknown
+	before int64 // rows done when the phase started
+	rows   int64 // rows to do in it, or Unknown
 }
 
 // enter starts a phase.
@@ -101,11 +100,11 @@ func (t *Tracker) enter(phase Phase, bytes ByteCounter, rows int64) {
 }
 
 // phase returns the current phase, or nil before the first. A view that shows several of its
-// figures calls it once, as the next phase may start at any moment.
+// figures calls it once, because the next phase may start at any moment.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns how much of a phase is done and how much there is in all, or a total of 0
-// where that is not known. The unit is rows or, where their number is not known, bytes read.
+// progress returns how much of a phase is done and the total, which is 0 if it is not known. The
+// unit is rows or, if their number is not known, bytes read.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
@@ -113,7 +112,7 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.bytes.Progress()
 }
 
-// attempts says how many attempts rows have taken, if that is more than two each.
+// attempts says how many attempts rows took, if that is more than two each.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.bytes.(AttemptCounter)
 	if !counts {
@@ -125,7 +124,7 @@ func (p *phaseState) attempts(rows int64) string {
 	return ""
 }
 
-// left estimates how long a phase will still take. Once everything is read that is not known.
+// left estimates how long a phase will still take. This is not known once everything is read.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {
@@ -134,8 +133,7 @@ func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	return time.Duration(float64(time.Since(of.start)) * float64(total-done) / float64(done)), true
 }
 
-// rate returns how many rows a phase has done in a second on average, given how many are
-// done in all.
+// rate returns the average rows per second of a phase, given how many rows are done in all.
 func (p *phaseState) rate(rows int64) int64 {
 	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// newTracker returns the tracker of a run over some lines of text, which is over.
+// newTracker returns the tracker of a finished run over some lines of text.
 func newTracker(t *testing.T, lines string) *Tracker {
 	t.Helper()
 	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})
@@ -37,13 +37,12 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway counts bytes of which half are read.
+// halfway counts bytes, half of which are read.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// All views show what is read before the first row is solved.
-// No time passes meanwhile.
+// All views show what is read before the first row is solved, even if no time has passed.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
@@ -97,13 +96,13 @@ func TestProgressFitsItsRoom(t *testing.T) {
 	}
 }
 
-// attempted has taken so many attempts.
+// attempted is a counter with this number of attempts.
 type attempted struct{ halfway }
 
 func (attempted) Attempts() int64 { return 1500 }
 
-// TestProgressCountsAttempts wants attempts to be shown where rows take several, and not where
-// one each is enough.
+// TestProgressCountsAttempts checks that attempts are shown if rows take several, but not if each
+// takes one.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts", 30: "1,500 attempts", 750: ""} {
@@ -117,8 +116,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase starts a phase after another that had rows, and wants the rows
-// of the current phase and of the whole run to be told apart.
+// TestProgressOfASecondPhase starts a phase after another that had rows, and checks that the rows
+// of the phase are distinguished from those of the whole run.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

@@ -67,7 +67,7 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	return member{in}, nil
 }
 
-// member is the content of a member, whose errors say what they are errors of.
+// member is the content of a member. Its errors name the member.
 type member struct{ io.ReadCloser }
 
 // Read implements io.Reader.

@@ -11,7 +11,7 @@ import (
 )
 
 // A Joiner makes one file of several that Writers wrote, record batch by record batch. Their
-// schemas are trusted, as the library allocates whatever one claims.
+// schemas are trusted, because the library allocates whatever one claims.
 type Joiner struct {
 	w         io.Writer
 	createdBy string

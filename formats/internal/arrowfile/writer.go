@@ -42,8 +42,8 @@ func (f *Writer) Close() (err error) {
 	return f.out.buffer.Flush()
 }
 
-// sink is a stream that the library asks for its position. It keeps the first error, in
-// whose place the library returns one of its own, and only perhaps.
+// sink is a stream that the library asks for its position. It keeps the first error, because the
+// library may return another one instead, or none.
 type sink struct {
 	buffer *bufio.Writer
 	n      int64
@@ -76,8 +76,8 @@ func (s *sink) failure(err error) error {
 	return err
 }
 
-// Recover makes an error of a panic, as the library has them for files that it cannot
-// read and for columns that it cannot write. It must be deferred.
+// Recover turns a panic into an error, because the library panics on files that it cannot read
+// and for columns that it cannot write. It must be deferred.
 func Recover(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("arrow: %v", r)

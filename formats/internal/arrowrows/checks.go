@@ -28,7 +28,7 @@ func (s *shape) add(t shape) {
 	s.views += t.views
 }
 
-// shapeOfIndices is that of a column whose values stand in a dictionary.
+// shapeOfIndices is the shape of a column whose values are in a dictionary.
 var shapeOfIndices = shape{1, 2, 0}
 
 // shapes are those of the kinds of types, without what is nested in them. Kinds that are not
@@ -105,7 +105,7 @@ func (c *schemaCheck) children(parent flatTable, slot, depth int) (sum shape, er
 	return sum, nil
 }
 
-// checkRows wants each column of a batch to have as many values as the batch has rows.
+// checkRows checks that each column of a batch has as many values as the batch has rows.
 func (c *schemaCheck) checkRows(batch flatTable) error {
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	for _, top := range c.tops {

@@ -18,7 +18,7 @@ func (t flatTable) at(place int) flatTable {
 	return flatTable{t.buffer, place + int(binary.LittleEndian.Uint32(t.buffer[place:]))}
 }
 
-// entry returns the place of an entry, or 0 where the table does not have it.
+// entry returns the place of an entry, or 0 if the table does not have it.
 func (t flatTable) entry(slot int) int {
 	if t.buffer == nil {
 		return 0

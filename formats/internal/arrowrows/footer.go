@@ -36,8 +36,8 @@ func (p *places) add(at int64) {
 	p.sum = p.sum*31 + at
 }
 
-// end wants nothing to follow the last message of a stream, and of a file the index of all batches
-// that came.
+// end checks that nothing follows the last message of a stream, and that in a file it is followed
+// by the index of all batches that came.
 func (m *messages) end() error {
 	if !m.isFile {
 		_, err := m.in.ReadByte()

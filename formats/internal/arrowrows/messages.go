@@ -22,7 +22,7 @@ type messages struct {
 	in           *bufio.Reader
 	isFile       bool
 	at           int64
-	rest         []byte // what was read after the last message, if that is no mark
+	rest         []byte // what was read after the last message, if it is not a mark
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // bytes of each
@@ -46,7 +46,7 @@ func (m *messages) start() error {
 	return nil
 }
 
-// Retain and Release implement ipc.MessageReader. There is nothing to give back.
+// Retain and Release implement ipc.MessageReader. There is nothing to release.
 func (m *messages) Retain() {}
 
 // Release implements ipc.MessageReader.

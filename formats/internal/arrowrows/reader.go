@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// What a stream may ask for. A batch is held as a whole, twice for a moment.
+// What a stream may require. A batch is held as a whole, twice for a moment.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of what says where a batch has its values
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
@@ -82,7 +82,7 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Sample fills a block with the first rows, as far as they are in one batch, and stays where it is.
+// Sample fills a block with the first rows, as far as they are in one batch, and does not move.
 // What is wrong with them is said when they are read.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() != nil {

@@ -51,7 +51,8 @@ var arrowTypes = []struct {
 // mostRows is how many rows are read at most. Damaged files may claim millions.
 const mostRows = 10_000
 
-// rowsOf returns the rows of a file, read in blocks of so many rows, and the error that follows them.
+// rowsOf returns the rows of a file, read in blocks of the given number of rows, and the error
+// that follows them.
 func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	r, err := New(in)
 	if err != nil {
@@ -76,7 +77,7 @@ func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	return rows, err
 }
 
-// shown returns what a row says, as arrowTypes have it.
+// shown returns the values of a row of arrowTypes as text.
 func shown(b *scan.Block, i int) string {
 	var fields []string
 	for k := range b.Noted {
@@ -130,7 +131,7 @@ func arrowOf(t testing.TB, file bool, batches int, options ...ipc.Option) []byte
 	return out.Bytes()
 }
 
-// writeSeeker is a file that is only asked where it stands.
+// writeSeeker is a file that is only asked for its position.
 type writeSeeker struct{ *bytes.Buffer }
 
 func (w *writeSeeker) Seek(int64, int) (int64, error) { return int64(w.Len()), nil }
@@ -232,7 +233,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// Zeros in the place of anything, as disks leave them, are said.
+// Zeros instead of data, as failing disks leave them, are reported.
 func TestZeros(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {
@@ -312,7 +313,7 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// FuzzReader wants of any data rows that do not depend on the size of blocks, and the same error.
+// FuzzReader checks that, for any data, rows and errors do not depend on the size of blocks.
 func FuzzReader(f *testing.F) {
 	for _, c := range arrowLayouts {
 		f.Add(arrowOf(f, c.file, 1, c.options...))

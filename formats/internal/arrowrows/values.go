@@ -94,8 +94,8 @@ func kindOf(column arrow.Array, i int, t scan.Type) byte {
 	return t.KindOf(false)
 }
 
-// isNull reports whether there is no value. The library does not know it of columns that
-// hold none at all.
+// isNull reports whether there is no value. The library does not know this for columns of type
+// null.
 func isNull(column arrow.Array, i int) bool {
 	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }

@@ -14,8 +14,8 @@ import (
 // frame that can be read by itself. Any goroutine may use it.
 type Compressor func(dst, text []byte) ([]byte, error)
 
-// NewCompressor returns the compressor of text files with the given name, or nil where
-// they are not compressed.
+// NewCompressor returns the compressor of text files with the given name, or nil if they are not
+// compressed.
 //
 // All use their fastest level: rows of solved puzzles become hardly smaller with the
 // usual ones, which take nearly twice as long.
@@ -33,7 +33,7 @@ func NewCompressor(file string) (Compressor, error) {
 func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
 
 func newZstdCompressor() (Compressor, error) {
-	// Each frame holds its size and a checksum, which costs next to nothing.
+	// Each frame holds its size and a checksum, which costs very little.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {

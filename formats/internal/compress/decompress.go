@@ -16,9 +16,8 @@ import (
 // bufferSize is how much is read at once, in bytes.
 const bufferSize = 64 << 10
 
-// maxWindow is how far back a .zst file may refer, in bytes. It is what
-// "zstd --long" makes without an argument, and bounds the memory that a
-// file's header can ask for.
+// maxWindow is how far back a .zst file may refer, in bytes. It is what "zstd --long" makes
+// without an argument, and bounds the memory that a file's header can require.
 const maxWindow = 128 << 20
 
 // NewReader returns a reader of the text in r and how it is compressed. The
@@ -104,13 +103,13 @@ func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// openGzip returns a reader of gzip members, of which a file may have several.
+// openGzip returns a reader of gzip members. A file can have several.
 func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
 	text, err := gzip.NewReader(in)
 	return text, noEOF(err)
 }
 
-// noEOF makes an end where none may be an error.
+// noEOF turns an unexpected end into an error.
 func noEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

@@ -32,7 +32,7 @@ var kinds = []struct {
 	magic  int
 	// open returns a reader of the text.
 	open func(*bufio.Reader) (io.ReadCloser, error)
-	// newCompressor is nil where files can only be read.
+	// newCompressor is nil if files can only be read.
 	newCompressor func() (Compressor, error)
 }{
 	None:  {name: "none"},

@@ -11,12 +11,12 @@ import (
 	"github.com/therootcompany/xz"
 )
 
-// openBzip2 returns a reader of bzip2 streams, of which a file may have several.
+// openBzip2 returns a reader of bzip2 streams. A file can have several.
 func openBzip2(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(bzip2.NewReader(in)), nil
 }
 
-// openLZ4 returns a reader of LZ4 frames, of which a file may have several.
+// openLZ4 returns a reader of LZ4 frames. A file can have several.
 func openLZ4(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(lz4.NewReader(in)), nil
 }
@@ -28,7 +28,7 @@ var xzReaders = sync.Pool{New: func() any {
 	return r
 }}
 
-// xzText is the text of xz streams, of which a file may have several.
+// xzText is the text of xz streams. A file can have several.
 type xzText struct{ *xz.Reader }
 
 func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
@@ -55,7 +55,7 @@ func explainXZ(err error) error {
 		return io.ErrUnexpectedEOF
 	case errors.Is(err, xz.ErrMemlimit):
 		return errDictionary
-	case errors.Is(err, xz.ErrFormat): // of a further stream, as the file starts like one
+	case errors.Is(err, xz.ErrFormat): // of a later stream, because the file starts like one
 		return errTrailing
 	}
 	return err

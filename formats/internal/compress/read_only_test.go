@@ -15,7 +15,7 @@ import (
 )
 
 // onlyRead holds one text in each compression that is only read: in two members, the first of
-// which has several blocks where that can be had.
+// which has several blocks if the format allows.
 func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	xzOf := func(text string) []byte {

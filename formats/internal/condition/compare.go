@@ -18,7 +18,7 @@ func (c *Comparison) HoldsFor(text []byte) bool {
 	case "!=":
 		return string(text) != c.Value
 	}
-	return false // what is no number is neither more nor less
+	return false // text that is not a number is neither more nor less
 }
 
 // Compares compares a number with the value.

@@ -21,8 +21,8 @@ type Comparison struct {
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // Parse reads comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
-// values with commas or operators in them stand in double quotes. The empty text has none.
-// Errors say at which character of the text they are.
+// values with commas or operators in them are in double quotes. The empty text has none. Errors
+// say at which character of the text they are.
 func Parse(text string) (all []Comparison, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -41,7 +41,7 @@ func Parse(text string) (all []Comparison, err error) {
 // String returns a text that Parse reads as the same Comparison.
 func (c *Comparison) String() string { return quoteWord(c.Name) + c.Operator + quoteWord(c.Value) }
 
-// Ordered reports whether the operator asks for more than equality.
+// Ordered reports whether the operator compares more than equality.
 func (c *Comparison) Ordered() bool { return c.Operator[0] == '<' || c.Operator[0] == '>' }
 
 // IsNumber reports whether the value is a number.
@@ -102,8 +102,8 @@ func (p *parser) skipBlanks() {
 	p.at = len(p.text) - len(rest)
 }
 
-// word reads a name or a value, which stands in quotes or ends before an operator or a comma,
-// and the blanks behind it.
+// word reads a name or a value, which is in quotes or ends before an operator or a comma, and the
+// blanks after it.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {

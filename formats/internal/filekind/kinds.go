@@ -12,7 +12,7 @@ type Kind struct {
 	Format string
 	// Advice is how to make of it what can be read.
 	Advice string
-	// IsText says that it is text, which may be read as rows if that is asked for.
+	// IsText says that it is text, which can be read as rows on request.
 	IsText bool
 	starts func(head []byte) bool
 }
@@ -64,7 +64,7 @@ func Of(head []byte) *Kind {
 	return nil
 }
 
-// Binary returns a kind of its own for a file that is none of the others and not text, or nil.
+// Binary returns a separate kind for a file that is not text and not of another kind, or nil.
 func Binary(head []byte) *Kind {
 	if seemsBinary(head) {
 		return &unknown

@@ -19,7 +19,7 @@ func TestWhatIsNotRecognized(t *testing.T) {
 	}
 }
 
-// A few control characters are damage, and many are no text.
+// A few control characters are damage; a file with many is not text.
 func TestBinary(t *testing.T) {
 	grid := strings.Repeat("53..7....", 9) + "\n"
 	for text, binary := range map[string]bool{

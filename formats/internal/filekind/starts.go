@@ -81,7 +81,8 @@ func isWide(head []byte) bool {
 	return false
 }
 
-// isWideText reports whether only one byte of so many, at a place among them, is not zero.
+// isWideText reports whether, in each group of bytes, only the one at a certain place is not
+// zero.
 func isWideText(head []byte, size, place int) bool {
 	const most = 16 // characters
 	head = head[:min(len(head)/size, most)*size]

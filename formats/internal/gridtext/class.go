@@ -125,7 +125,7 @@ func (c Class) Compare(other Class) int {
 }
 
 // LostZeros reports whether rows of the class may be grids that were taken for numbers, which
-// padding mends.
+// padding repairs.
 func (c Class) LostZeros() bool { return c.Kind == LostZeros }
 
 // counted returns a number of things, in the plural unless it is 1.

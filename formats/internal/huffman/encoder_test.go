@@ -61,7 +61,8 @@ func fibonacci(random *rand.Rand, size int) []byte {
 	return src
 }
 
-// checkFrame wants of a decoder what was encoded, from a frame that is not much larger.
+// checkFrame checks that a decoder returns what was encoded, and that the frame is not much
+// larger.
 func checkFrame(t rapid.TB, decoder *zstd.Decoder, head, src []byte) []byte {
 	t.Helper()
 	frame := AppendFrame([]byte("before"), head, src)[len("before"):]
@@ -99,8 +100,8 @@ func TestHuffmanDecodes(t *testing.T) {
 	}
 }
 
-// checkHuffman wants the same of kernels as of portable code, and codes that are
-// complete and not too long.
+// checkHuffman checks that kernels do the same as portable code, and that codes are complete and
+// not too long.
 func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	t.Helper()
 	var want, got [256]uint32
@@ -161,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths holds the lengths against those of the usual algorithm, which
-// are the best where no limit is.
+// TestHuffmanLengths compares the lengths with those of the usual algorithm, which are the best
+// if there is no limit.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32

@@ -12,7 +12,7 @@ const magic = "\x28\xb5\x2f\xfd"
 // maxBlock is how many bytes a block may hold.
 const maxBlock = 128 << 10
 
-// Types of blocks. What blockRLE holds is one byte, however many it stands for.
+// Types of blocks. A blockRLE holds one byte, however many it represents.
 const (
 	blockRaw = iota
 	blockRLE
@@ -44,13 +44,13 @@ func AppendFrame(dst, head, src []byte) []byte {
 	}
 }
 
-// appendFrameHeader appends the header of a frame with so many bytes.
+// appendFrameHeader appends the header of a frame of the given size.
 func appendFrameHeader(dst []byte, size int) []byte {
 	dst = append(append(dst, magic...), descriptor)
 	return binary.LittleEndian.AppendUint64(dst, uint64(size))
 }
 
-// appendRawBlocks appends blocks, none of them the last, that hold src as it is.
+// appendRawBlocks appends blocks, none of them the last, that hold src unchanged.
 func appendRawBlocks(dst, src []byte) []byte {
 	for block := range slices.Chunk(src, maxBlock) {
 		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)

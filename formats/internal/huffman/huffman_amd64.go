@@ -16,7 +16,7 @@ const vectorBytes = 64
 // two in the length before them, nine digits and a blank.
 const countedSymbols = 12
 
-// countBytes does what countInTables does, many bytes at once where few differ.
+// countBytes does what countInTables does, many bytes at once if few differ.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // bytes that show which symbols there are
 	if !hasKernels || len(src) < 4*sample {

@@ -12,8 +12,8 @@ const (
 	pairLengthMask = 1<<pairLengthBits - 1
 )
 
-// fill fills in all pairs of some symbols. Streams are read from behind, so the
-// later symbol stands in the lower bits.
+// fill fills in all pairs of some symbols. Streams are read from the end, so the later symbol is
+// in the lower bits.
 func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {
@@ -35,8 +35,8 @@ type bitStream struct {
 // bitStreamSlack is the most that is stored at a time.
 const bitStreamSlack = 64
 
-// shortCodes is the longest code of which eight fit into a word beside the bits of
-// an open byte.
+// shortCodes is the longest code of which eight fit into a word together with the bits of an open
+// byte.
 const shortCodes = 7
 
 // appendStream appends the codes of src, its last symbol first, and the bit that

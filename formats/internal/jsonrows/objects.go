@@ -144,7 +144,7 @@ func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged from record %d, byte %d on", o.record, o.offset+int64(pos)+1)
 }
 
-// more reads more of the stream. It returns io.EOF where that may end.
+// more reads more of the stream. It returns io.EOF if the stream may end here.
 func (o *objects) more() error {
 	switch {
 	case o.failed != nil:
@@ -217,8 +217,8 @@ func (o *objects) scan() bool {
 	return false
 }
 
-// passTail wants what follows the array of records to end the object that it is a member of, and
-// to hold no other records.
+// passTail checks that what follows the array of records ends the object that it is a member of,
+// and has no other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
 		return fmt.Errorf("after the array of its records there are more than %d bytes, which would be lost; make a file of the array first (jq -c)", scan.MaxRow)
@@ -265,7 +265,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // keeps nothing of what was read
+		o.place = atEnd // drops what was read
 		if err := o.more(); err != nil {
 			return err
 		}
@@ -277,8 +277,8 @@ func (o *objects) SkipTo(offset, record int64) error {
 	return nil
 }
 
-// objectEnd returns how long the object is that text starts with, or 0 where its end is not
-// there. It looks at brackets and strings only.
+// objectEnd returns the length of the object that text starts with, or 0 if its end is not there.
+// It looks at brackets and strings only.
 func objectEnd(text []byte) int {
 	o := objects{text: text}
 	if o.scan() {

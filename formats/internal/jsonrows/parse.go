@@ -9,7 +9,8 @@ import (
 )
 
 // Parse notes the fields of row i, which is in a line of the file, and returns why it has none if
-// it is no object. Texts are pieces of the row, or of what follows all rows where they have escapes.
+// it is not an object. Texts are pieces of the row or, if they have escapes, of what follows all
+// rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	row := b.Row(i)
@@ -72,7 +73,7 @@ func endOf(text []byte, i int) int {
 	return i
 }
 
-// columnOf returns the column of a key as it was written, or -1 where it has none.
+// columnOf returns the column of a key as it was written, or -1 if it has none.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {

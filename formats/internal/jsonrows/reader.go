@@ -154,7 +154,7 @@ func (r *Reader) Lines() bool { return r.shape.lines }
 // Note says where to note the fields of each column. All columns have a place.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, and stays where it is.
+// Sample fills a block with the first rows, and does not move.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	sample, _ := r.sample(limit)
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
@@ -201,10 +201,10 @@ func (r *Reader) Position() (offset, line int64) {
 // SkipTo reads on to a place that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close gives back nothing, as there is nothing.
+// Close does nothing, because there is nothing to release.
 func (r *Reader) Close() error { return nil }
 
-// lastByte is a stream of which the last byte is known. It may have failed already.
+// lastByte is a stream that remembers its last byte. It may have failed already.
 type lastByte struct {
 	in     io.Reader
 	last   byte

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A row is shown as its line and its fields, of which texts are in quotes.
+// A row is shown as its line and its fields, with texts in quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
 	for k := range b.Noted {
@@ -37,8 +37,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the columns and the rows of a file, read in blocks of so many rows, and the error
-// that follows them.
+// rowsOf returns the columns and the rows of a file, read in blocks of the given number of rows,
+// and the error that follows them.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, late)
 	if err != nil {

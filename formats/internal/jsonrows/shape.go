@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A shape is where a file has its records: one a line, or in an array.
+// A shape says where a file has its records: one per line, or in an array.
 type shape struct {
 	lines  bool
 	start  int64    // where the first record may start, after the bracket of the array

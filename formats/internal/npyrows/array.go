@@ -46,8 +46,8 @@ func (a *array) start() (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells decides by the first rows which numbers are cells: 1 to 9 with 0 for a blank, or one more
-// of each, as HRM has it. A row that neither fits is damaged, unless all are.
+// findCells decides by the first rows which numbers are cells: 1 to 9 with 0 for a blank, or one
+// more of each, as in HRM. A row that neither fits is damaged, unless all are.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -107,7 +107,7 @@ func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	return scan.Span{Start: start, End: uint32(len(b.Bytes))}
 }
 
-// appendGrid appends a row as a grid, or as a list if a number is no cell.
+// appendGrid appends a row as a grid, or as a list if a number is not a cell.
 func (a *array) appendGrid(dst, row []byte) []byte {
 	start := len(dst)
 	dst = slices.Grow(dst, cells)
@@ -121,8 +121,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends the numbers of a row, of which one is no cell. They come to more than 81 digits,
-// so that nothing takes them for a grid: a 0 that is no cell becomes two.
+// appendList appends the numbers of a row, at least one of which is not a cell. They come to more
+// than 81 digits, so that nothing takes them for a grid: a 0 that is not a cell becomes two.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

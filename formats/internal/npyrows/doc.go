@@ -1,3 +1,4 @@
-// Package npyrows reads arrays of NumPy as rows, one or several that lie side by side. A Reader
-// only cuts rows, and decodes them once it is asked to parse one, which any goroutine may do.
+// Package npyrows reads arrays of NumPy as rows: one array, or several next to each other. A
+// Reader only cuts rows, and decodes them once it is asked to parse one, which any goroutine may
+// do.
 package npyrows

@@ -34,7 +34,8 @@ type header struct {
 	width int // elements in a row: 81, or 1 text
 }
 
-// An unusableError is that of an array that is not damaged, but holds nothing that can be read.
+// An unusableError is the error of an array that is not damaged, but has nothing that can be
+// read.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {

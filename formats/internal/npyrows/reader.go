@@ -22,8 +22,8 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. Its column is called puzzle, or solution where the first grids
-// are full, as an array has no name.
+// New returns a Reader of one array. Its column is called puzzle, or solution if the first grids
+// are full, because an array has no name.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}
@@ -36,7 +36,7 @@ func New(in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// maxArrays is how many arrays an archive may have, each of which takes memory.
+// maxArrays is how many arrays an archive may have, because each takes memory.
 const maxArrays = 100
 
 // A SkippedArray is an array of an archive that is not read, and why.
@@ -108,7 +108,7 @@ func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 	return skipped, nil
 }
 
-// inArray says which array an error concerns, where there are several.
+// inArray says which array an error concerns, if there are several.
 func (r *Reader) inArray(a *array, err error) error {
 	if len(r.arrays) == 1 {
 		return err
@@ -127,7 +127,7 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 // Note says where to note the fields of each column, or -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, as far as they were read, and stays where it is.
+// Sample fills a block with the first rows, as far as they were read, and does not move.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte
@@ -178,7 +178,7 @@ func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
 }
 
-// end wants nothing to follow the last row.
+// end checks that nothing follows the last row.
 func (r *Reader) end() error {
 	for _, a := range r.arrays {
 		_, err := a.in.ReadByte()

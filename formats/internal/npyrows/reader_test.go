@@ -54,8 +54,8 @@ func padded(text string) string { return text + strings.Repeat("\x00", 81-len(te
 
 func uint8s(n int) any { return uint8(n) }
 
-// read returns the columns and the rows of a Reader, read in blocks of so many rows, and the error that
-// follows them. Values that are no texts have a # in front.
+// read returns the columns and the rows of a Reader, read in blocks of the given number of rows,
+// and the error that follows them. Values that are not texts are preceded by #.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
 	for _, c := range r.Columns() {
@@ -317,7 +317,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// FuzzReader wants of any data rows that do not depend on the size of blocks, and the same error.
+// FuzzReader checks that, for any data, rows and errors do not depend on the size of blocks.
 func FuzzReader(f *testing.F) {
 	f.Add(npyOf("'|u1'", "1, 9, 9", false, make([]byte, 81)))
 	f.Add(npyOf("'>i4'", "1, 81", true, make([]byte, 4*81)))

@@ -34,8 +34,8 @@ func (c *Column) AppendText(dst []byte, row int) []byte {
 	return dst
 }
 
-// appendValue appends one value of a Parquet column as text, in the form that
-// its logical type asks for.
+// appendValue appends one value of a Parquet column as text, in the form that its logical type
+// requires.
 func appendValue(dst []byte, c *schema.Column, value []byte) []byte {
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean:
@@ -113,7 +113,7 @@ func appendInt96(dst, value []byte) []byte {
 	return time.Unix(days*24*60*60, nanos).UTC().AppendFormat(dst, "2006-01-02T15:04:05.999999999")
 }
 
-// appendBytes appends text as it is, and other bytes as hexadecimal digits.
+// appendBytes appends text unchanged, and other bytes as hexadecimal digits.
 func appendBytes(dst []byte, c *schema.Column, value []byte) []byte {
 	switch t := c.LogicalType().(type) {
 	case *schema.DecimalLogicalType:
@@ -143,11 +143,11 @@ func bigEndian(value []byte) *big.Int {
 	return n
 }
 
-// appendDecimalBytes appends a decimal of any length. Whatever has more digits than
-// a decimal can have is shown as it is stored, as it would take long to convert.
+// appendDecimalBytes appends a decimal of any length. Whatever has more digits than a decimal can
+// have is shown as stored, because it would take long to convert.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
-		value = value[1:] // which says no more than the sign behind it
+		value = value[1:] // it says no more than the sign of the next byte
 	}
 	if len(value) > maxDecimalBytes {
 		return hex.AppendEncode(append(dst, "0x"...), value)
@@ -155,10 +155,10 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
 }
 
-// zeros are as many as can stand before the digits of a decimal.
+// zeros are the most zeros that can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
-// setPoint makes a decimal of the integer that stands in dst from start on.
+// setPoint makes a decimal of the integer in dst from start on.
 func setPoint(dst []byte, start, scale int) []byte {
 	if scale == 0 {
 		return dst

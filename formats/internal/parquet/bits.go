@@ -94,7 +94,7 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// checkPacked refuses n values, packed at pos, where one is larger than allowed.
+// checkPacked refuses n values, packed at pos, if one is larger than allowed.
 func (r *rle) checkPacked(pos, n int) error {
 	if 1<<r.width-1 <= r.most {
 		return nil

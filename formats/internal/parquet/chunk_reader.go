@@ -62,7 +62,7 @@ func (f *File) openChunk(group, leaf int) (*chunkReader, error) {
 	return r, nil
 }
 
-// open learns from the footer where the chunk lies and what it holds.
+// open learns from the footer where the chunk is and what it holds.
 func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {
@@ -223,8 +223,8 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 	}
 }
 
-// skipPage goes past the next page of a column that does not nest, if it holds at most so
-// many values, by what its header says. It returns how many, or 0 where only reading can go
+// skipPage goes past the next page of a column that does not nest, if its header says that it
+// holds at most the given number of values. It returns the number, or 0 if only reading can go
 // on, or find what is wrong.
 func (r *chunkReader) skipPage(most int64) (int64, error) {
 	for r.entries > 0 && r.left() > 0 {

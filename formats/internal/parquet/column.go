@@ -20,8 +20,8 @@ type Column struct {
 	ranges []pageRange
 	filled int // ranges that were copied
 
-	def  []int16 // definition levels, one an entry; empty where all are zero
-	rep  []int16 // repetition levels, one an entry; empty where all are zero
+	def  []int16 // definition levels, one per entry; empty if all are zero
+	rep  []int16 // repetition levels, one per entry; empty if all are zero
 	data []byte  // the values in PLAIN encoding, but booleans as bytes
 	ends []int32 // where each value ends in data, if their sizes differ
 
@@ -30,7 +30,7 @@ type Column struct {
 
 	// For one range at a time.
 	indices []uint32 // into a dictionary
-	levels  []int16  // definition levels, empty where there are no nulls
+	levels  []int16  // definition levels, empty if there are no nulls
 }
 
 // Reset releases the pages and empties the column.
@@ -71,7 +71,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.start(v)+lengthBytes : c.ends[v]]
 }
 
-// start returns where the length of the byte array with index v stands in data.
+// start returns where in data the length of the byte array with index v is.
 func (c *Column) start(v int) int {
 	if v == 0 {
 		return 0
@@ -142,9 +142,8 @@ func (c *Column) Value(row int) []byte {
 	return c.value(v)
 }
 
-// Integers returns the values of a filled row, as unsigned little-endian numbers of width
-// bytes, if they are n integers that stand for themselves and none is null. Else it returns
-// nil.
+// Integers returns the values of a filled row, as unsigned little-endian numbers of width bytes,
+// if they are n plain integers and none is null. Otherwise it returns nil.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

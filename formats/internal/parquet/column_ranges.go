@@ -83,9 +83,8 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows notes where the rows of the last n entries start. All of these hold a value, or
-// any may. The last entry of firstEntry and of firstValue stands for the row
-// that may still grow.
+// addRows notes where the rows of the last n entries start. All of these hold a value, or any
+// may. The last entry of firstEntry and of firstValue is for the row that may still grow.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
@@ -145,8 +144,8 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	return c.checkRoom(0)
 }
 
-// copyArrays is copyValues for byte arrays that stand in the page. Where they do so behind
-// their lengths, all are copied at once.
+// copyArrays is copyValues for byte arrays that are in the page. If they are there after their
+// lengths, all are copied at once.
 func (c *Column) copyArrays(v *values, from, to int) error {
 	size := v.bytesOf(from, to)
 	if err := c.checkRoom(size); err != nil {
@@ -189,7 +188,7 @@ func (c *Column) copyValue(value []byte) error {
 	return c.checkRoom(0)
 }
 
-// checkRoom refuses so many more bytes of values where there is no room for them.
+// checkRoom refuses a number of additional bytes of values if there is no room for them.
 func (c *Column) checkRoom(bytes int) error {
 	if len(c.data)-len(c.ends)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)

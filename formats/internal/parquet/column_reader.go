@@ -12,7 +12,7 @@ import (
 // A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
 type ColumnReader struct {
 	chunk *chunkReader
-	page  *inputPage // the current one; nil where the next one has not been read
+	page  *inputPage // the current one; nil if the next one has not been read
 	at    int        // the entry of it that comes next
 }
 
@@ -58,8 +58,8 @@ func (r *ColumnReader) more() (bool, error) {
 	return true, nil
 }
 
-// Ready returns how many rows can be taken from the current page, after going to the next
-// page where none is left. The caller still expects wanted rows: none left is an error.
+// Ready returns how many rows can be taken from the current page, after going to the next page if
+// none is left. The caller still expects wanted rows, so it is an error if none is left.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
@@ -68,8 +68,8 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	case rows == 0:
 		return 0, r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
 	case IsNested(r.chunk.column):
-		// The last row may go on in the next page. That may be damaged, so the rows
-		// before it are returned first.
+		// The last row may continue in the next page. That may be damaged, so the rows before it
+		// are returned first.
 		return max(rows-1, 1), nil
 	}
 	return rows, nil
@@ -169,8 +169,8 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip goes past n rows. Pages of them are not even decompressed where their headers say how
-// many rows they hold: where the column does not nest.
+// Skip goes past n rows. Their pages are not even decompressed if the headers say how many rows
+// they hold, that is, if the column does not nest.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

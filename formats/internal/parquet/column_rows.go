@@ -32,7 +32,7 @@ func (c *Column) SetType(from *Column) {
 	c.limits = from.limits
 }
 
-// endRow notes that so many entries and values make a row.
+// endRow records that the given numbers of entries and values make a row.
 func (c *Column) endRow(entries, values int) {
 	last := len(c.firstEntry) - 1
 	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))
@@ -63,8 +63,8 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 
 var errEncodedRow = errors.New("an encoded row ends too soon")
 
-// DecodeRow appends a row that EncodeRow encoded, and returns what stands behind it. The type of
-// the Column must be set.
+// DecodeRow appends a row that EncodeRow encoded, and returns what follows it. The type of the
+// Column must be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 	entries, n := binary.Uvarint(encoded)
 	values, m := binary.Uvarint(encoded[max(n, 0):])

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Codes alone make some pages no smaller, and zstd then does much better. The attempt must
-// not cost memory each time, as there are such pages in every section of a file.
+// Codes without matches do not make some pages smaller, and zstd then does much better. The
+// attempt must not cost memory each time, because every section of a file has such pages.
 func TestPagesWithRepeatsTakeNoMemoryOfTheirOwn(t *testing.T) {
 	c, err := newCompressor("zstd")
 	if err != nil {

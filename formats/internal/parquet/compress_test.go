@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A row group holds its pages until it is written, so what Snappy makes of a long page
-// must not take the memory of that page.
+// A row group holds its pages until it is written, so what Snappy makes of a long page must not
+// take the memory of that page.
 func TestTakesTheMemoryOfWhatItMakes(t *testing.T) {
 	c, err := newCompressor("snappy")
 	if err != nil {

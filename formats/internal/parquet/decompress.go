@@ -34,7 +34,7 @@ func (d *decompressor) release() {
 	if d.midway {
 		d.midway, d.brotli = false, nil
 		if d.zstd != nil {
-			_ = d.zstd.Reset(nil) // never fails, as there is nothing to read
+			_ = d.zstd.Reset(nil) // never fails, there is nothing to read
 		}
 	}
 	decompressors.Put(d)
@@ -64,8 +64,8 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	return dst, nil
 }
 
-// append is decompress without an explanation of errors. Where the claim is unusual, what
-// comes out is counted before memory is taken for it, as growing memory takes several times that.
+// append is decompress without an explanation of errors. Where the claim is unusual, what comes
+// out is counted before memory is taken for it, because growing memory takes several times that.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
@@ -100,8 +100,8 @@ func (d *decompressor) startZstd(src io.Reader) (err error) {
 	return d.zstd.Reset(src)
 }
 
-// stream decompresses src into dst, or only counts what comes out where dst is nil. It
-// must be size bytes.
+// stream decompresses src into dst, or, if dst is nil, only counts what comes out. It must be
+// size bytes.
 func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst []byte) error {
 	in, err := d.open(c, src)
 	if err != nil {

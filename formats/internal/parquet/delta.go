@@ -55,7 +55,7 @@ func (d *deltas) open(data []byte, n int) error {
 
 func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// uvarint reads a number of a header. It makes pos negative where there is none.
+// uvarint reads a number of a header. It makes pos negative if there is none.
 func (d *deltas) uvarint() uint64 {
 	if d.pos < 0 {
 		return 0
@@ -159,7 +159,7 @@ func (v *values) decodeDeltas(made []byte) ([]byte, error) {
 	return made, err
 }
 
-// decodeDeltaLengths decodes DELTA_LENGTH_BYTE_ARRAY: all lengths stand before the values.
+// decodeDeltaLengths decodes DELTA_LENGTH_BYTE_ARRAY: all lengths precede the values.
 func (v *values) decodeDeltaLengths() error {
 	rest, err := v.decodeLengths(v.data)
 	v.data = rest
@@ -211,13 +211,13 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 }
 
 // decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value starts as the one before, up to a
-// length. These lengths stand before the suffixes.
+// length. These lengths precede the suffixes.
 func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {
 		return made, err
 	}
-	// The prefix lengths are read twice, since the suffixes start behind them.
+	// The prefix lengths are read twice, because the suffixes start after them.
 	after := prefixes
 	for range v.n {
 		if _, err := after.next(); err != nil {

@@ -9,8 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Numbers of every width come back from their deltas, and nothing stands behind
-// them.
+// Numbers of every width come back from their deltas, and nothing follows them.
 func TestDeltasComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(0, 31).Draw(t, "width")
@@ -63,7 +62,7 @@ func appendDeltas(dst []byte, numbers []int32) []byte {
 	return dst
 }
 
-// appendBits appends so many bits of each number, the lowest first.
+// appendBits appends the given number of bits of each number, the lowest first.
 func appendBits(dst []byte, numbers []uint64, width int) []byte {
 	start := len(dst)
 	dst = append(dst, make([]byte, len(numbers)*width/8)...)

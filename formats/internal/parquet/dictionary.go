@@ -1,4 +1,4 @@
-// Values that stand in a dictionary once, and indices into it:
+// Values that are stored in a dictionary once, and indices into it:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#dictionary-encoding-plain_dictionary--2-and-rle_dictionary--8
 
 package parquet

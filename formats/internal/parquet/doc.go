@@ -2,11 +2,10 @@
 // encoding and all compressions but LZ4 and LZO, levels of lists, and values as text. The format
 // is that of https://parquet.apache.org/docs/file-format/.
 //
-// A File yields a ColumnReader for each column of a row group, which cuts pages into rows
-// without decoding them; a Column holds the rows that were cut, from one or more pages, and
-// decodes them where that is asked for, usually in another goroutine. Files are not
-// believed: what is damaged, or claims more than it holds, gives an error, in memory that
-// what was read bounds.
+// A File yields a ColumnReader for each column of a row group, which cuts pages into rows without
+// decoding them; a Column holds the rows that were cut, from one or more pages, and decodes them
+// when requested, usually in another goroutine. Files are not believed: what is damaged, or
+// claims more than it holds, gives an error, in memory that what was read bounds.
 //
 // A Writer takes rows as Pages, one of each column: integers, indices into a dictionary,
 // byte arrays, or rows of a Column as they were read. Any goroutine may fill and encode

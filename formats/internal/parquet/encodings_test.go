@@ -37,7 +37,7 @@ func TestParquetEncodingsByHand(t *testing.T) {
 	}
 }
 
-// A wrong checksum is an error, a right one is none.
+// A wrong checksum is an error, a right one is not.
 func TestParquetChecksums(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	body := binary.LittleEndian.AppendUint32(nil, 7)
@@ -51,12 +51,12 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// Pages that were released by all who held them leave nothing behind.
+// Pages that all holders have released leave nothing behind.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
 	held := page.piece
-	held.release() // as the reader does when it goes on
+	held.release() // as the reader does when it continues
 	var a, b Column
 	a.Reset()
 	b.Reset()

@@ -61,7 +61,7 @@ func (f *File) Fields() []Field { return f.fields }
 // Leaf describes a column of values.
 func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
 
-// Metadata returns what the file says under a key, and "" where it says nothing.
+// Metadata returns the file's value of a key, or "" if there is none.
 func (f *File) Metadata(key string) string {
 	if value := f.footer.KeyValueMetadata().FindValue(key); value != nil {
 		return *value

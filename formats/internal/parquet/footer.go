@@ -20,7 +20,7 @@ const Magic = "PAR1"
 // footerTail is what follows a footer: its length and the magic bytes.
 const footerTail = 4 + len(Magic)
 
-// readFooter reads the footer of a file with at most so many columns.
+// readFooter reads the footer of a file with at most maxColumns columns.
 func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMetaData, error) {
 	if size < int64(len(Magic)+footerTail) {
 		return nil, option.Errorf(option.InputFile, "it is too short")
@@ -60,10 +60,10 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// refuseJoined refuses a file that stands behind another in one file, given where its footer
-// stands there: the footer counts from the start of its own, so that rows of the other would be
-// read, or none of them. It is recognized where nothing stands between what the footer lists and
-// the footer, as nearly all writers have it.
+// refuseJoined refuses a file that follows another one within the same file, given the place of
+// its footer. The footer counts from the start of its own file, so that rows of the other file
+// would be read, or none. Such a file is recognized if nothing is between what the footer lists
+// and the footer, which is true for nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -146,7 +146,7 @@ func checkFooter(data []byte, maxElements int) error {
 	return r.Err()
 }
 
-// checkRowCounts holds the number of rows against those of the row groups.
+// checkRowCounts compares the number of rows with those of the row groups.
 func checkRowCounts(footer *metadata.FileMetaData) error {
 	rows := int64(0)
 	for i, group := range footer.RowGroups {

@@ -17,7 +17,7 @@ func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inp
 	return newInputPage(h, chunk, 1, newPiece(0), body, nil)
 }
 
-// columnOf returns a column of a schema of its own.
+// columnOf returns the column of a new schema.
 func columnOf(t testing.TB, node schema.Node) *schema.Column {
 	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{node}, -1)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// columnChunk is the part of a column that lies in one row group.
+// columnChunk is the part of a column that is in one row group.
 type columnChunk struct {
 	group       int // counted from 0
 	column      *schema.Column
@@ -21,7 +21,7 @@ type columnChunk struct {
 	limits      Limits // of Columns that hold pages of it
 }
 
-// inColumn says where in its file an error stands.
+// inColumn says where in its file an error is.
 func (c *columnChunk) inColumn(err error) error {
 	return fmt.Errorf("row group %d: column %q: %w", c.group+1, c.column.Path(), err)
 }
@@ -37,16 +37,16 @@ type inputPage struct {
 	holds  atomic.Int32
 
 	piece *piece // holds raw
-	raw   []byte // the body as it stands in the file
+	raw   []byte // the body as it is in the file
 	dict  *inputPage
 
 	decoding     sync.Mutex
 	leveled      bool   // whether levels are ready
 	decoded      bool   // whether values are, too
 	err          error  // of either
-	decompressed []byte // the body, where it was compressed
-	encoded      []byte // the values as they stand in the body
-	made         []byte // values that do not stand in the body
+	decompressed []byte // the body, if it was compressed
+	encoded      []byte // the values as they are in the body
+	made         []byte // values that are not in the body
 	rep, def     rle
 	values       values
 }
@@ -93,8 +93,8 @@ func (p *inputPage) release() {
 // used again.
 const keptRuns = 1 << 16
 
-// forgetLarge drops memory that was made beside the body. It is seldom much. Where it is,
-// the next page, which may be another column's, must not inherit it.
+// forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
+// is, the next page, which may be another column's, must not inherit it.
 func (p *inputPage) forgetLarge() {
 	if cap(p.made) > pieceBytes {
 		p.made = nil
@@ -116,7 +116,7 @@ func (p *inputPage) dropRaw() {
 	}
 }
 
-// inPage says where in its file an error stands.
+// inPage says where in its file an error is.
 func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
@@ -165,7 +165,7 @@ func (p *inputPage) openBody() error {
 	return err
 }
 
-// decodeValues decodes the values behind the levels.
+// decodeValues decodes the values after the levels.
 func (p *inputPage) decodeValues() (err error) {
 	var dict *values
 	if p.dict != nil {
@@ -264,7 +264,7 @@ func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
 	return body, nil
 }
 
-// valuesBefore returns how many values stand before an entry.
+// valuesBefore returns how many values precede an entry.
 func (p *inputPage) valuesBefore(entry int) int {
 	if p.chunk.column.MaxDefinitionLevel() == 0 || p.def.all() {
 		return entry

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-// A Joiner makes one file of several that Writers wrote with the same schema and options.
-// Their pages are copied as they stand, and their row groups listed in one footer.
+// A Joiner makes one file of several that Writers wrote with the same schema and options. Their
+// pages are copied unchanged, and their row groups are listed in one footer.
 type Joiner struct {
 	sink       sink
 	createdBy  string
@@ -85,9 +85,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages makes a footer of pages between start and end one of the same pages moved by so
-// many bytes. It checks that they lie as a Writer writes them: all column chunks one after
-// the other, each with its dictionary first if it has one, without indices, and nothing
+// movePages turns a footer of pages between start and end into the footer of the same pages moved
+// by a number of bytes. It checks that they lie as a Writer writes them: all column chunks one
+// after the other, each with its dictionary first if it has one, without indices, and nothing
 // else.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
@@ -117,8 +117,8 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	return nil
 }
 
-// chunkLies reports whether a column chunk of so many bytes starts at pos and ends by
-// end, and its pages lie behind its dictionary, if it has one.
+// chunkLies reports whether a column chunk of the given size starts at pos and ends by end, and
+// its pages follow its dictionary, if it has one.
 func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false

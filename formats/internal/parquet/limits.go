@@ -1,8 +1,8 @@
 package parquet
 
 const (
-	// maxPageBytes is how large a page may be, compressed or not, and how many bytes of
-	// values a Column may hold. Usual pages take a few megabytes, those of DuckDB 10.
+	// maxPageBytes is how large a page may be, compressed or not, and how many bytes of values a
+	// Column may hold. Typical pages take a few megabytes, those of DuckDB 10.
 	maxPageBytes = 256 << 20
 	// maxEntries is how many entries a Column may hold.
 	maxEntries = 1 << 25
@@ -13,6 +13,6 @@ const (
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds what a Column may hold, as dictionaries and runs can make much of little.
-// Pages is how many bytes the current pages of all columns may take.
+// Limits bounds what a Column may hold, because dictionaries and runs can expand a few bytes to
+// many. Pages is how many bytes the current pages of all columns may take.
 type Limits struct{ Bytes, Entries, Pages int }

@@ -20,15 +20,15 @@ const (
 // pageHeader is what a page says of itself.
 type pageHeader struct {
 	kind             int32
-	compressedSize   int // of the body in bytes, as it stands in the file
+	compressedSize   int // of the body in bytes, as stored in the file
 	uncompressedSize int
 	crc              uint32
 	hasCRC           bool
 	entries          int // values, nulls among them
 	encoding         parquet.Encoding
-	// Of version 1, how the levels are encoded.
+	// In version 1, how the levels are encoded.
 	defEncoding, repEncoding parquet.Encoding
-	// Of version 2, whose levels are not compressed.
+	// In version 2, the levels are not compressed.
 	nulls, rows        int
 	defBytes, repBytes int
 	compressed         bool

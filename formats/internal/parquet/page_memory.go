@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// pageMemory is the memory of all pages that are read, as they stand in the file and
-// decompressed.
+// pageMemory is the memory of all pages that are read, as stored in the file and decompressed.
 var pageMemory memoryPool
 
 // memoryPool keeps memory to be used again, by its size: no more of each size than was in

@@ -2,7 +2,7 @@ package parquet
 
 import "testing"
 
-// Memory is used again for what is of about its size, and forgotten where that grows.
+// Memory is reused for pages of about its size, and forgotten if pages grow.
 func TestMemoryIsKeptBySize(t *testing.T) {
 	var m memoryPool
 	large, small := m.take(1<<20), m.take(1000)

@@ -26,7 +26,7 @@ type Page struct {
 	levels   []byte
 	entries  int
 	nulls    int
-	min, max int64 // of integers; max < min where they are not known
+	min, max int64 // of integers; max < min if they are not known
 	last     int   // bytes of the body of the page before
 }
 
@@ -103,7 +103,7 @@ func (p *Page) AddIndices(indices []int32) {
 	}
 }
 
-// AddNulls adds so many rows to a column, which has no lists.
+// AddNulls adds a number of null rows to a column, which has no lists.
 func (p *Page) AddNulls(n int) {
 	p.def = appendRepeated(p.def, 0, n)
 	p.entries += n
@@ -209,7 +209,7 @@ func (p *Page) encode(e *encodedPage, c *compressor) {
 // encodeValues gives the values their encoding, and returns it.
 func (p *Page) encodeValues() parquet.Encoding {
 	switch {
-	case p.column.dictionary != nil: // the width of the indices stands before them
+	case p.column.dictionary != nil: // the width of the indices precedes them
 		p.values = append(p.values, byte(p.column.dictionary.width))
 		p.values = appendRLE(p.values, p.indices, p.column.dictionary.width)
 		return parquet.Encodings.RLEDict
@@ -249,9 +249,9 @@ func (p *Page) withLevels() []byte {
 // encodedPage is a page as it is written.
 type encodedPage struct {
 	pageHeader
-	min, max int64 // of integers; max < min where there are none
+	min, max int64 // of integers; max < min if there are none
 	body     []byte
-	memory   []byte // that the body lies in
+	memory   []byte // that the body is in
 }
 
 // complete notes the sizes of the body before and after compression, and its checksum.

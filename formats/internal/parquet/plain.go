@@ -1,4 +1,4 @@
-// Values one after the other, byte arrays behind their lengths:
+// Values one after the other, byte arrays after their lengths:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet
@@ -12,7 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 )
 
-// lengthBytes is how long the length is that stands before a byte array.
+// lengthBytes is the size of the length that precedes a byte array.
 const lengthBytes = 4
 
 func (v *values) decodePlain(t parquet.Type) error {
@@ -40,9 +40,9 @@ func (v *values) decodePlain(t parquet.Type) error {
 	return v.findEnds()
 }
 
-// equalLengths returns the length that stands before each of the values, or 0 where
-// they differ, are empty or do not all stand in data. Unlike findEnds it need not wait for
-// one length to know where the next stands.
+// equalLengths returns the length that precedes each of the values, or 0 if the lengths differ,
+// are 0 or are not all in data. Unlike findEnds it does not need one length to know where the
+// next is.
 func (v *values) equalLengths() int {
 	length := binary.LittleEndian.Uint32(v.data)
 	if uint64(v.n) > uint64(len(v.data))/(lengthBytes+uint64(length)) {

@@ -48,7 +48,7 @@ func TestPlainLengths(t *testing.T) {
 	})
 }
 
-// Numbers are stored as they are, and the smallest and the largest are known.
+// Numbers are stored unchanged, and the smallest and the largest are known.
 func TestAppendInt32s(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.OneOf(rapid.Int32(), rapid.Int32Range(-2, 2), rapid.SampledFrom([]int32{math.MinInt32, math.MaxInt32})), 1, 150).Draw(t, "numbers")

@@ -179,8 +179,8 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the number of the value that is key k, counted from 0, and n where
-// there are fewer keys.
+// find returns the number of the value that is key k, counted from 0, and n if there are fewer
+// keys.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n
@@ -220,8 +220,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends levels, of which the largest is known, and before them their length
-// in bytes.
+// appendLevels appends levels, the largest of which is known, and before them their length in
+// bytes.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
@@ -258,8 +258,8 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns how many numbers stand before the next long run, which can only start
-// behind whole groups of eight, and how many are in it. Without one, all stand before it.
+// nextRun returns how many numbers precede the next long run, which can start only after whole
+// groups of eight, and how many are in it. Without such a run, all numbers precede it.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

@@ -30,7 +30,7 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	}
 }
 
-// Levels are read back as they were written, and are short where all are the same.
+// Levels are read back as they were written, and are short if all are the same.
 func TestLevelsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")

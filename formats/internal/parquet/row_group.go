@@ -39,7 +39,7 @@ func (w *Writer) writeGroup() error {
 	return w.sink.err
 }
 
-// writeChunk writes the pages of a column and notes in the footer where they stand.
+// writeChunk writes the pages of a column and records in the footer where they are.
 func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
 	start, dictionary := w.sink.n, w.columns[column].dictionary
 	info := metadata.ChunkMetaInfo{IndexPageOffset: -1}

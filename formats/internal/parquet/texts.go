@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Texts are the values of rows [Row, End) of a Column, as they stand in a page: byte arrays,
-// or all null.
+// Texts are the values of rows [Row, End) of a Column, as they are in a page: byte arrays, or all
+// null.
 type Texts struct {
 	Row, End int
 	v        *values  // nil for null
 	first    int      // index of the first row's value
-	indices  []uint32 // of all rows, where v has a dictionary
+	indices  []uint32 // of all rows, if v has a dictionary
 }
 
 // At returns the value of a row, and nil for null.
@@ -35,9 +35,9 @@ func (t *Texts) Strided(size int) (data []byte, stride int) {
 	return t.v.data[t.first*stride+t.v.gap:], stride
 }
 
-// Texts yields the values of rows [row, rowEnd) of a column of byte arrays that does not
-// nest, straight from the pages: in runs without nulls, and each null by itself. It ends
-// with an error where a page is damaged.
+// Texts yields the values of rows [row, rowEnd) of a column of byte arrays that does not nest,
+// straight from the pages: in runs without nulls, and each null by itself. It ends with an error
+// if a page is damaged.
 func (c *Column) Texts(row, rowEnd int) iter.Seq2[Texts, error] {
 	return func(yield func(Texts, error) bool) {
 		for i := range c.ranges {
@@ -97,8 +97,8 @@ func (c *Column) eachRun(p *pageRange, yield func(Texts, error) bool) (bool, err
 	return true, nil
 }
 
-// untilNull returns how many of n entries of the current range, from entry i on, stand
-// before the first null.
+// untilNull returns how many of n entries of the current range, from entry i on, are before the
+// first null.
 func (c *Column) untilNull(i, n int) int {
 	if len(c.levels) == 0 {
 		return n

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Values of one size are read together from pages of which the last value ends where memory
-// ends, by what reads many.
+// Values of one size are read together from pages whose last value ends where memory ends, by
+// what reads many.
 func TestStridedTextsGuardPages(t *testing.T) {
 	req := parquet.Repetitions.Required
 	arrays := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1))

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// IsNested reports whether a column's values stand in lists.
+// IsNested reports whether a column's values are in lists.
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
 // IsBytes reports whether a column's values are byte arrays, of any lengths or of one.

@@ -14,7 +14,7 @@ import (
 type values struct {
 	n     int
 	width int // size of each in bytes, if it is known to be the same and not 0
-	gap   int // bytes that stand before each
+	gap   int // bytes that precede each
 	data  []byte
 	// Without a width, ends says where each ends in data, after a first entry for
 	// where they start.

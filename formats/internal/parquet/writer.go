@@ -13,14 +13,13 @@ import (
 type WriterOptions struct {
 	Compression string // of pages: zstd, snappy or none
 	CreatedBy   string // what the file says of its writer
-	// Key and Value are what the file says besides, unless the value is empty.
+	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
 	// Dictionaries are the distinct values of each column of the schema, if they are few
 	// and known, and else nil. The column's pages hold indices into them.
 	Dictionaries [][]string
-	// A row group ends when it has GroupPages pages of each column, or when they take
-	// GroupBytes bytes. It is held in memory until then, since a column's pages stand
-	// together in it.
+	// A row group ends when it has GroupPages pages of each column, or when they take GroupBytes
+	// bytes. It is held in memory until then, because a column's pages are together in it.
 	GroupPages, GroupBytes int
 }
 

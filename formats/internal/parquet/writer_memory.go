@@ -21,7 +21,7 @@ var lastMemory struct {
 	memory weak.Pointer[writerMemory]
 }
 
-// writerMemoryOf returns memory for a writer of so many columns.
+// writerMemoryOf returns memory for a writer with the given number of columns.
 func writerMemoryOf(columns int) *writerMemory {
 	lastMemory.mutex.Lock()
 	defer lastMemory.mutex.Unlock()
@@ -40,7 +40,7 @@ type freeList[T any] struct {
 	free  []*T
 }
 
-// take returns the last that was given, or nil where there is none.
+// take returns the last that was given, or nil if there is none.
 func (l *freeList[T]) take() (t *T) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -32,7 +32,7 @@ const (
 	NoField   byte = iota // the row does not have the field
 	NullField             // no value
 	TextField             // a text
-	JSONField             // a number, a truth value, a list or an object, as JSON has it
+	JSONField             // a number, a truth value, a list or an object, in JSON
 )
 
 // A Span is a piece of a block.
@@ -41,7 +41,7 @@ type Span struct{ Start, End uint32 }
 // Len returns how many bytes the piece has.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Moved returns the piece that stands so many bytes behind.
+// Moved returns the piece that is by bytes further on.
 func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
 
 // Absent is the place of a field that its row does not have. An empty field has a

@@ -18,14 +18,13 @@ const (
 	maxRead  = 256 << 10
 )
 
-// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes
-// where a line end may stand inside, since one goroutine does this for all workers. It is
-// plain Go: assembly would speed up a run by a few per cent, and state the rules of quotes a
-// second time.
+// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes where a
+// line end may be inside, because one goroutine does this for all workers. It is plain Go: assembly
+// would speed up a run by a few per cent, and state the rules of quotes a second time.
 type Cutter struct {
 	in io.Reader
-	// Skip reports which lines are no rows. It is called for lines before the first row,
-	// empty lines, and comments.
+	// Skip reports which lines are not rows. It is called for lines before the first row, empty
+	// lines, and comments.
 	Skip func(line []byte, first bool) bool
 	// Passed, which may be nil, is called for each line that Peek goes past.
 	Passed func(line []byte, number int64)
@@ -44,7 +43,7 @@ type Cutter struct {
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
-	starts []uint32 // of the fields behind the first line of the current row
+	starts []uint32 // of the fields after the first line of the current row
 }
 
 // NewCutter returns a Cutter of a stream. Skip must be set before it cuts.
@@ -64,7 +63,7 @@ func (c *Cutter) Close() {
 // Line returns the number of the next line, from 1.
 func (c *Cutter) Line() int64 { return c.line }
 
-// Offset returns how many bytes of text stand before the next row.
+// Offset returns how many bytes of text precede the next row.
 func (c *Cutter) Offset() int64 { return c.offset }
 
 // Started reports whether a row was cut.
@@ -157,7 +156,7 @@ func (c *Cutter) lacking(rows, there int) int {
 // cut adds the rows that are complete in b.Bytes from pos on, and returns where it stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	start := c.offset - int64(pos) // of the block in the stream
-	quote := -1                    // where the next quote stands: most files have none
+	quote := -1                    // where the next quote is: most files have none
 	for len(b.Rows) < limit && pos < len(b.Bytes) {
 		if quote < pos {
 			quote = c.nextQuote(b.Bytes, pos)
@@ -182,8 +181,8 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos, and returns where the next one starts, or pos where the row is
-// not complete. The next quote is at quote, and the row starts at byte at of the stream.
+// cutRow adds the row at pos, and returns where the next one starts, or pos if the row is not
+// complete. The next quote is at quote, and the row starts at byte at of the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {
 		return c.passOver(b.Bytes, pos)
@@ -196,7 +195,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	next = pos + end + 1
 	switch {
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
-		// One byte more than a row may have marks it as too long.
+		// One byte more than the limit marks a row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
 		lines-- // the last one ends where inLong does
 		c.inLong = true
@@ -239,7 +238,7 @@ func (c *Cutter) isRow(line []byte) bool {
 	return row
 }
 
-// passOver returns the end of a line that was too long, or the block's where that comes first.
+// passOver returns the end of a line that was too long, or the block's if that comes first.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

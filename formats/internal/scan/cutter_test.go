@@ -241,7 +241,7 @@ func TestRowsTooLong(t *testing.T) {
 	}
 }
 
-// One stray quote costs the row it stands in, and no other.
+// One stray quote makes only its own row invalid.
 func TestStrayQuotesCostOneRow(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -278,8 +278,8 @@ func TestCutterReportsReadErrors(t *testing.T) {
 	}
 }
 
-// Between fills, what stands from the cutter's offset on is cut as the rows that
-// are still to come, and the offset ends where the text does.
+// Between fills, the text from the cutter's offset on is cut as the rows that are still to come,
+// and the offset ends where the text does.
 func TestCutterKnowsItsOffset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`(\x{feff})?[a#,"\r\n]{0,60}`).Draw(t, "text")

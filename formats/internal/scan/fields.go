@@ -20,7 +20,7 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 	if len(text) == 0 || text[0] != '"' {
 		return unquotedEnd(text, delimiter), fieldDone
 	}
-	for i := 1; ; i += 2 { // behind a doubled quote
+	for i := 1; ; i += 2 { // after a doubled quote
 		quote := bytes.IndexByte(text[i:], '"')
 		if quote < 0 {
 			return len(text), fieldOpen
@@ -56,7 +56,7 @@ func unquotedEnd(text []byte, delimiter byte) int {
 
 // Fields walks the fields of one row.
 type Fields struct {
-	Field     []byte // as it stands, quotes included
+	Field     []byte // unchanged, quotes included
 	Start     int    // its place in the row
 	Bad       bool   // quotes do not match; there is no more
 	row       []byte
@@ -86,8 +86,8 @@ func (it *Fields) Next() bool {
 	return true
 }
 
-// fieldAt returns the length of the field at the start of what is left of a row,
-// or -1 where its quotes do not match.
+// fieldAt returns the length of the field at the start of what is left of a row, or -1 if its
+// quotes do not match.
 func fieldAt(text []byte, delimiter byte) int {
 	if len(text) > 0 && text[0] == '"' {
 		length, state := fieldEnd(text, delimiter)
@@ -102,8 +102,7 @@ func fieldAt(text []byte, delimiter byte) int {
 	return len(text)
 }
 
-// RowEnd returns where the first row of a text ends, behind its line end, or -1 where it
-// does not.
+// RowEnd returns where the first row of a text ends, after its line end, or -1 if it does not.
 func RowEnd(text []byte, delimiter byte) int {
 	for i := 0; i < len(text); i++ {
 		length, state := fieldEnd(text[i:], delimiter)
@@ -141,7 +140,7 @@ func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 		return append(dst, value...)
 	}
 	// Texts of JSON have a quote every few bytes, so each byte is copied by itself, and a quote
-	// behind it that the next overwrites unless it is needed.
+	// after it that the next overwrites unless it is needed.
 	n := len(dst)
 	dst = slices.Grow(dst, 2*len(value)+2)[:n+2*len(value)+2]
 	dst[n] = '"'

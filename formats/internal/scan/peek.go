@@ -2,11 +2,11 @@ package scan
 
 import "bytes"
 
-// Peek returns the first bytes of the text: some hundred rows, or a few where they are
-// long. It goes past a byte-order mark and the lines before the first that may be a row;
-// mayBeRow learns whether a line would be the first row. How many bytes it returns depends
-// on the text alone and not on how a pipe delivers it. It must be called before the first
-// Fill, and may be called again to pass more.
+// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It goes
+// past a byte-order mark and the lines before the first that may be a row; mayBeRow learns
+// whether a line would be the first row. How many bytes it returns depends only on the text, not
+// on how a pipe delivers it. It must be called before the first Fill, and may be called again to
+// pass more.
 func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
 	if err := c.passMark(); err != nil {
 		return nil, err
@@ -84,8 +84,8 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte, first bool) bool) bool {
 	return false
 }
 
-// Sample cuts what Peek returned into rows, so many at most, and stays where it is. It returns
-// how long the first row is, and the lines that it takes, with what is skipped before it.
+// Sample cuts what Peek returned into at most the given number of rows, and does not move. It
+// returns the length and the lines of the first row, including what is skipped before it.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
 	b = &Block{Bytes: bytes.Clone(head)}

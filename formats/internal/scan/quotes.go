@@ -2,11 +2,11 @@ package scan
 
 import "bytes"
 
-// quotedEnd returns the end of a row with quotes, or -1 where it is not complete or too
-// long, and how many lines it takes. Where the quotes do not match, the row ends with its
-// first line, at firstEnd, so that one stray quote costs one row. It searches no more than
-// MaxRow bytes, so that the result does not depend on how much of the stream was read. The
-// row starts at byte at of the stream.
+// quotedEnd returns the end of a row with quotes, or -1 if it is not complete or too long, and
+// how many lines it takes. Where the quotes do not match, the row ends with its first line, at
+// firstEnd, so that one stray quote makes only one row invalid. It searches no more than MaxRow
+// bytes, so that the result does not depend on how much of the stream was read. The row starts at
+// byte at of the stream.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -45,8 +45,8 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // not match or they were too long. A later row that reaches one of these fields is given
 // up too. Without this, each stray quote could cost a search of a megabyte.
 //
-// A row may be given up wrongly: it starts behind one that was too long, so it may still be
-// short enough. That concerns only rows of nearly the greatest length behind a stray quote.
+// A row may be given up wrongly: it starts after one that was too long, so it may still be short
+// enough. That concerns only rows of nearly the greatest length after a stray quote.
 type strayQuotes struct {
 	bits []uint64 // one for each byte of a ring; nil until there is a first
 	from int64    // where the ring starts in the text
@@ -56,7 +56,7 @@ type strayQuotes struct {
 // strayRing is how many bytes of text the ring covers: more than a row may have.
 const strayRing = 2 * MaxRow
 
-// add notes the fields that stand at starts, counted from the row at at.
+// add records the fields at starts, counted from the row at at.
 func (d *strayQuotes) add(at int64, starts []uint32) {
 	if len(starts) == 0 {
 		return
@@ -82,7 +82,7 @@ func (d *strayQuotes) has(place int64) bool {
 	return d.bits[bit/64]>>(bit%64)&1 == 1
 }
 
-// forget clears what stands before a place, to which no row comes back.
+// forget clears what precedes a place, to which no row returns.
 func (d *strayQuotes) forget(before int64) {
 	for ; d.from < before && d.from <= d.last; d.from++ {
 		bit := uint64(d.from) % strayRing

@@ -40,7 +40,8 @@ func wellQuoted(line []byte, delimiter byte) bool {
 	return at != quoted
 }
 
-// checkLines wants the lines of a text, up to the first whose quotes do not match, as rows.
+// checkLines checks that the lines of a text, up to the first whose quotes do not match, are
+// rows.
 func checkLines(t rapid.TB, text string, delimiter byte) {
 	t.Helper()
 	var want []cutRow
@@ -111,8 +112,8 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	}
 }
 
-// Rows whose quotes match are cut the same, whatever stands between them, and wherever a
-// read or a batch ends.
+// Rows whose quotes match are cut the same, whatever is between them, and wherever a read or a
+// batch ends.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
@@ -120,7 +121,7 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// The same where a read ends behind every byte.
+// The same if a read ends after every byte.
 func TestQuotedRowsAtAllBorders(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
@@ -134,8 +135,8 @@ func TestQuotedRowsAtAllBorders(t *testing.T) {
 	}
 }
 
-// Rows whose quotes match end with their line behind quotes that do not match, too, from
-// which fields of theirs may be known to lead nowhere.
+// Rows whose quotes match also end with their line if they follow quotes that do not match, when
+// some of their fields are already known to lead nowhere.
 func TestQuotedRowsBehindDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {

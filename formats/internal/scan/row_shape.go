@@ -32,8 +32,8 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
 // Parse reads rows [from, to) of b, up to the first that is not simple, and returns that. It
-// stores the grid of row i in puzzles[i] and, where there is a column for it, in answers[i],
-// and the places of noted fields in b. It may have changed what belongs to the row that it returns.
+// stores the grid of row i in puzzles[i] and, if there is a column for it, in answers[i], and the
+// places of noted fields in b. It may have changed what belongs to the row that it returns.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if s.unusable || from == to {
 		return from
@@ -54,7 +54,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	case s.open:
 		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0
 	}
-	pos := 0 // behind the text, and a delimiter, once all fields are read
+	pos := 0 // after the text, and a delimiter, once all fields are read
 	for c := range s.columns {
 		column, length := &s.columns[c], -1
 		switch {
@@ -90,11 +90,10 @@ func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of what is left of a row, if it is 81
-// cells, in quotes or not, and returns its length, or else -1; it may have changed g then.
-// Nothing has to search such a field for its end: all its characters are cells, so
-// none is a delimiter or a quote. It is for delimiters that are neither. Spaces are left to
-// others, as the delimiter may be one.
+// gridAt reads the field at the start of what is left of a row, if it is 81 cells, in quotes or
+// not, and returns its length, or else -1; it may have changed g then. Nothing has to search such
+// a field for its end: all its characters are cells, so none is a delimiter or a quote. It is for
+// delimiters that are neither. Spaces are left to others, because the delimiter may be one.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

@@ -32,8 +32,8 @@ type simpleRows struct {
 	open             bool // anything but a cell may follow the grid
 }
 
-// lookBytes is how many bytes parseRowsAVX2 looks at together for the end of a field.
-// It reads a grid only where the row holds all of it, and so nothing behind the block.
+// lookBytes is how many bytes parseRowsAVX2 looks at together for the end of a field. It reads a
+// grid only if the row holds all of it, and therefore nothing after the block.
 const lookBytes = 32
 
 // parseMany parses rows [from, to), one or more, up to one that is not simple, or ends too

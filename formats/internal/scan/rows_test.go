@@ -49,8 +49,8 @@ func parseBlock(s *RowShape, b *Block, many bool) (p parsed) {
 	return p
 }
 
-// checkSimple wants so many rows of a text to be simple, and the last to be left to
-// parseOne where it is, as it ends too near the end of the block.
+// checkSimple checks that the given number of rows of a text are simple, and that the last is
+// left to parseOne if it ends too near the end of the block.
 func checkSimple(t *testing.T, s *RowShape, text string, noted, want int) {
 	t.Helper()
 	one := parseText(t, s, text, noted, false)
@@ -113,7 +113,7 @@ func TestSimpleLines(t *testing.T) {
 	}
 }
 
-// With a delimiter that may stand in a grid, no row is simple.
+// With a delimiter that can be in a grid, no row is simple.
 func TestDelimitersOfNoSimpleRows(t *testing.T) {
 	for _, delimiter := range []byte("0.-*_xX?5\"") {
 		s := NewRowShape([]Column{{Note: -1, Puzzle: true}}, delimiter)

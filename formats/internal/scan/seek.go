@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// BeyondEnd returns the error of a place behind the end of a text.
+// BeyondEnd returns the error of a place after the end of a text.
 func BeyondEnd(offset, end int64) error {
 	return fmt.Errorf("byte %d lies beyond the end of its text, which has %d bytes; the file has changed", offset, end)
 }
@@ -28,7 +28,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// A text may end without a line end, which must be known then.
+		// A text may end without a line end, which must then be known.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}

@@ -28,7 +28,7 @@ func StoreIn(t rapid.TB, dir, name, content string) string {
 	return path
 }
 
-// WantError wants an error whose text contains all the given texts.
+// WantError checks that the text of an error contains all the given texts.
 func WantError(t testing.TB, err error, says ...string) {
 	t.Helper()
 	if err == nil {

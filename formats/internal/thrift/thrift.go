@@ -137,7 +137,7 @@ func (r *Reader) List(f func(kind byte)) {
 	}
 }
 
-// skip passes over a value. A boolean that is a field has no bytes of its own.
+// skip passes over a value. A boolean field has no separate bytes.
 func (r *Reader) skip(kind byte, depth int) {
 	switch kind {
 	case typeTrue, False:

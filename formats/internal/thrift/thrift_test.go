@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// last is the field that tests look for behind all others.
+// last is the field that tests look for after all others.
 const last = 1000
 
 // structOf returns a struct as the library writes it: random fields, nested up to three
@@ -115,7 +115,7 @@ func read(data []byte) (found int32, r Reader) {
 	return found, r
 }
 
-// What stands behind fields of all types is found, in data that is whole and in no other.
+// What follows fields of all types is found in complete data, but not in other data.
 func TestReader(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range testkit.Rounds(2000) {
