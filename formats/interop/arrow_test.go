@@ -30,8 +30,8 @@ func TestReadForeignArrow(t *testing.T) {
 		t.Errorf("rows differ (-want +got):\n%s", diff)
 	}
 	code, said := gridmill(t, "solve", "testdata/foreign.arrow", "-o", filepath.Join(t.TempDir(), "out.csv"))
-	if code != 1 || !strings.Contains(said, "its schema stands only at its end") {
-		t.Errorf("a file whose schema stands at its end: exit code %d, %s", code, said)
+	if code != 1 || !strings.Contains(said, "its schema is only at its end") {
+		t.Errorf("a file whose schema is at its end: exit code %d, %s", code, said)
 	}
 }
 
