@@ -100,7 +100,7 @@ func setFileFaults() []setFault {
 		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: from byte 136 on it is "\x01\x00`}},
 		{"a truncated array", func(s *plantedSet) {
 			s.change("train/all__labels.npy", func(text []byte) []byte { return text[:len(text)-100] })
-		}, []string{"train/all__labels.npy: it has ", "bytes after its header, expected ", "train/all__inputs.npy: it holds "}},
+		}, []string{"train/all__labels.npy: it has ", "bytes after its header, expected ", "train/all__inputs.npy: it has "}},
 		{"a truncated header", func(s *plantedSet) {
 			s.change("test/all__puzzle_indices.npy", func(text []byte) []byte { return text[:100] })
 		}, []string{`test/all__puzzle_indices.npy: from byte 100 on it is "", expected "  `}},

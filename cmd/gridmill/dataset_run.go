@@ -228,7 +228,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		BatchBytes: r.settings.batchBytes, Progress: report.Counts(),
 	}
 	r.config.Note = func(text string) { report.Printf("%s", text) }
-	r.config.Enter = func(step dataset.Step, counter dataset.Counter, rows int64) {
+	r.config.Enter = func(step dataset.Step, counter pipeline.Counter, rows int64) {
 		report.Enter(progress.Phase(step), counter, rows)
 	}
 	if r.overwrite {

@@ -48,7 +48,7 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 // rowsDone is the progress of a data set that is already complete.
 type rowsDone struct{}
 
-// Progress implements progress.ByteCounter.
+// Progress implements pipeline.Counter.
 func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary for people.

@@ -28,11 +28,6 @@ func (d *Dropped) count(fates []byte) {
 	}
 }
 
-// all returns how many rows are dropped.
-func (d *Dropped) all() int64 {
-	return d.NotUnique + d.Unwanted + d.Repeated + d.Excluded + d.Unsplit + d.Unsampled
-}
-
 // assigner divides classes among the splits, in the order of their keys.
 type assigner struct {
 	splits []Split

@@ -54,7 +54,6 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		}
 	}
 	s.Rows.Dropped.count(fates)
-	s.Rows.Bases = s.Rows.Read - s.Rows.Dropped.all()
 	return s, c.complete(ctx, s, set, splits)
 }
 

@@ -85,7 +85,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err := d.rejectEarlier(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
-		err := d.publish(d.private(planName), p, false)
+		err := d.publish(d.private(planName), false, p.Write)
 		if err == nil {
 			return nil
 		}

@@ -28,9 +28,6 @@ func NewSuccess(p *Plan) *Success {
 
 // Text is the content of the file.
 func (s *Success) Text() []byte {
-	if len(s.Inputs) == 0 {
-		return exactjson.Encode(s)
-	}
 	rest := *s
 	rest.Inputs = []files.Fingerprint{}
 	var text bytes.Buffer

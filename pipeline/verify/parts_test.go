@@ -164,7 +164,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"the plan is missing", remove(plan), []string{".", plan + " is missing"}},
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
-		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "holds 99 rows, expected 100"}},
+		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "has 99 rows, expected 100"}},
 		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "not those that were written"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its manifest"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},

@@ -181,7 +181,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 // end compares the totals of all rows with what is recorded.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
-		v.faultOf(v.files[0], "it holds %d rows, expected %d", v.rows, v.counts.Rows)
+		v.faultOf(v.files[0], "it has %d rows, expected %d", v.rows, v.counts.Rows)
 		return
 	}
 	for clues := range solver.Cells + 1 {
