@@ -126,7 +126,7 @@ func (o *datasetOptions) check() (err error) {
 	if err = dataset.ParseNumbers(o.sample, r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
 		return fmt.Errorf("--sample: %w", err)
 	}
-	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Images = n }); err != nil {
+	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
 		return fmt.Errorf("--augment: %w", err)
 	}
 	if r.Where, err = formats.ParseCondition(o.where); err != nil {

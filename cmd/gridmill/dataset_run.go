@@ -181,7 +181,7 @@ func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
 	var taken formats.Extras
-	taken, r.config.ImageExtras = r.settings.extras.OfImages()
+	taken, r.config.MorphExtras = r.settings.extras.OfImages()
 	r.config.Extras = taken.And(r.selection.Where.Extras())
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {

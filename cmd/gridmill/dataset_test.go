@@ -285,9 +285,9 @@ func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 		if n != s.Bases {
 			t.Errorf("%s: %s has %d rows, and %d by _SUCCESS.json", dir, s.Name, n, s.Bases)
 		}
-		if s.Asked == "9" && n != 9 {
+		if s.Requested == "9" && n != 9 {
 			t.Errorf("%s: %s has %d rows, where 9 were asked for", dir, s.Name, n)
 		}
 	}
-	return split, int(made.Rows.Dropped.Unsplit)
+	return split, int(made.Rows.Dropped.Unassigned)
 }

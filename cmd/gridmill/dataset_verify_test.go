@@ -70,9 +70,9 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		want       []string // the endings of lines
 	}{
 		{dataset.Exact, dataset.Puzzle, nil},
-		{dataset.None, dataset.Solution, []string{"its solution is an image of that of"}},
-		{dataset.Solution, dataset.Puzzle, []string{"its solution is an image of that of"}},
-		{dataset.Puzzle, dataset.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without a clue, is an image of that of"}, 2)},
+		{dataset.None, dataset.Solution, []string{"its solution is equivalent to that of"}},
+		{dataset.Solution, dataset.Puzzle, []string{"its solution is equivalent to that of"}},
+		{dataset.Puzzle, dataset.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without a clue, is equivalent to that of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
 			made.Dedupe, made.By = string(test.dedupe), string(test.by)

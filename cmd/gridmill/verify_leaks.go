@@ -171,7 +171,7 @@ func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64
 		what := by.Relation()
 		switch {
 		case l.Neighbour:
-			what = "without one clue each it is an image of"
+			what = "without one clue each it is equivalent to"
 		case by.HasManyKeys():
 			what = dataset.Solution.Relation()
 		}

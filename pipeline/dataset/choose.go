@@ -90,7 +90,7 @@ func (o *chooser) readFates(paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s lacks what is known of %d rows; remove it and run again", o.path("keys"), len(left))
+		return fmt.Errorf("%s does not cover %d rows; remove it and run again", o.path("keys"), len(left))
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row ui
 // dedupe keeps the first of the rows that have the same key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, "rows", rowKeys), o.partitions, o.Workers, func(row uint64) {
-		o.fates[row] = repeated
+		o.fates[row] = duplicate
 	})
 }
 

@@ -55,7 +55,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	}
 	c.Enter(Joining, new(files.Counter), -1)
 	for i, split := range splits {
-		if err := to.addSplit(ctx, split, c.Splits[i].Asked); err != nil {
+		if err := to.addSplit(ctx, split, c.Splits[i].Requested); err != nil {
 			return err
 		}
 	}
@@ -85,8 +85,8 @@ func (c *Config) Clean() error {
 }
 
 // addSplit joins the tables of a split and counts its rows.
-func (c *completer) addSplit(ctx context.Context, s *tableSplit, asked string) error {
-	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Images: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
+func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested string) error {
+	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
 	for _, part := range s.parts {
 		m, err := c.readManifest(s.Name, part.index)
 		if m == nil || err != nil {

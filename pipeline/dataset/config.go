@@ -39,7 +39,7 @@ type Config struct {
 	// Extension. The format must keep types and be readable from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	ImageExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases
+	MorphExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases
 	Origins     bool           // Create adds each row's file and line, which splits keep
 	// Enter is called when a step starts, with a counter of its progress. rows is the number of
 	// rows if the step solves rows, else -1.

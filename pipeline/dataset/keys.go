@@ -53,7 +53,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 		return notUnique
 	}
 	if !to.holds[i] {
-		return unwanted
+		return filtered
 	}
 	row := k.offset + uint64(b.First) + uint64(i)
 	if !to.finder.Read(&b.Puzzles[i], &r.Solution) {

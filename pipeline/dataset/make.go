@@ -74,12 +74,12 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	set.Splits = make([]folder.Split, len(c.Splits))
 	var splits []*tableSplit
 	number := 0
-	for i, asked := range c.Splits {
+	for i, requested := range c.Splits {
 		of := &set.Splits[i]
-		*of = folder.Split{Name: asked.Name, Bases: bases[i], Images: asked.Images, Bytes: map[string]int64{}}
+		*of = folder.Split{Name: requested.Name, Bases: bases[i], Images: requested.Morphs, Bytes: map[string]int64{}}
 		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
-			s.tables = append(s.tables, layout.Tables(asked.Name)...)
+			s.tables = append(s.tables, layout.Tables(requested.Name)...)
 		}
 		if c.Shuffle {
 			s.divideShuffled(fates, c.PartRows, number)

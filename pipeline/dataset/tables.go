@@ -48,7 +48,7 @@ func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
 
-// divide divides a split into parts. A base and its images are always in the same part.
+// divide divides a split into parts. A base and its morphs are always in the same part.
 func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	each := max(1, partRows/(1+s.Images))
 	row := int64(0)
@@ -91,7 +91,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	}
 	err = pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: append(writers, tallyWriter{}), Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-		Extras: c.ImageExtras,
+		Extras: c.MorphExtras,
 	}, ranges, to)
 	to.drop()
 	return err

@@ -65,9 +65,9 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 
 // A ClashError says that a setting differs from the one with which something was made.
 type ClashError struct {
-	Origin      string // what was made
-	Setting     string // "solver", "part_rows" or one of the options of a Recipe
-	Made, Asked string // its values then and now; empty if it was not set
+	Origin          string // what was made
+	Setting         string // "solver", "part_rows" or one of the options of a Recipe
+	Made, Requested string // its values then and now; empty if it was not set
 }
 
 func (e *ClashError) Error() string {
@@ -75,7 +75,7 @@ func (e *ClashError) Error() string {
 	if e.Made != "" {
 		made = "with " + e.Setting + "=" + e.Made
 	}
-	return fmt.Sprintf("%s was made %s, and this asks for %s", e.Origin, made, cmp.Or(e.Asked, "none"))
+	return fmt.Sprintf("%s was made %s, and this asks for %s", e.Origin, made, cmp.Or(e.Requested, "none"))
 }
 
 // CheckRecipe returns an error if the plan was made by another version, for another recipe,
@@ -132,14 +132,14 @@ func (r *Recipe) KeptColumn(option string) string {
 }
 
 // describeDifference describes the first difference between two lists of files.
-func describeDifference(made, asked []string) string {
-	for i := range min(len(made), len(asked)) {
-		if made[i] != asked[i] {
-			return fmt.Sprintf("number %d was %s, and is %s now", i+1, made[i], asked[i])
+func describeDifference(made, requested []string) string {
+	for i := range min(len(made), len(requested)) {
+		if made[i] != requested[i] {
+			return fmt.Sprintf("number %d was %s, and is %s now", i+1, made[i], requested[i])
 		}
 	}
-	if len(made) > len(asked) {
-		return made[len(asked)] + " is missing now"
+	if len(made) > len(requested) {
+		return made[len(requested)] + " is not among them now"
 	}
-	return asked[len(made)] + " was not among them"
+	return requested[len(made)] + " was not among them"
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNotStarted means that a directory has no plan or does not exist.
-var ErrNotStarted = errors.New("holds no parts that gridmill made")
+var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // A PlanError says that a plan is missing or damaged.
 type PlanError struct {

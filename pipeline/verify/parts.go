@@ -104,7 +104,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(path, "it is missing, and with it %s", rows)
+		v.faultOf(path, "it is missing, with %s", rows)
 	case fault != "":
 		v.faultOf(path, "%s; it should hold %s", fault, rows)
 	default:

@@ -118,7 +118,7 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 		plant planting
 		says  []string
 	}{
-		{"a part is missing", remove(part), []string{part, "it is missing, and with it rows 201 to 300"}},
+		{"a part is missing", remove(part), []string{part, "it is missing, with rows 201 to 300"}},
 		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not those that were written"}},
 		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
@@ -184,7 +184,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the plan"}},
 		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not part of the plan"}},
 		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not part of the plan"}},
-		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "left behind"}},
+		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "a killed run left it"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")

@@ -123,11 +123,11 @@ func withoutFile(err error, name string) error {
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
-	asked := v.Read
+	requested := v.Read
 	var setting *option.Error
-	if errors.As(err, &setting) && setting.Misused && (read.Column != asked.Column || read.AnswerColumn != asked.AnswerColumn) {
-		asked.Results = formats.CheckResults
-		return formats.Open([]string{file}, asked)
+	if errors.As(err, &setting) && setting.Misused && (read.Column != requested.Column || read.AnswerColumn != requested.AnswerColumn) {
+		requested.Results = formats.CheckResults
+		return formats.Open([]string{file}, requested)
 	}
 	return reader, err
 }
@@ -182,13 +182,13 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	with, _ := by.recipe.Options["with"].(string)
-	asked, err := formats.ParseExtras(with)
+	requested, err := formats.ParseExtras(with)
 	if with == "" || err != nil {
-		asked = v.With
+		requested = v.With
 	}
-	if c.Guessed = asked.Columns() == (formats.ColumnSet{}); c.Guessed {
-		asked, _ = formats.ParseExtras("steps:search") // implies DefaultMorphs
+	if c.Guessed = requested.Columns() == (formats.ColumnSet{}); c.Guessed {
+		requested, _ = formats.ParseExtras("steps:search") // implies DefaultMorphs
 	}
-	c.Extras = c.Extras.As(asked)
+	c.Extras = c.Extras.As(requested)
 	return c
 }
