@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -178,12 +179,14 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},
-		Solving: func(faults pipeline.Faults, rows int64) {
+		Solving: func(faults pipeline.Faults, done, left parts.Count) {
 			if len(faults) > 0 {
 				report.Printf("solved again: %s", faults)
 				r.logFaults("part solved again", faults)
+			} else if done.Parts > 0 {
+				report.Printf("%s of %s are done", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
-			report.Enter(progress.Solve, r.reader, rows)
+			report.Enter(progress.Solve, r.reader, left.Rows)
 		},
 		Checking:  r.enterCheck,
 		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },

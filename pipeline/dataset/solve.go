@@ -47,11 +47,11 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	outcome, err := parts.Solve(ctx, parts.Config{
 		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
 		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
-		Solving: func(faults pipeline.Faults, rows int64) {
+		Solving: func(faults pipeline.Faults, _, left parts.Count) {
 			if len(faults) > 0 {
 				c.Note(fmt.Sprintf("solved again: %s", faults))
 			}
-			c.Enter(Solving, reader, rows)
+			c.Enter(Solving, reader, left.Rows)
 		},
 		Checking:  func(read *files.Counter) { c.Enter(Checking, read, -1) },
 		Published: func(parts.Made) {},

@@ -1,7 +1,6 @@
 package parts
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -71,11 +70,14 @@ type ClashError struct {
 }
 
 func (e *ClashError) Error() string {
-	made := "without " + e.Setting
-	if e.Made != "" {
-		made = "with " + e.Setting + "=" + e.Made
+	return fmt.Sprintf("%s was created %s, not %s", e.Origin, withSetting(e.Setting, e.Made), withSetting(e.Setting, e.Requested))
+}
+
+func withSetting(name, value string) string {
+	if value == "" {
+		return "without " + name
 	}
-	return fmt.Sprintf("%s was made %s, and this asks for %s", e.Origin, made, cmp.Or(e.Requested, "none"))
+	return "with " + name + "=" + value
 }
 
 // CheckRecipe returns an error if the plan was made by another version, for another recipe,
@@ -83,7 +85,7 @@ func (e *ClashError) Error() string {
 // made. If a setting differs, it is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
-		return option.Misuse(option.Version, "%s was made by gridmill %s, and this is %s", origin, p.Version, version)
+		return option.Misuse(option.Version, "%s was created by gridmill %s, and this is %s", origin, p.Version, version)
 	}
 	mine, theirs := p.settings(), r.settings()
 	names := maps.Clone(mine)
@@ -94,7 +96,7 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 		}
 	}
 	if made := p.Files(); !slices.Equal(made, files) {
-		return option.Misuse(option.Directory, "%s was made from other inputs: %s", origin, describeDifference(made, files))
+		return option.Misuse(option.Directory, "%s was created from other inputs: %s", origin, describeDifference(made, files))
 	}
 	return nil
 }
