@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // chooser decides the fates of all rows.
@@ -29,18 +30,18 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		err := o.readFates(all)
 		return o.fates, err
 	}
-	keys := rows.plan.Rows
+	count := rows.plan.Rows
 	if excluded != nil {
-		keys += excluded.plan.Rows
+		count += excluded.plan.Rows
 	}
-	if keys > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", keys, uint32(math.MaxUint32))
+	if count > math.MaxUint32 {
+		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", count, uint32(math.MaxUint32))
 	}
 	if c.By.HasManyKeys() {
-		keys *= 1 + usualClues
+		count *= 1 + usualClues
 	}
-	o.partitions = keysort.Partitions(keys)
-	k := &keyEncoder{Selection: &c.Selection, needsRows: c.Dedupe != None || c.samples()}
+	o.partitions = keysort.Partitions(count)
+	k := &keyEncoder{Selection: &c.Selection, needsRows: c.Dedupe != keys.None || c.samples()}
 	k.needsClasses = excluded != nil || c.counts() || c.By.HasManyKeys()
 	if !k.needsClasses {
 		k.assign = newAssigner(c.Splits)
@@ -101,7 +102,7 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)
-	if o.Dedupe != None {
+	if o.Dedupe != keys.None {
 		if err := o.dedupe(ctx); err != nil {
 			return err
 		}

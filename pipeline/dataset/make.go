@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -41,7 +42,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	}
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
-		Dedupe: c.Dedupe.NameIn(DedupeNames), By: c.By.NameIn(ByNames),
+		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
 		Inputs: rows.plan.Inputs, Rows: Counts{Read: rows.plan.Rows, Verdicts: map[string]int64{}},
 	}
 	if excluded != nil {

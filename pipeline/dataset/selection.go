@@ -10,12 +10,13 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // A Selection says which rows become training data, and in which split.
 type Selection struct {
-	Dedupe  Criterion // one of DedupeNames
-	By      Criterion // one of ByNames
+	Dedupe  keys.Criterion // one of keys.DedupeNames
+	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64

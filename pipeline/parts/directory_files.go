@@ -79,7 +79,7 @@ func (d *Directory) Discard() {
 // is not made again, as it would lack the plan and the earlier parts.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, missing := os.Stat(d.private("")); missing != nil {
+		if _, missing := os.Stat(d.Private("")); missing != nil {
 			return fmt.Errorf("%s was removed while a run was writing there; run it again", d.path)
 		}
 	}

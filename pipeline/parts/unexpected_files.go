@@ -33,7 +33,7 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	for i := range p.Parts {
 		own[manifestName(&p.Parts[i])] = true
 	}
-	private, err := unexpectedIn(d.private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
+	private, err := unexpectedIn(d.Private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
 	return append(found, private...), err
 }
 

@@ -24,7 +24,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	p, err := parts.FindPlan(path)
-	if errors.Is(err, parts.ErrNotStarted) && d.IsCopy() {
+	if errors.Is(err, parts.ErrNotStarted) && !parts.HasPrivate(path) {
 		return v.copied(ctx, d)
 	}
 	if err != nil {
