@@ -260,7 +260,7 @@ func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil
 	}
-	dir, err := parts.OpenDirectory(r.output, parts.Alone)
+	dir, err := parts.OpenDirectory(r.output, parts.Exclusive)
 	if err != nil {
 		return err
 	}

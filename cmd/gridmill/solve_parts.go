@@ -49,7 +49,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 
 // run is a run into a directory: open, plan, solve, sum up.
 func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
-	sharing := parts.Alone
+	sharing := parts.Exclusive
 	if !r.shard.All() {
 		sharing = parts.Shared
 	}
@@ -92,10 +92,10 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
-	r.logFaults("left alone", outcome.LeftAlone)
+	r.logFaults("unexpected file", outcome.Unexpected)
 	inFull := func(to io.Writer) {
 		summary.print(to)
-		printLeftAlone(to, outcome)
+		printUnexpected(to, outcome)
 	}
 	if err := r.session.finish(inFull, "summary", summary); err != nil {
 		return err
@@ -200,9 +200,9 @@ func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	}
 }
 
-// printLeftAlone lists, for people, files that do not belong among the parts.
-func printLeftAlone(to io.Writer, outcome *parts.Outcome) {
-	if len(outcome.LeftAlone) > 0 {
-		fmt.Fprintf(to, "gridmill: left alone: %s\n", outcome.LeftAlone)
+// printUnexpected lists, for people, files that do not belong among the parts.
+func printUnexpected(to io.Writer, outcome *parts.Outcome) {
+	if len(outcome.Unexpected) > 0 {
+		fmt.Fprintf(to, "gridmill: unexpected files were kept: %s\n", outcome.Unexpected)
 	}
 }

@@ -24,7 +24,7 @@ func TestDedupeLarge(t *testing.T) {
 		rows = n
 	}
 	const partRows = 1_000_000
-	dir, err := parts.OpenDirectory(t.TempDir(), parts.Alone)
+	dir, err := parts.OpenDirectory(t.TempDir(), parts.Exclusive)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,7 +131,7 @@ func (d *Directory) revoke() error {
 // RemoveLeftovers removes the temporary files of killed runs, unless other runs may be writing
 // them.
 func (d *Directory) RemoveLeftovers() error {
-	if !d.alone {
+	if !d.exclusive {
 		return nil
 	}
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))

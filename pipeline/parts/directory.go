@@ -28,11 +28,11 @@ import (
 // Every file is an atomicfile.File, and the manifest of a part is written after the
 // part, so a part that counts as done is complete, however a run ends.
 type Directory struct {
-	path  string
-	lock  *flock.Flock
-	alone bool // no other run can be working here
-	mutex sync.Mutex
-	files map[*atomicfile.File]bool // not yet published
+	path      string
+	lock      *flock.Flock
+	exclusive bool // no other run can be working here
+	mutex     sync.Mutex
+	files     map[*atomicfile.File]bool // not yet published
 }
 
 // The names in a directory.
@@ -46,10 +46,10 @@ const (
 // Sharing says which other runs can work in a directory at the same time.
 type Sharing bool
 
-// Alone excludes all other runs, and Shared excludes those that want to be alone.
+// Exclusive excludes all other runs, and Shared excludes only those that are exclusive.
 const (
-	Alone  Sharing = false
-	Shared Sharing = true
+	Exclusive Sharing = false
+	Shared    Sharing = true
 )
 
 // ErrInUse means that another run works in a directory. Trying again later can succeed.
@@ -118,7 +118,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case !taken:
 		return ErrInUse
 	}
-	d.alone = sharing == Alone
+	d.exclusive = sharing == Exclusive
 	return nil
 }
 

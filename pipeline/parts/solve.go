@@ -57,8 +57,8 @@ type Outcome struct {
 	Taken  Count           // done by earlier runs
 	Solved Count           // done by this run
 	Left   Count           // not done, if the run was stopped
-	// LeftAlone lists what does not belong in the directory, once it is complete.
-	LeftAlone pipeline.Faults
+	// Unexpected lists what does not belong in the directory, once it is complete.
+	Unexpected pipeline.Faults
 }
 
 // Count is a number of parts and their rows.

@@ -64,7 +64,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	p := s.plan(t)
 	reader := s.open(t)
 	defer reader.Close()
-	d, err := OpenDirectory(s.dir, Alone)
+	d, err := OpenDirectory(s.dir, Exclusive)
 	if err != nil {
 		return nil, err
 	}

@@ -78,9 +78,9 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	if err := d.publishSuccess(p, there); err != nil {
 		return err
 	}
-	if d.alone {
+	if d.exclusive {
 		for _, u := range found {
-			outcome.LeftAlone = append(outcome.LeftAlone, u.Fault)
+			outcome.Unexpected = append(outcome.Unexpected, u.Fault)
 		}
 	}
 	return nil

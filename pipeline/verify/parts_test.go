@@ -35,7 +35,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	if err = errors.Join(err, reader.Close()); err != nil {
 		t.Fatal(err)
 	}
-	d, err := parts.OpenDirectory(dir, parts.Alone)
+	d, err := parts.OpenDirectory(dir, parts.Exclusive)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,13 +220,13 @@ func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
-	for _, sharing := range []parts.Sharing{parts.Alone, parts.Shared} {
+	for _, sharing := range []parts.Sharing{parts.Exclusive, parts.Shared} {
 		d, err := parts.OpenDirectory(dir, sharing)
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = v.Parts(t.Context(), dir)
-		if errors.Is(err, parts.ErrInUse) != (sharing == parts.Alone) || sharing == parts.Shared && err != nil {
+		if errors.Is(err, parts.ErrInUse) != (sharing == parts.Exclusive) || sharing == parts.Shared && err != nil {
 			t.Errorf("shared %t: error %v", sharing, err)
 		}
 		if err := d.Close(); err != nil {
