@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // verifyOptions are the flags of verify as they were given.
@@ -46,13 +46,13 @@ func newVerify(s *session) *cobra.Command {
 	numberVar(f, &o.maxGuesses, "max-guesses", 0, "the `N` guesses that the run allowed for a puzzle, for --prove; 0 is no limit")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` that the run added, where the result does not say how: only guesses_mean:N and steps:search matter")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that leak from `FILE`: compare those of the inputs with its own; can be given several times")
-	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+strings.Join(dataset.ByNames, ", ")+"; by default solution")
+	f.StringVar(&o.by, "by", "", "when two puzzles count as the same, `CRITERION`: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
 	o.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxFaults, "max-faults", 100, "print no more than `N` faults, and count the rest")
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at once, by default one per processor")
 	bindProgress(c, &o.progress, "faults")
-	complete(c, map[string][]string{"solver": solverNames(), "by": dataset.ByNames})
+	complete(c, map[string][]string{"solver": solverNames(), "by": keys.ByNames})
 	return c
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // datasetOptions are the flags of dataset as given.
@@ -39,10 +40,10 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` of the data set, which must be new, empty or gridmill's own (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove the data set that is there, and start over (leave it out to continue)")
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "`LAYOUTS` to write, separated by commas: "+strings.Join(folder.Names(), ", "))
-	f.StringVar(&o.dedupe, "dedupe", "minlex", "`CRITERION` by which a row repeats an earlier one and is dropped: "+strings.Join(dataset.DedupeNames, ", "))
+	f.StringVar(&o.dedupe, "dedupe", "minlex", "`CRITERION` by which a row repeats an earlier one and is dropped: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
 	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` and their shares (0.9 or 90%), or numbers of puzzles; one may be a name alone, for what the others leave")
-	f.StringVar(&o.by, "by", "solution", "`CRITERION` that no two splits share: "+strings.Join(dataset.ByNames, ", "))
+	f.StringVar(&o.by, "by", "solution", "`CRITERION` that no two splits share: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "keep out what is the same, by the criterion of --by, as a puzzle in `FILES`")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
@@ -62,7 +63,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{
-		"dedupe": dataset.DedupeNames, "by": dataset.ByNames, "compression": formats.PageCompressions,
+		"dedupe": keys.DedupeNames, "by": keys.ByNames, "compression": formats.PageCompressions,
 	})
 	completeLists(c, map[string][]string{
 		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
@@ -112,21 +113,21 @@ func (o *datasetOptions) check() (err error) {
 	}
 	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
-	if r.Dedupe, err = dataset.ParseCriterion(o.dedupe, dataset.DedupeNames); err != nil {
+	if r.Dedupe, err = keys.Parse(o.dedupe, keys.DedupeNames); err != nil {
 		return fmt.Errorf("--dedupe: %w", err)
 	}
-	if r.By, err = dataset.ParseCriterion(o.by, dataset.ByNames); err != nil {
+	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
 	// Either name of a criterion makes the same data set.
-	o.dedupe, o.by = r.Dedupe.NameIn(dataset.DedupeNames), r.By.NameIn(dataset.ByNames)
+	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
 	}
 	if err = dataset.ParseNumbers(o.sample, r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
 		return fmt.Errorf("--sample: %w", err)
 	}
-	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Images = n }); err != nil {
+	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
 		return fmt.Errorf("--augment: %w", err)
 	}
 	if r.Where, err = formats.ParseCondition(o.where); err != nil {
