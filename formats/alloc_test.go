@@ -55,7 +55,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 		},
 	}
 	for name, text := range inputs {
-		many := 16 * SectionRows
+		many := 8 * SectionRows
 		if name == "lists.parquet" {
 			many = 4 * SectionRows // a list takes as long as 81 rows
 		}

@@ -58,10 +58,10 @@ func adviceOnPlan(e *parts.PlanError) []string {
 	if !e.Stored {
 		return []string{"make the plan again with gridmill plan"}
 	}
-	again := "make the plan again with gridmill plan, of the same inputs with the same options, but for those that only solve has, and -o " + e.File
+	again := "make the plan again with gridmill plan, with the same inputs and options except those that only solve has, and -o " + e.File
 	startAgain := "start again with gridmill solve --overwrite"
 	if e.Missing {
-		return []string{"bring it back", again, startAgain}
+		return []string{"restore it", again, startAgain}
 	}
 	return []string{again + " --overwrite", startAgain}
 }

@@ -34,18 +34,18 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 			return b, err
 		}
 		if slices.Contains(taken, e.Name) {
-			return b, fmt.Errorf("two solvers are called %q; give the --external another name", e.Name)
+			return b, fmt.Errorf("two solvers are called %q; give the --external program another name", e.Name)
 		}
 		taken = append(taken, e.Name)
 		b.Externals = append(b.Externals, e)
 	}
 	switch {
 	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
-		return b, fmt.Errorf("unknown format %q; there are: table, csv, json", o.format)
+		return b, fmt.Errorf("unknown --format %q; use table, csv or json", o.format)
 	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
-		return b, errors.New("--seconds and --timeout must be more than 0, and --tolerance not less")
+		return b, errors.New("--seconds and --timeout must be positive, and --tolerance must not be negative")
 	case o.cores < 1 || o.cores > grantedProcessors():
-		return b, fmt.Errorf("--cores must be between 1 and %d, the processors that this run may use", grantedProcessors())
+		return b, fmt.Errorf("--cores must be between 1 and %d, the number of processors that this run may use", grantedProcessors())
 	}
 	return b, nil
 }
@@ -108,7 +108,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	}
 	end()
 	if is[*benchmarks.DisagreementError](err) {
-		return errors.Join(err, diff.commit()) // now the diff is needed most
+		return errors.Join(err, diff.commit()) // a disagreement is when the diff is needed most
 	}
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.text // below the table, but not in what programs read
+	text := to.text // below the table, but not in formats for programs
 	if o.format != "table" {
 		text = s.stderr
 	}
@@ -159,7 +159,7 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 		return nil, err
 	}
 	if len(comparison.Pairs) == 0 {
-		return nil, fmt.Errorf("%s has no result in common with this run; compare the same solvers on the same corpora", o.before)
+		return nil, fmt.Errorf("%s has no results in common with this run; compare the same solvers on the same corpora", o.before)
 	}
 	if err := comparison.Err(); err != nil {
 		slower = strictError{err}

@@ -20,16 +20,17 @@ func newExplain(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain PUZZLE",
 		Short: "Solve one puzzle step by step, as people do",
-		Long: `Explain solves a puzzle by the techniques that people use, from the easiest to the
-hardest, and says of each step why it is right. It goes in waves: a wave is everything
-that the easiest technique finds which leads on. Cells are called by row and column:
-r4c2 is the second cell of the fourth row.
+		Long: `Explain solves a puzzle with the techniques that people use, from the easiest to the
+hardest, and says why each step is right. It works in waves: a wave is everything that
+the easiest technique with any effect finds. Cells are named by row and column: r4c2
+is the second cell of the fourth row.
 
-The puzzle is 81 characters with a dot or 0 for each blank, or - to read one from
-standard input in any layout that gridmill reads. It must have a single solution.
+The puzzle is 81 characters with a dot or 0 for each blank, or - to read it from
+standard input in any format that gridmill reads. It must have a single solution.
 
-Where no technique leads on, --search guesses: the least candidate of a cell with the
-fewest of them, until the puzzle is solved or a contradiction shows that it was wrong.
+If no technique makes progress, --search guesses: it tries the smallest candidate of a
+cell with the fewest candidates, until the puzzle is solved or a contradiction shows
+that the guess was wrong.
 
 For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 		Example: `  gridmill explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -58,7 +59,7 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 			return to.Flush()
 		},
 	}
-	c.Flags().BoolVar(&search, "search", false, "guess where no technique leads on")
+	c.Flags().BoolVar(&search, "search", false, "guess if no technique makes progress")
 	return c
 }
 
@@ -66,7 +67,7 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 const longestLine = 2 * solver.Cells
 
 // firstPuzzle reads the first puzzle of a text. It reads a single short line as text, so that
-// anything else than a puzzle is an invalid row with a reason, not a file of an unknown format.
+// anything other than a puzzle is an invalid row with a reason, not a file of an unknown format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	buffered := bufio.NewReader(text)
 	o := formats.ReadOptions{Stdin: buffered}
@@ -81,7 +82,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	defer reader.Close()
 	b := formats.NewBatch(1)
 	if err := reader.Read(b); errors.Is(err, io.EOF) {
-		return solver.Grid{}, errors.New("there is no puzzle; give 81 characters, or - to read them from standard input")
+		return solver.Grid{}, errors.New("the input is empty; give 81 characters, or - to read them from standard input")
 	} else if err != nil {
 		return solver.Grid{}, err
 	}
@@ -106,10 +107,10 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	case solver.Unique:
 		return &result[0].Solution, nil
 	case solver.Multiple:
-		return nil, errors.New("the puzzle has several solutions, so no steps lead to the one")
+		return nil, errors.New("the puzzle has more than one solution")
 	}
 	if repeat, found := puzzle.FindRepeat(); found {
-		return nil, fmt.Errorf("the puzzle has no solution: %d stands twice in %s", repeat.Digit, repeat.House)
+		return nil, fmt.Errorf("the puzzle has no solution: %d occurs twice in %s", repeat.Digit, repeat.House)
 	}
 	return nil, errors.New("the puzzle has no solution")
 }
@@ -124,7 +125,7 @@ func explain(to io.Writer, puzzle, solution *solver.Grid, search bool) {
 	}
 	rating := find(puzzle, e.step)
 	if !rating.Solved && !search {
-		fmt.Fprintf(to, "\nNo technique leads on from here: what is left takes a search. The solution is\n")
+		fmt.Fprintf(to, "\nNo technique makes progress from here; the rest requires a search. The solution is\n")
 	}
 	drawGrids(to, []solver.Grid{*solution})
 	fmt.Fprintln(to)
@@ -132,9 +133,9 @@ func explain(to io.Writer, puzzle, solution *solver.Grid, search bool) {
 	case rating.Solved:
 		fmt.Fprintf(to, "Hardest technique: %s.\n", rating.Hardest.Title())
 	case search:
-		fmt.Fprintf(to, "Harder than all techniques of the ladder: %s, of which %d led to contradictions.\n",
+		fmt.Fprintf(to, "Harder than all known techniques: it took %s, and %d led to contradictions.\n",
 			countOf(int64(e.guesses), "guess"), e.backtracks)
 	default:
-		fmt.Fprintln(to, "Harder than all techniques of the ladder.")
+		fmt.Fprintln(to, "Harder than all known techniques.")
 	}
 }

@@ -23,26 +23,27 @@ func newGenerate(s *session) *cobra.Command {
 }
 
 const (
-	generateLong = `Generate draws solution grids, removes clues from each in random order as long as
-the solution stays the only one, and solves what is left. Rows are written as by
-gridmill solve, with two more columns: "minimal" says that no single clue can go,
-and "weight" is explained below. The same options and seed give the same bytes on
-every machine, with any number of workers, in one run or in shards.
+	generateLong = `Generate draws random solution grids, removes clues from each in random order as long
+as the solution remains unique, and solves the resulting puzzles. Rows are written as
+by gridmill solve, with two more columns: "minimal" says that no single clue can be
+removed, and "weight" is explained below. The same options and seed give the same
+bytes on every machine, with any number of workers, in one run or in shards.
 
 All 6,670,903,752,021,072,936,960 grids are equally likely, and each is drawn
 independently of the others. Puzzles are not equally likely: removing clues at random
-is well defined, but finds puzzles with few clues far more often than there are (24.4
-clues on average; all minimal puzzles have 26.6). A mean weighted by "weight" (the
-share of a number of clues among all minimal puzzles, divided by its share here)
-corrects that. It is empty for puzzles that are made in other ways, and for fewer than
-22 or more than 30 clues, whose shares are not known well enough.
+finds puzzles with few clues far more often than they occur among all minimal puzzles
+(24.4 clues on average instead of 26.6). A mean weighted by "weight" corrects this:
+the weight is the share of a number of clues among all minimal puzzles, divided by its
+share here. It is empty for puzzles that are not simply minimal ones, and for fewer
+than 22 or more than 30 clues, whose shares are not known well enough.
 
-A row whose puzzle is not one that is wanted is tried again with another order, and
-after each 1,000 attempts with another grid. If there is none in a million attempts,
-which take some ten seconds, the run fails.
+If a puzzle does not satisfy the options, the row is tried again with another order,
+and after each 1,000 attempts with another grid. If a million attempts fail, which
+takes about ten seconds, the run fails.
 
-An output that ends in / is a directory of parts, and continues where it was stopped.
-Shards need no plan: give each the same options, and then use gridmill merge.
+An output that ends in / is a directory of parts. The same command continues a run
+that was stopped. Shards do not need a plan: give each the same options, and then use
+gridmill merge.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 75 interrupted, or the directory is in
 use (run it again).`
@@ -50,13 +51,13 @@ use (run it again).`
 	generateExamples = `  # ten million minimal puzzles, each with a grid of its own
   gridmill generate --count 10M -o puzzles.parquet
 
-  # symmetric ones with 26 to 30 clues, as printed in newspapers
+  # symmetric puzzles with 26 to 30 clues, as printed in newspapers
   gridmill generate --count 1000 --clues 26:30 --symmetry half-turn -o print.csv
 
-  # hard ones: at least ten guesses
+  # hard puzzles: at least ten guesses
   gridmill generate --count 1000 --guesses 10: --seed 7 -o hard.txt
 
-  # neither easy nor beyond people, with the techniques that each needs
+  # medium to hard for people, with the techniques that each needs
   gridmill generate --count 1000 --difficulty medium:hard --with techniques -o rated.csv
 
   # a thousand million on 64 machines that share a directory

@@ -21,10 +21,10 @@ func newInspect(s *session) *cobra.Command {
 	var o inputOptions
 	c := &cobra.Command{
 		Use:   "inspect FILE...",
-		Short: "Show what gridmill sees in files before a long run",
-		Long: `Inspect shows a file as solve would read it: format, compression, columns, which
-of them holds the puzzles and why, the options that fix all this, the characters for
-blanks, how many rows there are, the first puzzles, and which of the first rows are
+		Short: "Show how gridmill reads files",
+		Long: `Inspect shows how solve would read a file: its format, compression and columns, which
+column holds the puzzles and why, the options that fix these choices, the characters
+for blanks, the number of rows, the first puzzles, and which of the first rows are
 invalid.`,
 		Example: `  gridmill inspect sudoku.csv
   gridmill inspect data/*.parquet --column board

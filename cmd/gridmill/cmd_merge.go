@@ -28,15 +28,15 @@ func newMerge(s *session) *cobra.Command {
 	var o mergeOptions
 	c := &cobra.Command{
 		Use:   "merge -o DIR",
-		Short: "Check that all parts of a directory are there and whole",
-		Long: `Merge completes a run that several processes or machines shared: it reads every
-part, compares it with its checksum, adds up the totals, removes what killed runs
-left, and writes _SUCCESS.json. If parts are missing or damaged it lists them, and
-exits with 75. With --into it then joins the parts to one file, and keeps them.
+		Short: "Check that a directory has all its parts, and optionally join them",
+		Long: `Merge completes a run that several processes or machines shared. It reads every part,
+compares it with its checksum, adds up the totals, removes temporary files of killed
+runs, and writes _SUCCESS.json. If parts are missing or damaged, it lists them and
+exits with 75. With --into it also joins the parts into one file, and keeps them.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid,
-75 parts are missing, the directory is in use, or interrupted (solve what is
-missing, or wait, and run it again).`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
+parts are missing, the directory is in use, or interrupted (solve the missing parts,
+or wait, and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet`,
@@ -47,10 +47,10 @@ missing, or wait, and run it again).`,
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
 	f.StringVar(&o.planFile, "plan", "", "require the parts of the plan in `FILE`")
-	numberVar(f, &o.shards, "shards", 0, "also list which shards of `N` the missing parts are in")
-	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
-	f.StringVar(&o.into, "into", "", "also join the parts to one `FILE` of the same format; text may be compressed (.gz, .zst)")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already")
+	numberVar(f, &o.shards, "shards", 0, "also say which of `N` shards make the missing parts")
+	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
+	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
 	return c
 }
@@ -125,10 +125,10 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 // check checks the flags without looking at the directory. All its errors are usage errors.
 func (o *mergeOptions) check(s *session) (progress.Mode, error) {
 	if o.output == "" {
-		return progress.None, errors.New("say which directory holds the parts with -o DIR")
+		return progress.None, errors.New("name the directory with the parts with -o DIR")
 	}
 	if o.shards < 0 {
-		return progress.None, fmt.Errorf("--shards must not be negative, as %d is", o.shards)
+		return progress.None, fmt.Errorf("--shards must not be negative: %d", o.shards)
 	}
 	return progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(o.into))
 }
@@ -160,7 +160,7 @@ func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 		return err
 	}
 	if asked := formats.FormatOf(o.into); o.into != "" && asked != formats.Auto && asked != format {
-		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name for that", o.into, format)
+		return fmt.Errorf("--into %s: the parts are %s, and joining does not convert them; choose a name with that extension", o.into, format)
 	}
 	return nil
 }

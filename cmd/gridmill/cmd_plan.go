@@ -23,16 +23,16 @@ func newPlan(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:   "plan INPUT... -o PLAN",
-		Short: "Cut inputs into parts, for several processes or machines to solve",
-		Long: `Plan reads the inputs once, without solving them, and writes a plan: the parts into
-which they are cut, the options of solve, and what the inputs were, so that changed
-ones are refused later.
+		Short: "Divide inputs into parts, for several processes or machines to solve",
+		Long: `Plan reads the inputs once, without solving them, and writes a plan. It lists the
+parts that the inputs are divided into, the options of solve, and fingerprints of the
+inputs, so that changed inputs are refused later.
 
-Give the plan to any number of gridmill solve --plan PLAN --shard I/N -o DIR/, on
-machines that see the inputs and the directory under the same names, and then to
-gridmill merge. Shards may run in any order, at the same time, and again.
+Run any number of gridmill solve --plan PLAN --shard I/N -o DIR/ on machines that see
+the inputs and the directory under the same names, and then run gridmill merge. Shards
+can run in any order, at the same time, and repeatedly.
 
-Puzzles that gridmill generate makes need no plan: its shards follow from its options.`,
+gridmill generate does not need a plan: its shards follow from its options.`,
 		Example: `  gridmill plan sudoku-1b.csv.zst -o night.plan
   gridmill solve --plan night.plan --shard 0/2 -o solved/
   gridmill solve --plan night.plan --shard 1/2 -o solved/
@@ -43,7 +43,7 @@ Puzzles that gridmill generate makes need no plan: its shards follow from its op
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "`FILE` for the plan, or - for standard output (required)")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace the file if it exists already")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace an existing file")
 	o.bindRecipe(c)
 	o.progressOptions.bind(c)
 	return c
@@ -52,7 +52,7 @@ Puzzles that gridmill generate makes need no plan: its shards follow from its op
 // plan checks the flags, and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
-		return usageError{errors.New("say where the plan goes with -o FILE, or -o - for standard output")}
+		return usageError{errors.New("name the file for the plan with -o FILE, or use -o - for standard output")}
 	}
 	settings, recipe, err := o.checkParts(c, s)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 			return err
 		}
 		return s.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: a plan of %s for %s, to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
+			fmt.Fprintf(to, "gridmill: planned %s for %s, to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
 		}, "parts", len(plan.Parts), "rows", plan.Rows)
 	})
 }

@@ -27,28 +27,28 @@ func newSolve(s *session) *cobra.Command {
 }
 
 const (
-	solveLong = `Solve reads puzzles of 81 characters from text, CSV, Parquet and other files
-(see gridmill help input), solves them, and writes one row for each row read, in the
-same order, as CSV, Parquet, JSON lines, Arrow or text.
+	solveLong = `Solve reads puzzles from text, CSV, Parquet and other files (see gridmill help input),
+solves them, and writes one row for each row that it reads, in the same order, as CSV,
+Parquet, JSON lines, Arrow or text.
 
-Inputs are files, directories, patterns, or - for standard input; several are one
-data set. Formats and compressions are recognized by content and name, and the
-columns of puzzles and answers are detected (see gridmill inspect). The input's own
-columns pass through unchanged, and with --source each row says where it came from.
+Inputs are files, directories, patterns, or - for standard input; several inputs form
+one data set. Formats and compressions are recognized by content and name, and the
+columns of puzzles and answers are detected (see gridmill inspect). The columns of the
+input pass through unchanged. With --source, each row also names the file and line
+that it came from.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
-at the first). Where the input has answers, each is classed match, other (right,
-but another solution than the one found), wrong or unreadable.
+at the first). If the input has answers, each is classified as match, other (a valid
+solution, but not the one found), wrong or unreadable.
 
-An output that ends in / is a directory of parts, for long runs: however a run
-ends, the same command, without --overwrite, continues after the last part that is
-done. Several processes or machines can share the work (--plan and --shard; see
-gridmill plan).
+An output that ends in / is a directory of parts, for long runs. However a run ends,
+the same command without --overwrite continues after the last finished part. Several
+processes or machines can share the work (--plan and --shard; see gridmill plan).
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, or
---strict found bad rows, 75 interrupted, an input was modified during the run, or
-the directory is in use (run it again).`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid or
+--strict found bad rows, 75 interrupted, an input was modified during the run, or the
+directory is in use (run it again).`
 
 	solveExamples = `  # Kaggle's sets of 1 to 9 million: quizzes,solutions or puzzle,solution
   gridmill solve sudoku.csv -o solved.parquet
@@ -56,10 +56,10 @@ the directory is in use (run it again).`
   # Kaggle's sudoku-3m.csv: ids and difficulties stay with their puzzles
   gridmill solve sudoku-3m.csv -o solved.parquet --strict
 
-  # Kaggle's sudoku_cluewise.csv has puzzles of several solutions: count up to 100
+  # Kaggle's sudoku_cluewise.csv: many puzzles have several solutions; count up to 100
   gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
 
-  # sudoku-extreme: train and test as one data set that keeps the split, without the answers
+  # sudoku-extreme: train and test as one data set that keeps the split, but not the answers
   gridmill solve train.csv test.csv -o extreme.parquet --keep source,question,rating --source
 
   # Royle's 17-clue puzzles, and tdoku's benchmark files: lines of text
@@ -75,12 +75,12 @@ the directory is in use (run it again).`
   # Parquet: sudokubench, Ritvik19, or sudoku_v1, whose grids are lists of numbers
   gridmill solve sudoku_v1/ -o out.parquet --column grid
 
-  # overnight, in parts; run it again to continue where it was stopped
+  # overnight, in parts; run it again to continue
   gridmill solve sudoku-1b.csv.zst -o solved/
 
   # try again what --max-guesses left unfinished, with a larger budget
   gridmill solve night.parquet -o better.parquet --only unfinished --max-guesses 10000000
 
-  # in a pipe, with the rows that are no puzzles in a file of their own
+  # in a pipe, with invalid rows in a separate file
   zcat puzzles.txt.gz | gridmill solve - -o - --to csv --rejects bad.csv`
 )

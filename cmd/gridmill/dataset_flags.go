@@ -37,30 +37,30 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` of the data set, which must be new, empty or gridmill's own (required)")
-	f.BoolVar(&o.overwrite, "overwrite", false, "remove the data set that is there, and start over (leave it out to continue)")
-	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "`LAYOUTS` to write, separated by commas: "+strings.Join(folder.Names(), ", "))
-	f.StringVar(&o.dedupe, "dedupe", "minlex", "`CRITERION` by which a row repeats an earlier one and is dropped: "+strings.Join(keys.DedupeNames, ", "))
+	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or made by gridmill (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "remove an existing data set and start over (without this flag, a run continues)")
+	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
+	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that repeat an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
-	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` and their shares (0.9 or 90%), or numbers of puzzles; one may be a name alone, for what the others leave")
-	f.StringVar(&o.by, "by", "solution", "`CRITERION` that no two splits share: "+strings.Join(keys.ByNames, ", "))
-	f.StringSliceVar(&o.exclude, "exclude", nil, "keep out what is the same, by the criterion of --by, as a puzzle in `FILES`")
-	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all of some `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
-	f.Var(&listFlag{text: &o.sample}, "sample", "keep only so many puzzles of a split: `SPLIT=N`, several separated by commas")
-	f.Var(&listFlag{text: &o.augment}, "augment", "put so many images behind each puzzle of a split: `SPLIT=N`, several separated by commas")
-	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order, not in that of the inputs")
-	numberVar(f, &o.seed, "seed", 1, "divide, sample, shuffle and augment by seed `N`")
+	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; one split may have only a name and gets the rest")
+	f.StringVar(&o.by, "by", "solution", "no two splits have puzzles that are the same by `CRITERION`: "+strings.Join(keys.ByNames, ", "))
+	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
+	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
+	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
+	f.Var(&listFlag{text: &o.augment}, "augment", "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
+	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of the order of the inputs")
+	numberVar(f, &o.seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas; puzzles and answers are written in any case")
-	f.BoolVar(&o.source, "source", false, "keep the file and the line that each row came from as columns, too")
-	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write, in layouts that have columns: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
-	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
-	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
-	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d", formats.SectionRows))
-	f.StringVar(&o.license, "license", "other", "`LICENSE` that the card of the layout hub names, such as mit or cc-by-4.0")
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "solve and write `N` rows at a time, of which a run that is stopped loses the last")
-	f.StringVar(&o.shard, "shard", "", "do one of N shares of the work: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; puzzles and answers are always written")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from")
+	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
+	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
+	f.StringVar(&o.license, "license", "other", "`LICENSE` on the card of the layout hub, such as mit or cc-by-4.0")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows per part, `N`; a run that is stopped loses only its current part")
+	f.StringVar(&o.shard, "shard", "", "do share I of N of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{
 		"dedupe": keys.DedupeNames, "by": keys.ByNames, "compression": formats.PageCompressions,
@@ -103,13 +103,13 @@ var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 func (o *datasetOptions) check() (err error) {
 	switch {
 	case o.output == "" || o.output == files.StdStream:
-		return errors.New("say which directory the data set goes to with -o DIR/")
+		return errors.New("name the directory for the data set with -o DIR/")
 	case !isDirectory(o.output) && formats.FormatOf(o.output) != formats.Auto:
-		return fmt.Errorf("--output %s is no directory, and a data set is several files; say -o DIR/", o.output)
+		return fmt.Errorf("--output %s is not a directory, but a data set consists of several files; use -o DIR/", o.output)
 	case len(o.layouts) == 0:
-		return fmt.Errorf("--layout is empty; there are: %s", strings.Join(folder.Names(), ", "))
+		return fmt.Errorf("--layout is empty; use one or more of: %s", strings.Join(folder.Names(), ", "))
 	case o.overwrite && o.shard != "":
-		return errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")
+		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
@@ -134,7 +134,7 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--where: %w", err)
 	}
 	if !licenses.MatchString(o.license) {
-		return fmt.Errorf("--license %q is no name that the Hugging Face Hub has for a license, such as cc0-1.0 or mit; other is any that it does not know", o.license)
+		return fmt.Errorf("--license %q is not a license name of the Hugging Face Hub; use a name such as cc0-1.0 or mit, or other", o.license)
 	}
 	return atLeast("--part-rows", o.partRows, 1)
 }

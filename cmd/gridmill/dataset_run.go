@@ -112,7 +112,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	}
 	for _, file := range from.Files {
 		if inside(r.output, file) {
-			return from, usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
+			return from, usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", r.output, file)}
 		}
 	}
 	from.Open = func() (formats.Reader, error) {
@@ -248,7 +248,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		return err
 	case made == nil:
 		return r.session.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all are, the same command without --shard completes it\n", r.shard, r.output)
+			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, run the same command without --shard to complete it\n", r.shard, r.output)
 		}, "shard", r.shard)
 	}
 	complete = true

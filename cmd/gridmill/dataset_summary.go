@@ -33,14 +33,14 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
 	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
-		err = strictError{fmt.Errorf("none of %s is a puzzle; gridmill solve says why", countOf(invalid, "row"))}
+		err = strictError{errors.New("no row is a puzzle; gridmill solve says why")}
 	} else if err == nil && s.Rows.Read == 0 {
 		err = strictError{errors.New("the data set is empty: the inputs have no rows")}
 	} else if err == nil && s.Rows.Bases == 0 {
-		err = strictError{errors.New("the data set is empty: no puzzle was kept; the summary says what dropped them; loosen --where or --split, or exclude fewer files")}
+		err = strictError{errors.New("the data set is empty: the summary says why all puzzles were dropped; relax --where or --split, or exclude fewer files")}
 	} else if out := s.ExcludeRows; err == nil && out != nil && out.NoPuzzle > 0 {
-		err = strictError{fmt.Errorf("%s of %s of --exclude %s no puzzle that can be read, so what is the same may be in the data set; gridmill solve says why",
-			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"), english.PluralWord(int(out.NoPuzzle), "holds", "hold"))}
+		err = strictError{fmt.Errorf("%s of %s of --exclude could not be read, so the data set may contain their puzzles; gridmill solve says why",
+			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
 	return err
 }
@@ -54,7 +54,7 @@ func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 // print writes the summary for people.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
 	if r.made != nil && !r.overwrite {
-		fmt.Fprintf(to, "gridmill: %s is complete already\n", outputName(r.output))
+		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {
 		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
 	}
@@ -65,7 +65,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		full += split.Clues[solver.Cells]
 	}
 	if full > 0 {
-		fmt.Fprintf(to, "  full      %s without a blank, as answers are; --where 'clues<81' drops such\n", countOf(full, "puzzle"))
+		fmt.Fprintf(to, "  full      %s without blanks, which may be answers; --where 'clues<81' drops them\n", countOf(full, "puzzle"))
 	}
 	d := &s.Rows.Dropped
 	var texts []string
@@ -73,20 +73,20 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		n    int64
 		what string
 	}{
-		{d.NotUnique, "not unique"}, {d.Filtered, "not wanted"}, {d.Duplicate, "repeated by " + s.Dedupe},
-		{d.Excluded, "excluded by " + s.By}, {d.Unassigned, "in no split"}, {d.Unsampled, "not sampled"},
+		{d.NotUnique, "not unique"}, {d.Filtered, "rejected by --where"}, {d.Duplicate, english.PluralWord(int(d.Duplicate), "duplicate", "")},
+		{d.Excluded, "also in --exclude"}, {d.Unassigned, "not assigned to a split"}, {d.Unsampled, "not sampled"},
 	} {
 		if dropped.n > 0 {
 			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)
 		}
 	}
 	if texts != nil {
-		fmt.Fprintf(to, "  dropped   %s\n", strings.Join(texts, ", "))
+		fmt.Fprintf(to, "  removed   %s\n", strings.Join(texts, ", "))
 	}
 	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
 		if asked := r.selection.Splits[i].Number(); split.Bases < asked {
-			fmt.Fprintf(to, " of the %s that were asked for", humanize.Comma(asked))
+			fmt.Fprintf(to, " of the %s requested", humanize.Comma(asked))
 		} else if split.Bases == 0 {
 			fmt.Fprint(to, ": the split is empty")
 		}

@@ -26,7 +26,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 			fault.plant(s)
 			s.seal()
 			out, said, code := s.gridmill("verify", "set", "--progress", "none")
-			if code != exitFailed || !strings.Contains(said, "fault") {
+			if code != exitFailed || !strings.Contains(said, "error") {
 				t.Errorf("exit code %d: %s", code, said)
 			}
 			for _, want := range fault.want {

@@ -43,7 +43,7 @@ type interruption struct {
 }
 
 func (i interruption) Error() string {
-	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file is left"), i.rerun)
+	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file remains"), i.rerun)
 }
 
 // is reports whether an error is, or wraps, one of a type.

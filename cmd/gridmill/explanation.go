@@ -83,11 +83,11 @@ func sentence(s *ladder.Step) string {
 	case "hidden_single":
 		return fmt.Sprintf("%s is %d, which has no other place in %s", cells, s.Digit, s.House)
 	case "naked_single":
-		return fmt.Sprintf("%s is %d, as it can be nothing else", cells, s.Digit)
+		return fmt.Sprintf("%s is %d, its only candidate", cells, s.Digit)
 	case "guess":
 		return fmt.Sprintf("%s may be %d", cells, s.Digit)
 	case "backtrack":
-		return fmt.Sprintf("%s in %s led to a contradiction, so back to the grid before it, and %s", digits, cells, nameRemoved(s))
+		return fmt.Sprintf("%s in %s led to a contradiction, so the guess is undone, and %s", digits, cells, nameRemoved(s))
 	}
 	removed := nameRemoved(s)
 	switch t := s.Technique; t {
@@ -96,7 +96,7 @@ func sentence(s *ladder.Step) string {
 	case ladder.NakedPair, ladder.NakedTriple, ladder.NakedQuad:
 		return fmt.Sprintf("%s: %s in %s take %s, so %s", t.Title(), cells, s.House, digits, removed)
 	case ladder.HiddenPair, ladder.HiddenTriple, ladder.HiddenQuad:
-		return fmt.Sprintf("%s: %s have no places in %s but %s, so %s", t.Title(), digits, s.House, cells, removed)
+		return fmt.Sprintf("%s: %s have no places in %s except %s, so %s", t.Title(), digits, s.House, cells, removed)
 	case ladder.TrialAndError:
 		return fmt.Sprintf("%s in %s leads to a contradiction, so %s", digits, cells, removed)
 	default:

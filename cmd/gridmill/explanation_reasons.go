@@ -24,9 +24,9 @@ func reason(s *ladder.Step) string {
 		return fmt.Sprintf("the %[1]s of %[2]s is in %[3]s or %[4]s, so %[5]s and %[6]s are not both %[1]s, and one of them is %[7]s", nameDigits(link), s.House,
 			formatCell(ends[0]), formatCell(ends[1]), formatCell(pair[0]), formatCell(pair[1]), nameDigits(removedDigits(s)))
 	case ladder.UniqueRectangle:
-		return fmt.Sprintf("if %[2]s had %[1]s alone, these could change places, and there would be two solutions", digits, cells)
+		return fmt.Sprintf("if %[2]s had only %[1]s, these could be swapped, and there would be two solutions", digits, cells)
 	}
-	return fmt.Sprintf("but for the %s in %s all open cells would have two candidates, and the puzzle two solutions or none", digits, cells)
+	return fmt.Sprintf("without the %s in %s, all open cells would have two candidates, and the puzzle would have two solutions or none", digits, cells)
 }
 
 // reasonOfFish names the lines that hold a digit, and the lines across them.

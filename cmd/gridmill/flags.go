@@ -30,16 +30,16 @@ type inputOptions struct {
 func (o *inputOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto, by content and name")
-	f.StringVar(&o.column, "column", "", "the `COLUMN` of puzzles, by name or by number from 1")
-	f.StringVar(&o.delimiter, "delimiter", "", "the `CHARACTER` that separates the fields of CSV, by default detected")
+	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
+	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` that separates the fields of CSV (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "`WHETHER` CSV has a header: yes, no, or auto")
-	f.BoolVar(&o.leftPad, "left-pad", false, "put zeros in front of grids of text that lost them when they were taken for numbers")
+	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros of grids that lost them because a program read them as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
 
 // bindAnswers makes the flag for commands that look at answers.
 func (o *inputOptions) bindAnswers(c *cobra.Command) {
-	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "the `COLUMN` of answers to check, or none")
+	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none")
 }
 
 // expandInputs turns inputs into files. It refuses an incomplete directory of parts, because the
@@ -80,7 +80,7 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 	case len(o.delimiter) == 1 && !strings.ContainsAny(o.delimiter, "\"\r\n"):
 		r.Delimiter = o.delimiter[0]
 	case o.delimiter != "":
-		return r, fmt.Errorf("--delimiter must be one character, and no quote or line end, not %q", o.delimiter)
+		return r, fmt.Errorf("--delimiter must be one character other than a quote or line end, not %q", o.delimiter)
 	}
 	return r, nil
 }
@@ -92,16 +92,16 @@ type progressOptions struct {
 
 func (o *progressOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), none (errors alone), or auto")
-	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus on `ADDRESS`, HOST:PORT, or PORT on this machine alone")
-	f.StringVar(&o.log, "log", "", "append records of the run to `FILE`, as JSON")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), none (only errors), or auto")
+	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus at `ADDRESS`: HOST:PORT, or PORT for this machine only")
+	f.StringVar(&o.log, "log", "", "append a log of the run to `FILE`, as JSON lines")
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
 // check turns the flags into options. All its errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
-		return p, errors.New("--log needs the name of a file; for standard error there is --progress json")
+		return p, errors.New("--log requires the name of a file; for standard error use --progress json")
 	}
 	if o.metrics != "" {
 		if _, err := progress.MetricsAddress(o.metrics); err != nil {
@@ -115,7 +115,7 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 
 // bindProgress makes the flag for commands that only people watch.
 func bindProgress(c *cobra.Command, value *string, none string) {
-	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none ("+none+" alone), or auto")
+	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 

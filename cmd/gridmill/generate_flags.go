@@ -33,18 +33,18 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&g.number, "count", "make so many puzzles, `N`: 5000, 10,000, 10k, 1M or 2B (required)")
-	numberVar(f, &g.seed, "seed", 1, "make those of seed `N`; the same seed gives the same puzzles everywhere")
+	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required)")
+	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed gives the same puzzles everywhere")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("as many clues as in `A:B`, at least %d: with --minimal choose among puzzles, else stop removing, at a number drawn for each row", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` from %d on; with --minimal others are rejected, otherwise each row stops at a random number in it", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&g.minimal, "minimal", false, "only puzzles that lose their single solution without any of their clues")
-	numberVar(f, &g.perGrid, "per-grid", 1, "`N` rows in succession share a solution")
-	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes as many guesses as in `A:B`; A: and :B have no other end")
-	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles from difficulty `A` to B, as in medium:hard, or of one: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	f.BoolVar(&g.minimal, "minimal", false, "only puzzles from which no clue can be removed without losing the unique solution")
+	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
+	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes `A:B` guesses; A: and :B are open ranges")
+	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or a range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	o.bindFormat(c)
 	o.bindWith(c)
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
@@ -53,7 +53,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 // check implements rowSource: it turns the flags into options.
 func (o *generateOptions) check(kernel string) error {
 	if o.number.rows < 1 {
-		return errors.New("say how many puzzles to make with --count N")
+		return errors.New("give the number of puzzles with --count N")
 	}
 	symmetry, err := generate.ParseSymmetry(o.symmetry)
 	if err != nil {

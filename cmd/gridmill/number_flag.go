@@ -43,7 +43,7 @@ func (n number[T]) Set(text string) error {
 	case int64(T(value)) != value:
 		return strconv.ErrRange
 	case value < 0 && T(value) > 0: // the type is unsigned
-		return errors.New("it is negative")
+		return errors.New("the number is negative")
 	}
 	*n.to = T(value)
 	return nil

@@ -23,13 +23,13 @@ type outputOptions struct {
 // bindPlace makes the flags for where results go.
 func (o *outputOptions) bindPlace(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&o.output, "output", "o", "", "where results go: a `FILE`, a directory for parts (DIR/), or - for standard output (required)")
-	f.BoolVar(&o.overwrite, "overwrite", false, "replace files that exist already; remove the parts of a directory and start over (leave it out to continue)")
+	f.StringVarP(&o.output, "output", "o", "", "write results to `FILE`, to parts in a directory (DIR/), or to standard output (-) (required)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files; in a directory, remove the parts and start over (without this flag, a run continues)")
 }
 
 // bindWith makes the flag for columns that take extra time.
 func (o *outputOptions) bindWith(c *cobra.Command) {
-	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take time of their own: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
+	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	completeLists(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
@@ -37,9 +37,9 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, arrow, text (puzzle:count:solution), or auto, by name")
-	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or of "+strings.Join(formats.StatisticNames(), ","))
-	f.StringVar(&o.compression, "compression", "zstd", "compression of Parquet pages, `KIND`: "+strings.Join(formats.PageCompressions, ", "))
-	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("rows in a row group of Parquet, `N`, rounded up to pages of %d; memory holds one", formats.SectionRows))
+	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
+	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d; memory holds one group", formats.SectionRows))
 	complete(c, map[string][]string{
 		"to": {"csv", "tsv", "parquet", "jsonl", "arrow", "text"}, "compression": formats.PageCompressions,
 	})

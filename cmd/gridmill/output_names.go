@@ -21,7 +21,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
 			if out.name != "" && places[i].same(places[j]) {
-				return fmt.Errorf("%s and %s both go to %s; give each a file of its own", earlier.flag, out.flag, outputName(out.name))
+				return fmt.Errorf("%s and %s are the same file, %s; give each a separate file", earlier.flag, out.flag, outputName(out.name))
 			}
 		}
 	}
@@ -40,7 +40,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 func checkOutside(dir string, outputs ...named) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
-			return fmt.Errorf("%s %s lies among the parts; choose a place outside %s", out.flag, out.name, dir)
+			return fmt.Errorf("%s %s is in the directory of parts; choose a place outside %s", out.flag, out.name, dir)
 		}
 	}
 	return nil

@@ -29,8 +29,8 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 
 // Closed standard streams would hide that nothing is read or that all results are lost.
 var (
-	errStdinClosed  = errors.New("standard input is closed; give a file, or an empty one to read nothing")
-	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to throw the output away")
+	errStdinClosed  = errors.New("standard input is closed; give a file, or /dev/null to read nothing")
+	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to discard the output")
 )
 
 // input returns standard input, which fails if it is closed.
@@ -96,7 +96,7 @@ func (s *outputSet) probe(name string) error {
 // reportLeftBehind reports that temporary files of killed runs were removed.
 func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	if o.LeftBehind > 0 {
-		s.progress.Printf("removed %s that killed runs into %s had left behind", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
 		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 }

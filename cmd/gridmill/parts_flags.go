@@ -29,7 +29,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	// Rejects would need a second file for each part.
 	_, counted := r.rows.count()
 	if r.rejects != "" {
-		return usageError{errors.New("--rejects is for one output file; in parts, the column \"reason\" says which rows are no puzzles, and why")}
+		return usageError{errors.New("--rejects requires a single output file; in parts, the column \"reason\" says which rows are invalid, and why")}
 	}
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
@@ -37,22 +37,22 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	isFile := !isDirectory(r.output) && (r.output == files.StdStream || formats.FormatOf(r.output) != formats.Auto)
 	switch {
 	case c.Flags().Changed("shard") && r.solveOptions.shard == "":
-		return usageError{errors.New("--shard is empty; say I/N, or leave it out to solve all parts")}
+		return usageError{errors.New("--shard is empty; give I/N, or leave it out to solve all parts")}
 	case isFile:
-		return usageError{fmt.Errorf("--output %s is no directory, and a --plan makes a directory of parts; say -o DIR/", r.output)}
+		return usageError{fmt.Errorf("--output %s is not a directory, but --plan makes a directory of parts; use -o DIR/", r.output)}
 	case r.planFile == "" && !r.shard.All() && !counted:
-		return usageError{errors.New("--shard needs a --plan that all shards share; make one with gridmill plan")}
+		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
 	case r.overwrite && !r.shard.All():
-		return usageError{errors.New("--overwrite with --shard would remove what other shards did; remove the directory before the first shard")}
+		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
 	if r.planFile != "" {
 		if r.plan, err = parts.ReadPlan(r.planFile); err != nil {
 			return err
 		}
 		if len(r.plan.Inputs) == 0 {
-			return usageError{fmt.Errorf("%s was made by gridmill generate, which needs no --plan: give it the same options, and -o", r.planFile)}
+			return usageError{fmt.Errorf("%s was made by gridmill generate, which does not take a --plan: run generate with the same options and -o", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
@@ -82,7 +82,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
-			return usageError{fmt.Errorf("--output %s lies in the input %s, so that its parts would be inputs the next time; choose another directory", r.output, input)}
+			return usageError{fmt.Errorf("--output %s is inside the input %s, so its parts would become inputs of the next run; choose another directory", r.output, input)}
 		}
 	}
 	files, err := expandForParts(inputs, r.settings.read.Skipped)
@@ -92,7 +92,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	r.files = files
 	for _, file := range r.files {
 		if inside(r.output, file) {
-			return usageError{fmt.Errorf("--output %s holds the input %s; choose another directory", r.output, file)}
+			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", r.output, file)}
 		}
 	}
 	return r.checkOutputs(r.files)
@@ -158,7 +158,7 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	}
 	for _, file := range paths {
 		if file == files.StdStream || isSpecial(file) {
-			return nil, usageError{fmt.Errorf("%s can be read only once, and a run in parts may be resumed; store it as a file first", files.InputName(file))}
+			return nil, usageError{fmt.Errorf("cannot resume from %s, which can be read only once; save it to a file first", files.InputName(file))}
 		}
 	}
 	return paths, nil
@@ -172,10 +172,10 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 		flag := flags.Lookup(strings.ReplaceAll(name, "_", "-"))
 		value := fmt.Sprint(values[name])
 		if flag == nil {
-			return fmt.Errorf("%s asks for %s, which this gridmill does not know; make the plan again", file, name)
+			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Changed && flag.Value.String() != value {
-			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave it out, or make another plan", flag.Name, flag.Value, file, value)}
+			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave the option out, or make another plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {
 			return fmt.Errorf("%s is damaged: %w", file, err)

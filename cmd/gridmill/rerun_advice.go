@@ -23,8 +23,8 @@ const (
 func (r *rerun) String() string {
 	return [...]string{
 		startsOver: "run the same command again",
-		resumes:    "run the same command again to go on",
-		clears:     "run the same command again, but without --overwrite, to go on",
+		resumes:    "run the same command again to continue",
+		clears:     "run the same command again without --overwrite to continue",
 	}[r.effect.Load()]
 }
 
@@ -43,8 +43,8 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 		return err
 	case is[strictError](err): // everything is done
 		return err
-	case errors.Is(err, files.ErrChanged): // the parts are no longer of use
+	case errors.Is(err, files.ErrChanged): // the parts are no longer useful
 		return err
 	}
-	return fmt.Errorf("%w; leave out --overwrite then, to go on with the parts that are done", err)
+	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)
 }

@@ -67,7 +67,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	if code := l.end(c); code != exitAgain {
 		t.Errorf("exit code %d", code)
 	}
-	const want = "; no unfinished file is left; run the same command again, but without --overwrite, to go on\n"
+	const want = "; no unfinished file remains; run the same command again without --overwrite to continue\n"
 	if text := said.String(); !strings.HasPrefix(text, "gridmill: stopped by a signal (") || !strings.HasSuffix(text, want) || strings.Count(text, "\n") != 1 {
 		t.Errorf("it said %q", text)
 	}
@@ -85,7 +85,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
-	if text := l.interrupt(append(l.solve("out/"), "--overwrite")...); !strings.Contains(text, "of 50 parts are done; run the same command again, but without --overwrite, to go on") {
+	if text := l.interrupt(append(l.solve("out/"), "--overwrite")...); !strings.Contains(text, "of 50 parts are done; run the same command again without --overwrite to continue") {
 		t.Errorf("it said %q", text)
 	}
 	l.want(exitDone, l.solve("out/")...)

@@ -10,7 +10,7 @@ func newRoot(s *session) *cobra.Command {
 		Short: "Solve Sudoku puzzles by the million",
 		Long: `Gridmill reads Sudoku puzzles from text, CSV, Parquet and other files, solves
 them on all processors, and writes solutions and search statistics, one row for
-each row it read, in the same order.`,
+each row that it reads, in the same order.`,
 		Example: `  gridmill inspect sudoku.csv                    # what is in the file?
   gridmill solve sudoku.csv -o solved.parquet    # solve it
   gridmill solve puzzles.txt.gz -o - | head      # look at the first results

@@ -35,14 +35,14 @@ func usualSearch() searchOptions { return searchOptions{solver: solver.Default, 
 func (o *searchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.solver, "solver", solver.Default, "solver `VARIANT`: "+strings.Join(solverNames(), ", "))
-	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop a puzzle at `N` solutions; 2 proves uniqueness")
-	numberVar(f, &o.maxGuesses, "max-guesses", 0, "give a puzzle up after `N` guesses; 0 never does")
+	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
+	numberVar(f, &o.maxGuesses, "max-guesses", 0, "stop after `N` guesses per puzzle (0 = no limit)")
 	complete(c, map[string][]string{"solver": solverNames()})
 }
 
 // bindKernel makes the flag for the kernel, on which no output depends.
 func (o *searchOptions) bindKernel(c *cobra.Command) {
-	c.Flags().StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver, by default the best for this machine: "+strings.Join(kernelNames(), ", "))
+	c.Flags().StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver (default: the best for this machine): "+strings.Join(kernelNames(), ", "))
 	complete(c, map[string][]string{"kernel": kernelNames()})
 }
 
@@ -61,10 +61,10 @@ func (o *jobOptions) bindEffort(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
 	o.bindKernel(c)
-	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at once, by default one per processor")
-	numberVar(f, &o.batch, "batch", formats.SectionRows, "puzzles in a batch, `N`, by default fewer for steps as text; the output does not depend on it")
-	f.StringVar(&o.memory, "memory", "", "keep memory below `SIZE`, such as 256MB, by limiting what long rows and many workers take")
-	f.StringVar(&o.summary, "summary", "", "also write the summary to `FILE`, as JSON")
+	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at once (default: one per processor)")
+	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); the output does not depend on it")
+	f.StringVar(&o.memory, "memory", "", "limit the memory of long rows to keep the run below `SIZE`, such as 256MB")
+	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }
 
@@ -77,7 +77,7 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return err
 	}
 	if o.workers*o.batch > maxRows {
-		return fmt.Errorf("--workers times --batch must be at most %d, to fit in memory", maxRows)
+		return fmt.Errorf("--workers times --batch must not exceed %d, to fit in memory", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (o *jobOptions) batchBytes(s *settings) (int, error) {
 		base += uint64(o.rowGroup * s.extras.RowBytes() / groupShare)
 	}
 	if least := base + slots*(rows+copies*formats.MinBatchBytes); memory < least {
-		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; give more, or lower --workers or --batch",
+		return 0, fmt.Errorf("--memory %s is too little for %s with batches of %s, which take %s MB; raise it, or lower --workers or --batch",
 			o.memory, countOf(int64(o.workers), "worker"), countOf(int64(o.batch), "puzzle"), humanize.Comma(int64(least+999_999)/1_000_000))
 	}
 	debug.SetMemoryLimit(int64(memory - programMemory))

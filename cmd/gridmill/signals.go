@@ -27,7 +27,7 @@ type ending struct {
 }
 
 // stopOnSignals lets the first signal cancel the run, and ends the process at once if a
-// second one comes or the run takes too long. Either way no unfinished file is left.
+// second one comes or the run takes too long. Either way no unfinished file remains.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
 	// If these signals are ignored, a write returns an error, which says more and allows outputs
 	// to be removed.

@@ -19,9 +19,9 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	_, counted := o.rows.count()
 	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
 	case inParts && counted:
-		return usageError{errors.New("--part-rows and --shard are for a directory of parts; say -o DIR/, with a slash at the end")}
+		return usageError{errors.New("--part-rows and --shard require a directory of parts; use -o DIR/, with a slash at the end")}
 	case inParts:
-		return usageError{errors.New("--part-rows is for a directory of parts, and --shard for one with a --plan; say -o DIR/, with a slash at the end")}
+		return usageError{errors.New("--part-rows requires a directory of parts, and --shard also a --plan; use -o DIR/, with a slash at the end")}
 	}
 	settings, err := o.check(c.Context(), inputs, s)
 	if err != nil {

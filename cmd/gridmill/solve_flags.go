@@ -56,11 +56,11 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.SortFlags = false
 	o.bindPlace(c)
 	o.bindRecipe(c)
-	f.StringVar(&o.planFile, "plan", "", "solve the parts of a plan that gridmill plan wrote to `FILE`, to a directory")
-	f.StringVar(&o.shard, "shard", "", "with --plan, only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.planFile, "plan", "", "solve the parts of the plan in `FILE`, made by gridmill plan, into a directory")
+	f.StringVar(&o.shard, "shard", "", "with --plan, solve only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
-	f.StringVar(&o.rejects, "rejects", "", "also write rows that are no puzzles to `FILE`, as CSV with file, line, reason and row (of Parquet the puzzle alone); the output keeps them as invalid")
-	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer wrong")
+	f.StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet only the puzzle); the output keeps them as invalid")
+	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer is wrong")
 }
 
 // bindRecipe makes the flags that the output depends on. A plan records only these.
@@ -68,12 +68,12 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "the input's own `COLUMNS` to pass through: all, none, or names, separated by commas")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (in Parquet, line is the row)")
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
 	o.bindFormat(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and keep all others as they are")
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows in each part of a directory, `N`")
+	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and copy all others unchanged")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

@@ -157,7 +157,7 @@ func (r *partsRun) findPlan(ctx context.Context) (err error) {
 		inputs = r.files[0]
 	}
 	report := r.session.progress
-	report.Printf("reading %s once, to cut it into parts", inputs)
+	report.Printf("reading %s once to divide it into parts", inputs)
 	if r.plan, err = r.session.makePlan(ctx, r.recipe, r.files, r.reader); err == nil {
 		report.Log.Info("plan", "parts", len(r.plan.Parts), "rows", r.plan.Rows)
 	}

@@ -17,10 +17,10 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return nil
 	case solver.Unfinished.String():
 	default:
-		return fmt.Errorf("--only takes unfinished, not %q: all other verdicts are final", o.only)
+		return fmt.Errorf("--only must be unfinished, not %q: all other verdicts are final", o.only)
 	}
 	if o.source {
-		return errors.New("--source with --only would name rows of the result; leave it out, as a result that has the columns file and line keeps them")
+		return errors.New("--source with --only would name rows of the result; leave it out: existing columns file and line are kept")
 	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, s.search)
@@ -42,7 +42,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 		return c, nil
 	}
 	if reader.Schema().Results == (formats.ColumnSet{}) {
-		return c, errors.New("the inputs are empty; --only unfinished needs a result of gridmill")
+		return c, errors.New("the inputs are empty; --only unfinished requires a result of gridmill")
 	}
 	if err := s.retry.Apply(&c, files); err != nil {
 		return c, usageError{err}
@@ -51,13 +51,13 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	if o.with == "" {
 		c.Extras = reader.Schema().ReadbackExtras()
 		if reader.Schema().Results.Has(formats.GuessesMeanColumn) {
-			return c, usageError{errors.New("the result does not say how many morphs its guesses_mean is of; give the same --with as for the result, such as --with guesses_mean:10")}
+			return c, usageError{errors.New("the result does not record the number of morphs of guesses_mean; repeat its --with, for example --with guesses_mean:10")}
 		}
 	}
 	if o.stats == "all" {
 		stats = readback
 	} else if missing := stats.FirstMissing(readback); missing != "" {
-		err = usageError{fmt.Errorf("--stats %s cannot be had: the result has no column %s", o.stats, missing)}
+		err = usageError{fmt.Errorf("--stats %s is not possible: the result has no column %s", o.stats, missing)}
 	}
 	return c, err
 }

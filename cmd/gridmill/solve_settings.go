@@ -32,7 +32,7 @@ type settings struct {
 // check turns the flags of a run into one file into settings. All its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" {
-		return nil, errors.New("say where the results go with -o FILE, -o DIR/ for parts, or -o - for standard output")
+		return nil, errors.New("name the output with -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.checkRecipe(ctx, session)
 	if err != nil {
@@ -47,7 +47,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	}
 	onTerminal := session.onTerminal(o.output)
 	if f := s.write.Format; onTerminal && (f == formats.Parquet || f == formats.Arrow) {
-		return nil, fmt.Errorf("a terminal cannot show %s; say -o FILE, or choose another format with --to", f)
+		return nil, fmt.Errorf("a terminal cannot show %s; use -o FILE, or choose another format with --to", f)
 	}
 	return s, o.checkEffort(s, session, onTerminal)
 }
@@ -110,7 +110,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"source", "adds columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
-			return fmt.Errorf("--%s %s, and the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)
+			return fmt.Errorf("--%s %s, but the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)
 		}
 	}
 	return nil

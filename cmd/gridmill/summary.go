@@ -220,6 +220,9 @@ func (s *summary) print(to io.Writer) {
 	s.printResults(to)
 }
 
+// answerTexts say for people what the classes of answers mean.
+var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Unreadable: "incomplete"}
+
 // printResults writes what the summary says about rows.
 func (s *summary) printResults(to io.Writer) {
 	printList(to, "input", s.reading)
@@ -231,26 +234,34 @@ func (s *summary) printResults(to io.Writer) {
 	}
 	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	if t.Full > 0 && t.Full < t.Rows {
-		fmt.Fprintf(to, "  full      %s without a blank, as answers are\n", countOf(t.Full, "puzzle"))
+		fmt.Fprintf(to, "  full      %s without blanks, which may be answers\n", countOf(t.Full, "puzzle"))
 	}
 	if r := s.Retry; r != nil {
-		fmt.Fprintf(to, "  retried   %s taken over, %s tried again, %s still unfinished\n",
+		fmt.Fprintf(to, "  retried   %s copied, %s solved again, %s still unfinished\n",
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
 	if s.Replaced > 0 {
-		fmt.Fprintf(to, "  replaced  bytes that are no UTF-8 in %s, by U+FFFD; text in that format has no others\n", countOf(s.Replaced, "value"))
+		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
 	}
 	if s.Answers != nil {
 		var texts []string
+		all := int64(0)
+		for _, n := range t.Answers[formats.Match:] {
+			all += n
+		}
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			if n := t.Answers[a]; n > 0 {
-				texts = append(texts, fmt.Sprintf("%s %s", humanize.Comma(n), a))
+				text := fmt.Sprintf("%s %s", humanize.Comma(n), answerTexts[a])
+				if a == formats.Match {
+					text += fmt.Sprintf(" (%.1f%%)", 100*float64(n)/float64(all))
+				}
+				texts = append(texts, text)
 			}
 		}
 		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
 	}
 	if g := &s.Guesses; g.Puzzles > 0 {
-		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, 99 %% at most %d, largest %s; %.1f %% of puzzles need none\n",
+		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, p99 %d, max %s; %.1f%% solved without guessing\n",
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}
 	if len(s.Hardest) > 0 {
@@ -260,7 +271,7 @@ func (s *summary) printResults(to io.Writer) {
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
 		more := ""
 		if s.Parts == nil { // parts have no file of rejected rows
-			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " keeps each with its line"
+			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " lists each with file and line"
 		}
 		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
 		printList(to, "reasons", s.reasonLines(n))
@@ -277,9 +288,10 @@ func (s *summary) solverName() string {
 
 // describe says how many parts already existed, and how many were solved now.
 func (p *partsSummary) describe() string {
-	text := fmt.Sprintf("%s solved (%s)", humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
+	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
-		text = fmt.Sprintf("%s already done (%s), %s", humanize.Comma(int64(p.Taken.Parts)), countOf(p.Taken.Rows, "row"), text)
+		text = fmt.Sprintf("%s already done (%s), %s solved now (%s)", countOf(int64(p.Taken.Parts), "part"), countOf(p.Taken.Rows, "row"),
+			humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
 	}
 	if p.Shard != "" {
 		text += fmt.Sprintf("; shard %s of %s", p.Shard, countOf(int64(p.All), "part"))

@@ -21,7 +21,7 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	}
 	s.reading = append(s.reading, text)
 	if names := schema.TextIn(f); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values are texts in %s, as only columns that are declared as numbers or truth values keep their type in %s", names, f))
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, f))
 	}
 }
 
@@ -104,14 +104,14 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 
 // Advice for runs in which all rows are invalid.
 const (
-	inspectFirst  = "gridmill inspect FILE shows how the file is read, and --column and --from change that"
+	inspectFirst  = "gridmill inspect FILE shows how the file is read; --column and --from change it"
 	readOtherwise = "--column and --from change how the file is read"
 )
 
 // adviceOnRows names the flag that may repair rows that are invalid for reasons of a class.
 func adviceOnRows(c formats.ReasonClass) string {
 	if c.LostZeros() {
-		return "; in text and CSV --left-pad puts them back"
+		return "; in text and CSV --left-pad restores them"
 	}
 	return ""
 }

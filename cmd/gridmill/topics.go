@@ -62,7 +62,7 @@ func listTopics(root *cobra.Command) {
 		if c.HasParent() {
 			return err
 		}
-		fmt.Fprintln(c.OutOrStderr(), "\nTopics, for gridmill help TOPIC:")
+		fmt.Fprintln(c.OutOrStderr(), "\nTopics (see gridmill help TOPIC):")
 		for _, t := range topics() {
 			fmt.Fprintf(c.OutOrStderr(), "  %-*s %s\n", c.NamePadding(), t.name, t.title)
 		}
@@ -75,7 +75,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Explain a command or a topic",
-		Long:  "Help explains a command, like its --help, or a topic. Alone, it lists both.",
+		Long:  "Help explains a command, like its --help, or a topic. Without arguments, it lists both.",
 		Example: `  gridmill help solve
   gridmill help columns`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

@@ -42,15 +42,15 @@ func flagError(c *cobra.Command, err error) error {
 	flag, value := bad.GetFlag(), bad.GetValue()
 	switch kind := strings.TrimRight(flag.Value.Type(), "0123456789"); {
 	case errors.Is(err, strconv.ErrRange):
-		err = fmt.Errorf("--%s cannot be as large as %s", flag.Name, value)
+		err = fmt.Errorf("--%s is too large: %s", flag.Name, value)
 	case kind == "float":
 		err = fmt.Errorf("--%s must be a number, not %q", flag.Name, value)
 	case kind == "uint":
-		err = fmt.Errorf("--%s must be a whole number from 0 on, not %q", flag.Name, value)
+		err = fmt.Errorf("--%s must be a whole number of at least 0, not %q", flag.Name, value)
 	case kind == "int":
 		err = fmt.Errorf("--%s must be a whole number, not %q", flag.Name, value)
 	case kind == "bool":
-		err = fmt.Errorf("--%s takes no value but true or false, not %q", flag.Name, value)
+		err = fmt.Errorf("--%s must be true or false, not %q", flag.Name, value)
 	}
 	return usageOf(c, err)
 }
@@ -66,10 +66,10 @@ func noArguments(c *cobra.Command, args []string) error {
 // unknownCommand suggests commands for a word that is not a command.
 func unknownCommand(c *cobra.Command, word string) error {
 	if _, err := os.Stat(word); err == nil && !c.HasParent() {
-		return usageOf(c, fmt.Errorf("%q is no command; to solve a file, say: gridmill solve %s -o OUTPUT", word, word))
+		return usageOf(c, fmt.Errorf("%q is not a command; to solve a file, run: gridmill solve %s -o OUTPUT", word, word))
 	}
 	if !c.HasSubCommands() {
-		return usageOf(c, fmt.Errorf("%s takes no arguments, but there is %q", c.CommandPath(), word))
+		return usageOf(c, fmt.Errorf("%s does not take arguments, but got %q", c.CommandPath(), word))
 	}
 	c.SuggestionsMinimumDistance = 2
 	if meant := c.SuggestionsFor(word); len(meant) > 0 {
@@ -89,7 +89,7 @@ func someInputs(c *cobra.Command, args []string) error {
 	}
 	switch {
 	case len(args) == 0:
-		return usageOf(c, errors.New("there is no input; give files, directories, patterns, or - for standard input"))
+		return usageOf(c, errors.New("no input; give files, directories, patterns, or - for standard input"))
 	case streams > 1:
 		return usageOf(c, errors.New("standard input (-) can be read only once"))
 	}

@@ -29,15 +29,15 @@ func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by 
 // finder turns flags and inputs into a Finder. All its errors are usage errors, except those of
 // files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
-	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-faults", int64(o.maxFaults), 0)); err != nil {
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, usageError{err}
 	}
 	if o.prove || len(o.input) > 0 || o.solver != "" {
-		return nil, usageError{errors.New("--against and --by compare puzzles of two sets; leave out --prove, --solver and --input, which check results")}
+		return nil, usageError{errors.New("--against and --by compare the puzzles of two sets; leave out --prove, --solver and --input, which check results")}
 	}
 	f := &leaks.Finder{
 		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
-		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxFaults,
+		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxErrors,
 	}
 	var err error
 	if f.By, err = keys.Parse(cmp.Or(o.by, string(keys.Solution)), keys.ByNames); err != nil {
@@ -99,7 +99,7 @@ func newSets(inputs, others []string) ([]leaks.Set, error) {
 func splitsOf(dir string) (sets []leaks.Set, err error) {
 	splits, err := datasets.Puzzles(dir)
 	if err == nil && len(splits) < 2 {
-		err = usageError{option.Errorf(option.Against, "%s has one split alone", dir)}
+		err = usageError{option.Errorf(option.Against, "%s has only one split", dir)}
 	}
 	for _, s := range splits {
 		sets = append(sets, leaks.Set{Name: s.Name, Files: s.Files})
@@ -190,10 +190,10 @@ func leakError(f *leaks.Finder) error {
 	leaking := false
 	for _, set := range f.Sets {
 		if set.Compared == 0 {
-			return fmt.Errorf("of %s in %s none can be compared by %s", countOf(set.Rows, "row"), set.Name, f.By)
+			return fmt.Errorf("no row of %s can be compared by %s", set.Name, f.By)
 		}
 		leaking = leaking || set.Leaking > 0
-		shares = append(shares, fmt.Sprintf("%s of %s of %s (%.1f %%)",
+		shares = append(shares, fmt.Sprintf("%s of %s of %s (%.1f%%)",
 			humanize.Comma(set.Leaking), countOf(set.Rows, "row"), set.Name, 100*float64(set.Leaking)/float64(set.Rows)))
 	}
 	switch left := leftOut(f); {
@@ -217,7 +217,7 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read, and so not be compared; the most common reason: %s%s (%s:%d); between all others there are no leaks by %s; mend these rows, or remove them (gridmill solve --rejects FILE lists them)",
+	return fmt.Errorf("%s could not be read and compared; most common reason: %s%s (%s:%d); the other rows have no leaks by %s; repair these rows, or remove them (gridmill solve --rejects FILE lists them)",
 		strings.Join(unread, " and "), first.Class, adviceOnRows(first.Class), first.File, first.Line, f.By)
 }
 
@@ -236,7 +236,7 @@ func leftOut(f *leaks.Finder) string {
 	case without > 0 && f.By.NeedsSolution():
 		texts = append(texts, countOf(without, "row")+" without a single solution")
 	case without > 0:
-		texts = append(texts, countOf(without, "row")+" without clues that fit")
+		texts = append(texts, countOf(without, "row")+" with contradicting clues")
 	}
 	return strings.Join(texts, " and ")
 }
@@ -254,7 +254,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	if left != "" {
 		left += " could not be compared"
 		if f.By.NeedsSolution() {
-			left += " (with --by puzzle they are)"
+			left += " (--by puzzle compares them, too)"
 		}
 		left += "; otherwise "
 	}

@@ -25,11 +25,11 @@ import (
 
 // check turns flags into a Verifier. All its errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
-	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-faults", int64(o.maxFaults), 0)); err != nil {
+	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, err
 	}
 	if !o.prove && (o.solver != "" || o.maxGuesses != 0 || o.maxSolutions != 2) {
-		return nil, errors.New("--solver, --max-solutions and --max-guesses are for --prove; add it, or leave them out")
+		return nil, errors.New("--solver, --max-solutions and --max-guesses require --prove; add it, or leave them out")
 	}
 	v := &verify.Verifier{Version: version(), Workers: o.workers, BatchRows: formats.SectionRows}
 	var err error
@@ -70,19 +70,19 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 		return err
 	}
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
-		return usageError{errors.New("--input is for one file of results; merge parts to a file, or leave it out")}
+		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave it out")}
 	}
 	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)
 	})
 }
 
-// verifyResults checks all results, prints their faults, and sums up.
+// verifyResults checks all results, prints their errors, and sums up.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string
 	v.Report = func(f pipeline.Fault) {
-		if printed < o.maxFaults {
+		if printed < o.maxErrors {
 			printed++
 			fmt.Fprintln(to, files.Printable(f.Error()+advice(f.Err)))
 		}
@@ -107,41 +107,41 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	}
 	s.progress.Stop()
 	if more := v.Tally.Faults - int64(printed); more > 0 {
-		fmt.Fprintf(to, "... and %s\n", countOf(more, "more fault"))
+		fmt.Fprintf(to, "... and %s\n", countOf(more, "more error"))
 	}
 	if err := errors.Join(err, to.Flush()); err != nil {
 		return err
 	}
 	if v.Tally.Faults > 0 || len(unchecked) > 0 {
-		found := fmt.Sprintf("%s in %s of %s", faultCount(v.Tally.Faults), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
+		found := fmt.Sprintf("%s in %s of %s", errorCount(v.Tally.Faults), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
 		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
 	}
 	return s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
 }
 
-// faultCount says how many faults there are.
-func faultCount(n int64) string {
+// errorCount says how many errors there are.
+func errorCount(n int64) string {
 	if n == 0 {
-		return "no faults"
+		return "no errors"
 	}
-	return countOf(n, "fault")
+	return countOf(n, "error")
 }
 
-// sumUp writes for people that there are no faults, and what was checked.
+// sumUp writes for people that there are no errors, and what was checked.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
-	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s a second (%s)\n", faultCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
+	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s a second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	for _, dir := range v.Copies {
-		fmt.Fprintf(to, "  unchecked %s has no plan and no records of its parts; only _SUCCESS.json says what they should be\n", dir)
+		fmt.Fprintf(to, "  warning   %s has no plan and no records of its parts, so it was only compared with its _SUCCESS.json\n", dir)
 	}
 	if v.Proof != nil {
 		left := ""
 		if v.Tally.Unproven > 0 {
-			left = fmt.Sprintf("; its budget left %s unproven", countOf(v.Tally.Unproven, "row"))
+			left = fmt.Sprintf("; --max-guesses left %s unproven", countOf(v.Tally.Unproven, "row"))
 		}
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
@@ -174,7 +174,7 @@ func expandResults(inputs []string) (files []string, err error) {
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// Without parts there is nothing to read, and the faults say why.
+			// Without parts there is nothing to read, and the reported errors say why.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

@@ -19,6 +19,7 @@ type Generator struct {
 	sampler      sampler
 	shared       base  // the grid of the rows that were started last
 	sharedNumber int64 // the number of that grid; -1 before there is one
+	rowAttempts  int   // after which a row fails: maxAttempts, except in tests
 	ended        int64 // attempts so far
 	counter      *atomic.Int64
 	finished     int64 // rows so far
@@ -73,7 +74,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := checker.Places()
 	g := &Generator{
-		Options: o, sharedNumber: -1, checker: checker, ladder: ladder.New(),
+		Options: o, rowAttempts: maxAttempts, sharedNumber: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
@@ -146,7 +147,7 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	case r.found:
 		r.finished = true
 		g.finished++
-	case r.started == maxAttempts && g.failedRow == nil:
+	case r.started == g.rowAttempts && g.failedRow == nil:
 		g.failedRow = r
 	}
 	for g.oldest < g.next && g.row(g.oldest).finished {
@@ -196,7 +197,7 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 // canStart reports whether another attempt can be started for a row now. A new grid can be drawn
 // only after the last attempt with the old one has ended.
 func (g *Generator) canStart(r *row) bool {
-	return !r.found && r.started < maxAttempts && (r.started%gridAttempts != 0 || r.running == 0)
+	return !r.found && r.started < g.rowAttempts && (r.started%gridAttempts != 0 || r.running == 0)
 }
 
 // open starts a row.

@@ -25,7 +25,7 @@ func openLog(name string) (*Log, error) {
 	}
 	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a name in a directory that is there and may be written to", name, files.WithoutPath(err))
+		return nil, fmt.Errorf("--log %s cannot be opened: %w; choose a file in an existing, writable directory", name, files.WithoutPath(err))
 	}
 	l := &Log{file: file}
 	l.Logger = slog.New(slog.NewJSONHandler(l, nil))
@@ -71,7 +71,7 @@ func (l *Log) close() error {
 		err = closing
 	}
 	if err != nil {
-		return fmt.Errorf("--log %s lacks records: %w; the results are not touched by it", l.file.Name(), files.WithoutPath(err))
+		return fmt.Errorf("--log %s is incomplete: %w; the results are not affected", l.file.Name(), files.WithoutPath(err))
 	}
 	return nil
 }

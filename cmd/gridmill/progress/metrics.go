@@ -36,7 +36,7 @@ func MetricsAddress(flag string) (string, error) {
 		host, port = "", flag
 	}
 	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
-		return "", fmt.Errorf("--metrics needs a port such as 9090, or HOST:PORT, not %q", flag)
+		return "", fmt.Errorf("--metrics must be a port such as 9090, or HOST:PORT, not %q", flag)
 	}
 	if host == "" {
 		host = loopback
@@ -52,7 +52,7 @@ func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, er
 	}
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("--metrics %s: another program has this port; choose another, or 0 for any that is free", address)
+		return nil, fmt.Errorf("--metrics %s: another program uses this port; choose another one, or 0 for any free port", address)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--metrics %s: %w", address, err)
@@ -96,22 +96,22 @@ func (m *metricsServer) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := m.server.Shutdown(ctx); err != nil {
-		_ = m.server.Close() // what is still open is cut off
+		_ = m.server.Close() // cut off the remaining requests
 	}
 }
 
 // The metrics of a run. Prometheus derives rates, shares and times left from
-// them: rate(gridmill_rows_total[1m]) and the like.
+// them: rate(gridmill_rows_total[1m]) and so on.
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
-	rowsGoalMetric  = metric("rows_goal", "Rows to be done by this process, of an output in parts.")
-	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs that are read, of an output in one file.")
-	bytesGoalMetric = metric("input_bytes", "Bytes of the inputs in all, of an output in one file; 0 where that is not known.")
-	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase if it solves nothing: to plan, or to check inputs and parts.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Bytes to be read in a phase that solves nothing, as far as that is known.", "phase")
-	queueMetric     = metric("queue_batches", "Batches in each queue between the stages.", "queue")
-	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage has worked, without waiting; solve is the sum over its workers.", "stage")
-	workersMetric   = metric("workers", "Workers that solve.")
+	rowsGoalMetric  = metric("rows_goal", "Rows that this process has to do; only for output in parts.")
+	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs read so far; only for output in one file.")
+	bytesGoalMetric = metric("input_bytes", "Total bytes of the inputs, 0 if not known; only for output in one file.")
+	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, if it is plan or check.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to read in that phase, as far as known.", "phase")
+	queueMetric     = metric("queue_batches", "Batches waiting in each queue between the stages.", "queue")
+	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage worked, without waiting; solve is the sum over its workers.", "stage")
+	workersMetric   = metric("workers", "Number of workers that solve.")
 	buildMetric     = metric("build_info", "What is running; always 1.", "version", "goversion", "solver", "kernel")
 )
 

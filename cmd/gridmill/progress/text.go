@@ -22,7 +22,7 @@ func (t *Tracker) line(to io.Writer) {
 		if current.rows != Unknown {
 			what = "done"
 		}
-		text += fmt.Sprintf("; %d %% %s, about %s left", 100*done/total, what, left.Round(time.Second))
+		text += fmt.Sprintf("; %d%% %s, about %s left", 100*done/total, what, left.Round(time.Second))
 	}
 	fmt.Fprintf(to, "gridmill: %s\n", text)
 }

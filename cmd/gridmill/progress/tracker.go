@@ -45,15 +45,15 @@ const (
 func (p Phase) sentence() string {
 	switch p {
 	case Plan:
-		return "reading the inputs, to cut them into parts"
+		return "reading the inputs to divide them into parts"
 	case Join:
-		return "joining the parts to one file"
+		return "joining the parts into one file"
 	case Choose:
-		return "comparing rows, to drop some and divide the others"
+		return "comparing rows to drop some and split the others"
 	case Write:
 		return "writing the splits"
 	}
-	return "checking what was made before"
+	return "checking inputs and existing parts"
 }
 
 // An AttemptCounter is a pipeline.Counter of rows that may take several attempts each.
