@@ -88,6 +88,20 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
+// puzzleRanks says which column holds the puzzles: that of the first rank with any. Of columns
+// with known names the most specific name counts; other columns must be the only ones of a rank.
+var puzzleRanks = []struct {
+	named bool
+	fits  func(columnStats) bool
+}{
+	{true, columnStats.holdsPuzzles},
+	{true, columnStats.holdsGrids},
+	{false, columnStats.holdsPuzzles},
+	{true, func(columnStats) bool { return true }},
+	{false, func(c columnStats) bool { return c.holdsGrids() && c.open > 0 }},
+	{false, func(c columnStats) bool { return c.holdsGrids() && c.full == 0 }},
+}
+
 // choosePuzzles finds the column of puzzles and returns why it was chosen.
 func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *ReadOptions) (int, string, error) {
 	if o.Column != "" {
@@ -98,28 +112,24 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	if hasHeader {
 		named = namedColumns(columns, puzzleNames)
 	}
-	for _, fits := range []func(columnStats) bool{columnStats.holdsPuzzles, columnStats.holdsGrids} {
-		if i := slices.IndexFunc(named, func(i int) bool { return fits(stats[i]) }); i >= 0 {
-			return named[i], byName, refuseTwin(columns, named[i])
+	for _, rank := range puzzleRanks {
+		found := columnsWhere(stats, rank.fits)
+		if rank.named {
+			if i := slices.IndexFunc(named, func(i int) bool { return slices.Contains(found, i) }); i >= 0 {
+				return named[i], byName, refuseTwin(columns, named[i])
+			}
+			continue
+		}
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0], byValues, nil
+		default:
+			return -1, "", option.Errorf(option.Column, "several columns hold grids with blanks: %s", namesOf(columns, found))
 		}
 	}
-	puzzles := columnsWhere(stats, columnStats.holdsPuzzles)
-	switch {
-	case len(puzzles) == 1:
-		return puzzles[0], byValues, nil
-	case len(puzzles) > 1:
-		return -1, "", option.Errorf(option.Column, "several columns hold grids with blanks: %s", namesOf(columns, puzzles))
-	case len(named) > 0:
-		return named[0], byName, refuseTwin(columns, named[0])
-	}
 	full := columnsWhere(stats, columnStats.holdsAnswers)
-	mixed := columnsWhere(stats, func(c columnStats) bool { return c.holdsGrids() && c.open > 0 })
-	lost := columnsWhere(stats, func(c columnStats) bool { return c.holdsGrids() && c.open+c.full == 0 })
 	switch {
-	case len(mixed) == 1:
-		return mixed[0], byValues, nil
-	case len(lost) == 1:
-		return lost[0], byValues, nil
 	case len(full) == 1 && o.FullGrids:
 		return full[0], byValues, nil
 	case len(full) > 0:

@@ -185,7 +185,7 @@ func (s *gridSource) endRun() error {
 	case whole:
 		s.ready = s.inRun / 9
 	case s.endless || s.isWholeFile():
-		return files.InFile(s.file, fmt.Errorf("line %d ends a run of lines of grids without anything between them, and %s left over after the last nine; a line is missing or was added somewhere before, so the lines of any grid may belong to another", s.line(s.seen-1), countOf(s.inRun%9, "line is", "lines are")))
+		return files.InFile(s.file, fmt.Errorf("line %d ends a run of %d lines of grids, which is not a multiple of nine; a line is missing or extra, so the lines of any grid may belong to another", s.line(s.seen-1), s.inRun))
 	default:
 		s.broken = true
 	}
@@ -196,14 +196,6 @@ func (s *gridSource) endRun() error {
 // first line to its last.
 func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
-}
-
-// countOf returns a number with the matching singular or plural.
-func countOf(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, more)
 }
 
 // runBytes returns how many bytes the current run takes.

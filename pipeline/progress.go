@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -97,4 +98,44 @@ func (p *Progress) add(t *Totals) {
 	for v, n := range t.Verdicts {
 		p.verdicts[v].Add(n)
 	}
+}
+
+// FilesRead counts the bytes of files that are read one after the other.
+type FilesRead struct {
+	before  atomic.Int64 // bytes of completed files
+	current atomic.Pointer[formats.Reader]
+}
+
+// Follow counts what is read by a reader, until the function that it returns is called.
+func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
+	f.current.Store(&reader)
+	return func() {
+		f.current.Store(nil)
+		n, _ := reader.Progress()
+		f.before.Add(n)
+	}
+}
+
+// Progress returns how many bytes of all files have been read so far. Any goroutine may call it.
+func (f *FilesRead) Progress() int64 {
+	done := f.before.Load()
+	if r := f.current.Load(); r != nil {
+		now, _ := (*r).Progress()
+		done += now
+	}
+	return done
+}
+
+// A Counter returns how much of a step is done and how much there is in total, or 0 for a total
+// that is not known.
+type Counter interface{ Progress() (done, total int64) }
+
+// Both is the Counter of a step that reads all inputs for two purposes at once.
+type Both [2]Counter
+
+// Progress implements Counter.
+func (b Both) Progress() (done, total int64) {
+	first, total := b[0].Progress()
+	second, _ := b[1].Progress()
+	return first + second, 2 * total
 }

@@ -19,14 +19,14 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	if columns.Has(formats.VerdictColumn) {
 		for v, n := range t.Verdicts {
 			if wanted := expected.Verdicts[v]; n != wanted {
-				differs("of its rows %d are %s, expected %d", n, solver.Verdict(v), wanted)
+				differs("%d of its rows are %s, expected %d", n, solver.Verdict(v), wanted)
 			}
 		}
 	}
 	if columns.Has(formats.AnswerColumn) {
 		for a, n := range t.Answers {
 			if wanted := expected.Answers[a]; n != wanted {
-				differs("of its rows %d have the answer class %q, expected %d", n, answerName(formats.AnswerClass(a)), wanted)
+				differs("%d of its rows have the answer class %q, expected %d", n, answerName(formats.AnswerClass(a)), wanted)
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func (h *Histogram) compare(expected *Histogram, differs func(format string, arg
 	}
 	for i, n := range h.counts {
 		if wanted := expected.counts[i]; n != wanted {
-			differs("of its puzzles %d took %s, expected %d", n, guessesOf(i), wanted)
+			differs("%d of its puzzles took %s, expected %d", n, guessesOf(i), wanted)
 			return // later differences follow from it
 		}
 	}

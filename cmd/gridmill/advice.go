@@ -41,16 +41,16 @@ func advice(err error) string {
 // hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash says how to give an option the value that a recipe has.
+// adviceOnClash says how to repeat an option with the value that a recipe has.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
 	case "":
 		return "leave out " + flag
 	case "true", "false":
-		return "give " + flag + "=" + e.Made
+		return "repeat " + flag + "=" + e.Made
 	}
-	return "give " + flag + " " + e.Made
+	return "repeat " + flag + " " + e.Made
 }
 
 // adviceOnPlan says how to get a plan that can be used.

@@ -77,7 +77,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 
 // mergeParts checks the parts of a plan, joins them if requested, and sums up.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
-	dir, err := parts.OpenDirectory(o.output, parts.Alone)
+	dir, err := parts.OpenDirectory(o.output, parts.Exclusive)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	err = s.finish(func(to io.Writer) {
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
-		printLeftAlone(to, outcome)
+		printUnexpected(to, outcome)
 	})
 	if err == nil && outcome.Totals.AllInvalid() {
 		err = strictError{errors.New(allInvalid(plan.Rows, "row", outcome.Totals.Reasons, inspectFirst))}

@@ -11,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -84,7 +85,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 		if err != nil {
 			return err
 		}
-		if _, err := plan.WriteTo(out); err != nil {
+		if err := plan.Write(out); err != nil {
 			return err
 		}
 		return s.finish(func(to io.Writer) {
@@ -96,6 +97,6 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 // makePlan reads the inputs for a plan, and reports its progress.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
-	s.progress.Enter(progress.Plan, progress.Both{reader, hashed}, progress.Unknown)
+	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)
 	return parts.MakePlan(ctx, version(), recipe, inputs, reader, hashed)
 }

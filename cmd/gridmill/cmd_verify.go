@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // verifyOptions are the flags of verify as they were given.
@@ -46,13 +46,13 @@ func newVerify(s *session) *cobra.Command {
 	numberVar(f, &o.maxGuesses, "max-guesses", 0, "the value `N` of --max-guesses in the run, for --prove (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` that the run added, if the result does not record them: only guesses_mean:N and steps:search matter")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
-	f.StringVar(&o.by, "by", "", "`CRITERION` that says when two puzzles count as the same: "+strings.Join(dataset.ByNames, ", ")+"; by default solution")
+	f.StringVar(&o.by, "by", "", "`CRITERION` that says when two puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
 	o.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at once (default: one per processor)")
 	bindProgress(c, &o.progress, "errors")
-	complete(c, map[string][]string{"solver": solverNames(), "by": dataset.ByNames})
+	complete(c, map[string][]string{"solver": solverNames(), "by": keys.ByNames})
 	return c
 }
 

@@ -94,7 +94,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++
 			})
-		}, "_SUCCESS.json: unique come to 39, but ")
+		}, "_SUCCESS.json: unique add up to 39, expected ")
 	})
 }
 

@@ -27,16 +27,16 @@ func setRowFaults() []setFault {
 		{"a test puzzle among images to train on", func(s *plantedSet) {
 			puzzle, solution := s.row("test", 3)
 			s.setGroup("train", 5, puzzle, solution)
-		}, []string{"test/all__inputs.npy: row 4: it leaks from train to test: its solution is an image of that of set/train/all__inputs.npy: row 16\n",
-			"test/all__inputs.npy: row 4: it is an image of set/train/all__inputs.npy: row 16\n"}},
+		}, []string{"test/all__inputs.npy: row 4: it leaks from train to test: its solution is equivalent to that of set/train/all__inputs.npy: row 16\n",
+			"test/all__inputs.npy: row 4: it is equivalent to set/train/all__inputs.npy: row 16\n"}},
 		{"a test solution under another puzzle", func(s *plantedSet) {
 			puzzle, solution := s.row("test", 3)
 			s.setGroup("train", 5, moreClues(puzzle, solution), solution)
-		}, []string{"test/all__inputs.npy: row 4: it leaks from train to test: its solution is an image of that of set/train/all__inputs.npy: row 16\n"}},
+		}, []string{"test/all__inputs.npy: row 4: it leaks from train to test: its solution is equivalent to that of set/train/all__inputs.npy: row 16\n"}},
 		{"a puzzle twice", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 0)
 			s.setGroup("train", 5, puzzle, solution)
-		}, []string{"train/all__inputs.npy: row 16: it is an image of set/train/all__inputs.npy: row 1\n"}},
+		}, []string{"train/all__inputs.npy: row 16: it is equivalent to set/train/all__inputs.npy: row 1\n"}},
 		{"a puzzle that was to be kept out", func(s *plantedSet) {
 			puzzle, _ := s.row("train", 0)
 			text := puzzle.String() + "\n"
@@ -50,7 +50,7 @@ func setRowFaults() []setFault {
 				}
 				made.Exclude[0] = f
 			})
-		}, []string{"train/all__inputs.npy: row 1: its solution is an image of that of", "kept-out.txt:1, which was to be excluded\n"}},
+		}, []string{"train/all__inputs.npy: row 1: its solution is equivalent to that of", "kept-out.txt:1, which was to be excluded\n"}},
 		{"an image of another puzzle", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 4)
 			s.setGroup("train", 5, puzzle, solution)
@@ -64,7 +64,7 @@ func setRowFaults() []setFault {
 				copy(cells(text, 4), cells(text, 16))
 				return text
 			})
-		}, []string{"train/all__inputs.npy: row 5: it is not an image of the puzzle in row 4, which it follows\n"}},
+		}, []string{"train/all__inputs.npy: row 5: it is not a morph of the puzzle in row 4, which it follows\n"}},
 		{"two labels in each other's place", func(s *plantedSet) {
 			s.change("test/all__labels.npy", func(text []byte) []byte {
 				row := cells(text, 2)
@@ -100,7 +100,7 @@ func setFileFaults() []setFault {
 		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: from byte 136 on it is "\x01\x00`}},
 		{"a truncated array", func(s *plantedSet) {
 			s.change("train/all__labels.npy", func(text []byte) []byte { return text[:len(text)-100] })
-		}, []string{"train/all__labels.npy: it has ", "bytes after its header, expected ", "train/all__inputs.npy: it holds "}},
+		}, []string{"train/all__labels.npy: it has ", "bytes after its header, expected ", "train/all__inputs.npy: it has "}},
 		{"a truncated header", func(s *plantedSet) {
 			s.change("test/all__puzzle_indices.npy", func(text []byte) []byte { return text[:100] })
 		}, []string{`test/all__puzzle_indices.npy: from byte 100 on it is "", expected "  `}},
@@ -111,9 +111,9 @@ func setFileFaults() []setFault {
 		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: from byte 156 on it is "puzzles\"`}},
 		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: from byte 10 on it is "1,`}},
 		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: from byte 3 on it is "space>\"]\n", expected "blank>\"]\n"`}},
-		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: it lacks the line "num_examples: `}},
-		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: it lacks the line "| 24 | `}},
-		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{`README.md: it lacks the line "path: data/test-*"`}},
+		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: the line "num_examples: `}},
+		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: the line "| 24 | `}},
+		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{`README.md: the line "path: data/test-*"`}},
 		{"another seed", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Seed++ })
 		}, []string{"_SUCCESS.json: seed is "}},
@@ -163,13 +163,13 @@ func setFileFaults() []setFault {
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })
-		}, []string{"_SUCCESS.json: read come to 40, but the rows that were dropped and those that were not to 41\n"}},
+		}, []string{"_SUCCESS.json: read add up to 40, expected 41, as the rows that were dropped and those that were not do\n"}},
 		{"other clues", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Splits[0].Clues[24]--
 				made.Splits[0].Clues[81]++
 			})
-		}, []string{"train/all__inputs.npy: it has 0 puzzles of 81 clues, and 1 by _SUCCESS.json\n"}},
+		}, []string{"train/all__inputs.npy: it has 0 puzzles with 81 clues, expected 1 according to _SUCCESS.json\n"}},
 		{"a file too many", func(s *plantedSet) {
 			if err := os.WriteFile(s.path("train/notes.txt"), []byte("x"), 0o666); err != nil {
 				s.t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // datasetOptions are the flags of dataset as given.
@@ -39,10 +40,10 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or made by gridmill (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove an existing data set and start over (without this flag, a run continues)")
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
-	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that repeat an earlier row by `CRITERION`: "+strings.Join(dataset.DedupeNames, ", "))
+	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that repeat an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
 	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; one split may have only a name and gets the rest")
-	f.StringVar(&o.by, "by", "solution", "no two splits have puzzles that are the same by `CRITERION`: "+strings.Join(dataset.ByNames, ", "))
+	f.StringVar(&o.by, "by", "solution", "no two splits have puzzles that are the same by `CRITERION`: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
@@ -62,7 +63,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.shard, "shard", "", "do share I of N of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{
-		"dedupe": dataset.DedupeNames, "by": dataset.ByNames, "compression": formats.PageCompressions,
+		"dedupe": keys.DedupeNames, "by": keys.ByNames, "compression": formats.PageCompressions,
 	})
 	completeLists(c, map[string][]string{
 		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
@@ -112,21 +113,21 @@ func (o *datasetOptions) check() (err error) {
 	}
 	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
-	if r.Dedupe, err = dataset.ParseCriterion(o.dedupe, dataset.DedupeNames); err != nil {
+	if r.Dedupe, err = keys.Parse(o.dedupe, keys.DedupeNames); err != nil {
 		return fmt.Errorf("--dedupe: %w", err)
 	}
-	if r.By, err = dataset.ParseCriterion(o.by, dataset.ByNames); err != nil {
+	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
 	// Either name of a criterion makes the same data set.
-	o.dedupe, o.by = r.Dedupe.NameIn(dataset.DedupeNames), r.By.NameIn(dataset.ByNames)
+	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
 	}
 	if err = dataset.ParseNumbers(o.sample, r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
 		return fmt.Errorf("--sample: %w", err)
 	}
-	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Images = n }); err != nil {
+	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
 		return fmt.Errorf("--augment: %w", err)
 	}
 	if r.Where, err = formats.ParseCondition(o.where); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -86,13 +87,16 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{err}
 	}
 	r.storeRows()
+	if err := r.bindWhere(); err != nil { // before options are compared with those of the directory
+		return err
+	}
 	if r.made, err = dataset.ReadSuccess(r.output); err != nil {
 		return err
 	}
 	if r.made != nil && !r.overwrite {
 		err := r.made.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files)
 		if err != nil {
-			return usageError{fmt.Errorf("%w, or start over with --overwrite", err)}
+			return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
 		}
 	}
 	return nil
@@ -181,7 +185,7 @@ func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
 	var taken formats.Extras
-	taken, r.config.ImageExtras = r.settings.extras.OfImages()
+	taken, r.config.MorphExtras = r.settings.extras.OfImages()
 	r.config.Extras = taken.And(r.selection.Where.Extras())
 	stored := formats.WriteOptions{Format: formats.Parquet, Stats: all.With(r.config.Extras), Source: r.config.Origins}
 	r.config.Create = func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
@@ -197,9 +201,6 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 			return err
 		}
 		return errors.Join(r.clean(), r.report(r.made, start))
-	}
-	if err := r.bindWhere(); err != nil {
-		return err
 	}
 	if r.made != nil {
 		if err := r.made.Remove(r.output); err != nil {
@@ -228,7 +229,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		BatchBytes: r.settings.batchBytes, Progress: report.Counts(),
 	}
 	r.config.Note = func(text string) { report.Printf("%s", text) }
-	r.config.Enter = func(step dataset.Step, counter dataset.Counter, rows int64) {
+	r.config.Enter = func(step dataset.Step, counter pipeline.Counter, rows int64) {
 		report.Enter(progress.Phase(step), counter, rows)
 	}
 	if r.overwrite {
@@ -259,7 +260,7 @@ func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil
 	}
-	dir, err := parts.OpenDirectory(r.output, parts.Alone)
+	dir, err := parts.OpenDirectory(r.output, parts.Exclusive)
 	if err != nil {
 		return err
 	}
@@ -267,7 +268,7 @@ func (r *datasetRun) clean() error {
 	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
 }
 
-// bindWhere finds the columns that are compared, before anything is created or removed.
+// bindWhere finds the columns that are compared.
 func (r *datasetRun) bindWhere() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

@@ -48,7 +48,7 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 // rowsDone is the progress of a data set that is already complete.
 type rowsDone struct{}
 
-// Progress implements progress.ByteCounter.
+// Progress implements pipeline.Counter.
 func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary for people.
@@ -73,8 +73,8 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		n    int64
 		what string
 	}{
-		{d.NotUnique, "not unique"}, {d.Unwanted, "rejected by --where"}, {d.Repeated, english.PluralWord(int(d.Repeated), "duplicate", "")},
-		{d.Excluded, "also in --exclude"}, {d.Unsplit, "not assigned to a split"}, {d.Unsampled, "not sampled"},
+		{d.NotUnique, "not unique"}, {d.Filtered, "rejected by --where"}, {d.Duplicate, english.PluralWord(int(d.Duplicate), "duplicate", "")},
+		{d.Excluded, "also in --exclude"}, {d.Unassigned, "not assigned to a split"}, {d.Unsampled, "not sampled"},
 	} {
 		if dropped.n > 0 {
 			texts = append(texts, humanize.Comma(dropped.n)+" "+dropped.what)
@@ -90,8 +90,8 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		} else if split.Bases == 0 {
 			fmt.Fprint(to, ": the split is empty")
 		}
-		if split.Images > 0 {
-			fmt.Fprintf(to, " with %s each, %s", countOf(split.Images, "morph"), countOf(split.Rows, "row"))
+		if split.Morphs > 0 {
+			fmt.Fprintf(to, " with %s each, %s", countOf(split.Morphs, "morph"), countOf(split.Rows, "row"))
 		}
 		fmt.Fprintln(to)
 	}

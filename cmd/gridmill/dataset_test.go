@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/canon"
 	"github.com/gridmill/gridmill/solver/morph"
@@ -129,15 +130,15 @@ func newKinRow(puzzle solver.Grid) kinRow {
 }
 
 // same reports whether two rows are the same by a criterion. Neighbours must be direct ones.
-func (r *kinRow) same(o *kinRow, by dataset.Criterion) bool {
+func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	switch by {
-	case dataset.Exact:
+	case keys.Exact:
 		return r.puzzle == o.puzzle
-	case dataset.Puzzle:
+	case keys.Puzzle:
 		return r.minlex == o.minlex
-	case dataset.Solution:
+	case keys.Solution:
 		return r.class == o.class
-	case dataset.Neighbours:
+	case keys.Neighbours:
 		for form := range r.less {
 			if o.less[form] {
 				return true
@@ -172,7 +173,7 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 
 // expected returns the numbers, from 1, of the rows that an oracle keeps. It compares all rows
 // with each other.
-func expected(rows, out []kinRow, dedupe, by dataset.Criterion) (kept []int) {
+func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
 		if rows[i].unique && !repeats {
@@ -218,12 +219,12 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	storeRows(t, dir, "rows.txt", rows)
 	storeRows(t, dir, "out.txt", out)
 	shared := 0
-	criteria := []dataset.Criterion{dataset.None, dataset.Exact, dataset.Puzzle, dataset.Solution}
+	criteria := []keys.Criterion{keys.None, keys.Exact, keys.Puzzle, keys.Solution}
 	if testing.Short() {
 		criteria = criteria[2:]
 	}
 	for _, dedupe := range criteria {
-		for _, by := range []dataset.Criterion{dataset.Solution, dataset.Puzzle, dataset.Neighbours} {
+		for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
 			name := fmt.Sprintf("%s-%s", dedupe, by)
 			splits := []string{"a=0.4,b=0.3,c=0.3", "b=9,a"}[shared%2]
 			shared++
@@ -285,9 +286,9 @@ func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 		if n != s.Bases {
 			t.Errorf("%s: %s has %d rows, and %d by _SUCCESS.json", dir, s.Name, n, s.Bases)
 		}
-		if s.Asked == "9" && n != 9 {
+		if s.Requested == "9" && n != 9 {
 			t.Errorf("%s: %s has %d rows, where 9 were asked for", dir, s.Name, n)
 		}
 	}
-	return split, int(made.Rows.Dropped.Unsplit)
+	return split, int(made.Rows.Dropped.Unassigned)
 }

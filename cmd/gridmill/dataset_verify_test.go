@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // TestPlantedFaultsOfDataSets checks that verify finds each fault although sizes and checksums
@@ -67,13 +68,13 @@ func TestCriteriaOfDataSets(t *testing.T) {
 		apart = bytes.Count(text, []byte(`"puzzle":"53`)) == 1
 	}
 	for _, test := range []struct {
-		dedupe, by dataset.Criterion
+		dedupe, by keys.Criterion
 		want       []string // the endings of lines
 	}{
-		{dataset.Exact, dataset.Puzzle, nil},
-		{dataset.None, dataset.Solution, []string{"its solution is an image of that of"}},
-		{dataset.Solution, dataset.Puzzle, []string{"its solution is an image of that of"}},
-		{dataset.Puzzle, dataset.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without a clue, is an image of that of"}, 2)},
+		{keys.Exact, keys.Puzzle, nil},
+		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},
+		{keys.Solution, keys.Puzzle, []string{"its solution is equivalent to that of"}},
+		{keys.Puzzle, keys.Neighbours, slices.Repeat([]string{"its solution, or the puzzle without a clue, is equivalent to that of"}, 2)},
 	} {
 		s.success(func(made *dataset.Success) {
 			made.Dedupe, made.By = string(test.dedupe), string(test.by)

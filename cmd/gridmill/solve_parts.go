@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -48,7 +49,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 
 // run is a run into a directory: open, plan, solve, sum up.
 func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
-	sharing := parts.Alone
+	sharing := parts.Exclusive
 	if !r.shard.All() {
 		sharing = parts.Shared
 	}
@@ -91,10 +92,10 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err
 	}
-	r.logFaults("left alone", outcome.LeftAlone)
+	r.logFaults("unexpected file", outcome.Unexpected)
 	inFull := func(to io.Writer) {
 		summary.print(to)
-		printLeftAlone(to, outcome)
+		printUnexpected(to, outcome)
 	}
 	if err := r.session.finish(inFull, "summary", summary); err != nil {
 		return err
@@ -178,12 +179,14 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},
-		Solving: func(faults pipeline.Faults, rows int64) {
+		Solving: func(faults pipeline.Faults, done, left parts.Count) {
 			if len(faults) > 0 {
 				report.Printf("solved again: %s", faults)
 				r.logFaults("part solved again", faults)
+			} else if done.Parts > 0 {
+				report.Printf("%s of %s are done", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
-			report.Enter(progress.Solve, r.reader, rows)
+			report.Enter(progress.Solve, r.reader, left.Rows)
 		},
 		Checking:  r.enterCheck,
 		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },
@@ -197,9 +200,9 @@ func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	}
 }
 
-// printLeftAlone lists, for people, files that do not belong among the parts.
-func printLeftAlone(to io.Writer, outcome *parts.Outcome) {
-	if len(outcome.LeftAlone) > 0 {
-		fmt.Fprintf(to, "gridmill: left alone: %s\n", outcome.LeftAlone)
+// printUnexpected lists, for people, files that do not belong among the parts.
+func printUnexpected(to io.Writer, outcome *parts.Outcome) {
+	if len(outcome.Unexpected) > 0 {
+		fmt.Fprintf(to, "gridmill: unexpected files were kept: %s\n", outcome.Unexpected)
 	}
 }

@@ -208,8 +208,12 @@ func (s *summary) writeJSON(to io.Writer) error {
 // print writes the summary for people.
 func (s *summary) print(to io.Writer) {
 	t := s.totals
-	fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
-		time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+	if s.Parts != nil && s.Parts.Solved.Parts == 0 { // there is no speed of solving
+		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
+	} else {
+		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
+			time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+	}
 	if p := s.Parts; p != nil {
 		fmt.Fprintf(to, "  parts     %s\n", p.describe())
 	}

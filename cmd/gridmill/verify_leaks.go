@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/leaks"
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 	"github.com/gridmill/gridmill/solver"
@@ -40,7 +40,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxErrors,
 	}
 	var err error
-	if f.By, err = dataset.ParseCriterion(cmp.Or(o.by, string(dataset.Solution)), dataset.ByNames); err != nil {
+	if f.By, err = keys.Parse(cmp.Or(o.by, string(keys.Solution)), keys.ByNames); err != nil {
 		return nil, usageError{fmt.Errorf("--by: %w", err)}
 	}
 	if f.Read, err = o.readOptions(ctx, s); err != nil {
@@ -165,7 +165,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 }
 
 // printLeaks prints leaks, one per line, and how many more there are.
-func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64) error {
+func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
 		what := by.Relation()
@@ -173,7 +173,7 @@ func printLeaks(to *os.File, by dataset.Criterion, found []leaks.Leak, all int64
 		case l.Neighbour:
 			what = "without one clue each it is equivalent to"
 		case by.HasManyKeys():
-			what = dataset.Solution.Relation()
+			what = keys.Solution.Relation()
 		}
 		fmt.Fprintln(out, files.Printable(fmt.Sprintf("%v: %s %v", l.Row, what, l.Other)))
 	}

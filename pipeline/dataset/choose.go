@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // chooser decides the fates of all rows.
@@ -29,18 +30,18 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		err := o.readFates(all)
 		return o.fates, err
 	}
-	keys := rows.plan.Rows
+	count := rows.plan.Rows
 	if excluded != nil {
-		keys += excluded.plan.Rows
+		count += excluded.plan.Rows
 	}
-	if keys > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", keys, uint32(math.MaxUint32))
+	if count > math.MaxUint32 {
+		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", count, uint32(math.MaxUint32))
 	}
 	if c.By.HasManyKeys() {
-		keys *= 1 + usualClues
+		count *= 1 + usualClues
 	}
-	o.partitions = keysort.Partitions(keys)
-	k := &keyEncoder{Selection: &c.Selection, needsRows: c.Dedupe != None || c.samples()}
+	o.partitions = keysort.Partitions(count)
+	k := &keyEncoder{Selection: &c.Selection, needsRows: c.Dedupe != keys.None || c.samples()}
 	k.needsClasses = excluded != nil || c.counts() || c.By.HasManyKeys()
 	if !k.needsClasses {
 		k.assign = newAssigner(c.Splits)
@@ -90,7 +91,7 @@ func (o *chooser) readFates(paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s lacks what is known of %d rows; remove it and run again", o.path("keys"), len(left))
+		return fmt.Errorf("%s does not cover %d rows; remove it and run again", o.path("keys"), len(left))
 	}
 	return nil
 }
@@ -101,7 +102,7 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)
-	if o.Dedupe != None {
+	if o.Dedupe != keys.None {
 		if err := o.dedupe(ctx); err != nil {
 			return err
 		}
@@ -126,7 +127,7 @@ func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row ui
 // dedupe keeps the first of the rows that have the same key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, "rows", rowKeys), o.partitions, o.Workers, func(row uint64) {
-		o.fates[row] = repeated
+		o.fates[row] = duplicate
 	})
 }
 

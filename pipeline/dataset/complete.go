@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
@@ -54,7 +55,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	}
 	c.Enter(Joining, new(files.Counter), -1)
 	for i, split := range splits {
-		if err := to.addSplit(ctx, split, c.Splits[i].Asked); err != nil {
+		if err := to.addSplit(ctx, split, c.Splits[i].Requested); err != nil {
 			return err
 		}
 	}
@@ -84,9 +85,8 @@ func (c *Config) Clean() error {
 }
 
 // addSplit joins the tables of a split and counts its rows.
-func (c *completer) addSplit(ctx context.Context, s *tableSplit, asked string) error {
-	counts := SplitCounts{Name: s.Name, Asked: asked, Bases: s.Bases, Images: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
-	sums := make([]map[int]File, len(s.tables))
+func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested string) error {
+	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
 	for _, part := range s.parts {
 		m, err := c.readManifest(s.Name, part.index)
 		if m == nil || err != nil {
@@ -95,14 +95,14 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, asked string) e
 		addCounts(counts.Clues, m.Clues)
 		addCounts(counts.Guesses, m.Guesses)
 		for k, made := range m.Files {
-			if sums[k] == nil {
-				sums[k] = map[int]File{}
+			if s.tables[k].Join == nil {
+				c.known[c.target(s, k, part.index)] = fileOf(made)
 			}
-			sums[k][part.index] = File{Bytes: made.Bytes, Checksum: made.Checksum}
 		}
 	}
 	s.Clues = maps.Clone(counts.Clues)
 	c.success.Splits = append(c.success.Splits, counts)
+	c.success.Rows.Bases += counts.Bases
 	c.success.Rows.Written += counts.Rows
 	for k, table := range s.tables {
 		if table.Join != nil {
@@ -112,15 +112,15 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, asked string) e
 			continue
 		}
 		for _, part := range s.parts {
-			name := c.target(s, k, part.index)
-			c.known[name] = sums[k][part.index]
-			if err := c.add(ctx, name, c.tablePath(s.Name, part.index, k), s.Split); err != nil {
+			if err := c.add(ctx, c.target(s, k, part.index), c.tablePath(s.Name, part.index, k), s.Split); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
 }
+
+func fileOf(made parts.Made) File { return File{Bytes: made.Bytes, Checksum: made.Checksum} }
 
 func addCounts(to, from map[int]int64) {
 	for key, n := range from {
@@ -158,14 +158,14 @@ func (c *completer) write(name, path string, rewritten bool, write func(io.Write
 	if rewritten {
 		out.KeepUnsynced() // until it gets its name
 	}
-	passed := newCountedSum(out)
-	if err := write(passed); err != nil {
+	summed := parts.NewOutput(out)
+	if err := write(summed); err != nil {
 		return fmt.Errorf("%s: %w", c.filePath(name), err)
 	}
 	if err := c.Directory.Commit(out); err != nil {
 		return err
 	}
-	c.known[name] = File{Bytes: passed.n, Checksum: passed.sum.String()}
+	c.known[name] = fileOf(summed.Made(0, pipeline.Range{}))
 	return nil
 }
 
@@ -196,10 +196,11 @@ func (c *completer) add(ctx context.Context, name, from string, split *folder.Sp
 		if !exists(path) {
 			path = c.filePath(name)
 		}
-		var err error
-		if file, err = describeFile(ctx, path); err != nil {
+		found, err := files.FingerprintOf(ctx, path, nil)
+		if err != nil {
 			return err
 		}
+		file = File{Bytes: found.Bytes, Checksum: found.Hash}
 	}
 	file.Path = name
 	c.success.Files = append(c.success.Files, file)
@@ -208,24 +209,6 @@ func (c *completer) add(ctx context.Context, name, from string, split *folder.Sp
 	}
 	c.moves = append(c.moves, move{from, name})
 	return nil
-}
-
-// describeFile reads a whole file to describe it.
-func describeFile(ctx context.Context, path string) (File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return File{}, unreadable(path, err)
-	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return File{}, unreadable(path, err)
-	}
-	sum, err := files.ChecksumOf(ctx, f)
-	if err != nil {
-		return File{}, unreadable(path, err)
-	}
-	return File{Bytes: info.Size(), Checksum: sum.String()}, nil
 }
 
 // renameAll gives all files their names.

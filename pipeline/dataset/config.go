@@ -39,11 +39,11 @@ type Config struct {
 	// Extension. The format must keep types and be readable from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	ImageExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases
+	MorphExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases
 	Origins     bool           // Create adds each row's file and line, which splits keep
 	// Enter is called when a step starts, with a counter of its progress. rows is the number of
 	// rows if the step solves rows, else -1.
-	Enter func(step Step, counter Counter, rows int64)
+	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Note is called with information for people, such as parts that are solved again.
 	Note func(text string)
 }
@@ -67,17 +67,13 @@ const (
 	Joining  Step = "join"   // parts are joined into files
 )
 
-// A Counter returns how much of a step is done and how much there is in total, or 0 for a total
-// that is not known.
-type Counter interface{ Progress() (done, total int64) }
-
-// rowCount is a Counter of rows.
+// rowCount is a pipeline.Counter of rows.
 type rowCount struct {
 	done  atomic.Int64
 	total int64
 }
 
-// Progress implements Counter.
+// Progress implements pipeline.Counter.
 func (r *rowCount) Progress() (done, total int64) { return r.done.Load(), r.total }
 
 // A WaitError says that this shard cannot continue before other shards have done their work.

@@ -8,10 +8,10 @@ type fate = byte
 const (
 	candidate fate = iota // not known yet
 	notUnique
-	unwanted
-	repeated
+	filtered
+	duplicate
 	excluded
-	unsplit
+	unassigned
 	unsampled
 	firstSplit
 )
@@ -23,26 +23,21 @@ func (d *Dropped) count(fates []byte) {
 		n[f]++
 	}
 	*d = Dropped{
-		NotUnique: n[notUnique], Unwanted: n[unwanted], Repeated: n[repeated],
-		Excluded: n[excluded], Unsplit: n[unsplit], Unsampled: n[unsampled],
+		NotUnique: n[notUnique], Filtered: n[filtered], Duplicate: n[duplicate],
+		Excluded: n[excluded], Unassigned: n[unassigned], Unsampled: n[unsampled],
 	}
-}
-
-// all returns how many rows are dropped.
-func (d *Dropped) all() int64 {
-	return d.NotUnique + d.Unwanted + d.Repeated + d.Excluded + d.Unsplit + d.Unsampled
 }
 
 // assigner divides classes among the splits, in the order of their keys.
 type assigner struct {
 	splits []Split
 	ends   []float64 // where the share of each split ends, from 0 to 1
-	rest   fate      // of rows that no share or number asks for
-	left   []int64   // of the number that each split asks for
+	rest   fate      // of rows that no share or number takes
+	left   []int64   // of the number of puzzles of each split
 }
 
 func newAssigner(splits []Split) *assigner {
-	a := &assigner{splits: splits, rest: unsplit}
+	a := &assigner{splits: splits, rest: unassigned}
 	sum := 0.0
 	for i, s := range splits {
 		if s.Share == 0 && s.Count == 0 {
@@ -78,7 +73,7 @@ func (a *assigner) next(sameClass bool, classFate fate) fate {
 			a.left[i]--
 			return classFate
 		}
-		return unsplit
+		return unassigned
 	}
 	if sameClass {
 		return classFate

@@ -2,8 +2,8 @@ package dataset
 
 import (
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -53,7 +53,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 		return notUnique
 	}
 	if !to.holds[i] {
-		return unwanted
+		return filtered
 	}
 	row := k.offset + uint64(b.First) + uint64(i)
 	if !to.finder.Read(&b.Puzzles[i], &r.Solution) {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -24,12 +24,12 @@ func TestDedupeLarge(t *testing.T) {
 		rows = n
 	}
 	const partRows = 1_000_000
-	dir, err := parts.OpenDirectory(t.TempDir(), parts.Alone)
+	dir, err := parts.OpenDirectory(t.TempDir(), parts.Exclusive)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer dir.Close()
-	c := &Config{Directory: dir, Selection: Selection{Dedupe: Puzzle, PartRows: partRows}, Config: pipeline.Config{Workers: 1}, Enter: func(Step, Counter, int64) {}}
+	c := &Config{Directory: dir, Selection: Selection{Dedupe: keys.Puzzle, PartRows: partRows}, Config: pipeline.Config{Workers: 1}, Enter: func(Step, pipeline.Counter, int64) {}}
 	o := &chooser{Config: c, partitions: keysort.Partitions(rows), rows: &solved{plan: &parts.Plan{}}}
 	start, spent := time.Now(), processorTime()
 	for first := int64(0); first < rows; first += partRows {
@@ -46,10 +46,10 @@ func TestDedupeLarge(t *testing.T) {
 	sorted, sortTime := processorTime()-spent, time.Since(start)
 	found := 0
 	for row, f := range o.fates {
-		if _, repeats := repeatedRow(uint64(row)); repeats != (f == repeated) {
-			t.Fatalf("row %d is repeated: %v", row, f == repeated)
+		if _, repeats := repeatedRow(uint64(row)); repeats != (f == duplicate) {
+			t.Fatalf("row %d is duplicate: %v", row, f == duplicate)
 		}
-		if f == repeated {
+		if f == duplicate {
 			found++
 		}
 	}
@@ -57,7 +57,7 @@ func TestDedupeLarge(t *testing.T) {
 	if peak >= 1<<20 {
 		t.Errorf("%d rows took %d kB of memory", rows, peak)
 	}
-	t.Logf("%d rows, %d repeated: %v of a processor (%v) to spread, %v (%v) to sort and mark; peak memory %d kB", rows, found,
+	t.Logf("%d rows, %d duplicate: %v of a processor (%v) to spread, %v (%v) to sort and mark; peak memory %d kB", rows, found,
 		spread.Round(time.Millisecond), spreadTime.Round(time.Millisecond), sorted.Round(time.Millisecond), sortTime.Round(time.Millisecond), peak)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -41,7 +42,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	}
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
-		Dedupe: c.Dedupe.NameIn(DedupeNames), By: c.By.NameIn(ByNames),
+		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
 		Inputs: rows.plan.Inputs, Rows: Counts{Read: rows.plan.Rows, Verdicts: map[string]int64{}},
 	}
 	if excluded != nil {
@@ -54,7 +55,6 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		}
 	}
 	s.Rows.Dropped.count(fates)
-	s.Rows.Bases = s.Rows.Read - s.Rows.Dropped.all()
 	return s, c.complete(ctx, s, set, splits)
 }
 
@@ -75,12 +75,12 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	set.Splits = make([]folder.Split, len(c.Splits))
 	var splits []*tableSplit
 	number := 0
-	for i, asked := range c.Splits {
+	for i, requested := range c.Splits {
 		of := &set.Splits[i]
-		*of = folder.Split{Name: asked.Name, Bases: bases[i], Images: asked.Images, Bytes: map[string]int64{}}
+		*of = folder.Split{Name: requested.Name, Bases: bases[i], Images: requested.Morphs, Bytes: map[string]int64{}}
 		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
-			s.tables = append(s.tables, layout.Tables(asked.Name)...)
+			s.tables = append(s.tables, layout.Tables(requested.Name)...)
 		}
 		if c.Shuffle {
 			s.divideShuffled(fates, c.PartRows, number)

@@ -3,30 +3,7 @@ package dataset
 import (
 	"fmt"
 	"strings"
-
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
 )
-
-// Criterion says when two puzzles count as the same.
-type Criterion = keys.Criterion
-
-// The criteria.
-const (
-	None       = keys.None
-	Exact      = keys.Exact
-	Puzzle     = keys.Puzzle
-	Solution   = keys.Solution
-	Neighbours = keys.Neighbours
-)
-
-// DedupeNames are the names of the criteria that Dedupe can have, as they are written in _SUCCESS.json.
-var DedupeNames = keys.DedupeNames
-
-// ByNames are the names of those that By can have.
-var ByNames = keys.ByNames
-
-// ParseCriterion reads the name of a criterion, which must be in a list.
-func ParseCriterion(text string, among []string) (Criterion, error) { return keys.Parse(text, among) }
 
 // promises returns sentences on what the puzzles of a data set do not share.
 func (c *Config) promises() (promises []string) {

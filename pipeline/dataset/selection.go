@@ -10,12 +10,13 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // A Selection says which rows become training data, and in which split.
 type Selection struct {
-	Dedupe  Criterion // one of DedupeNames
-	By      Criterion // one of ByNames
+	Dedupe  keys.Criterion // one of keys.DedupeNames
+	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
@@ -28,12 +29,13 @@ type Selection struct {
 // A Split is the request for a split. It takes a share of the classes of puzzles, a number of
 // puzzles, or whatever the others leave.
 type Split struct {
-	Name   string
-	Asked  string  // as it was written; empty if the split takes what is left
-	Share  float64 // of all classes; 0 for none
-	Count  int64   // of puzzles; 0 for none
-	Sample int64   // how many of its puzzles to keep; 0 for all
-	Images int64   // morphs that follow each of its puzzles
+	Name string
+	// Requested is the share or the number as it was written; empty if the split takes what is left.
+	Requested string
+	Share     float64 // of all classes; 0 for none
+	Count     int64   // of puzzles; 0 for none
+	Sample    int64   // how many of its puzzles to keep; 0 for all
+	Morphs    int64   // that follow each of its puzzles
 }
 
 // Number returns how many puzzles the split should have, or 0 if that depends on the inputs.
@@ -53,8 +55,8 @@ const maxSplits = 100
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range itemsOf(text) {
-		name, asked, given := strings.Cut(strings.TrimSpace(item), "=")
-		s := Split{Name: strings.TrimSpace(name), Asked: strings.TrimSpace(asked)}
+		name, requested, given := strings.Cut(strings.TrimSpace(item), "=")
+		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a name for a split: use lowercase letters, digits, _ and -", s.Name)
@@ -64,19 +66,19 @@ func ParseSplits(text string) (splits []Split, err error) {
 			return nil, fmt.Errorf("there are two splits %s", s.Name)
 		case !given:
 			rests++
-		case strings.ContainsAny(s.Asked, ".%"):
-			percent, isPercentage := strings.CutSuffix(s.Asked, "%")
+		case strings.ContainsAny(s.Requested, ".%"):
+			percent, isPercentage := strings.CutSuffix(s.Requested, "%")
 			if s.Share, err = strconv.ParseFloat(percent, 64); isPercentage {
 				s.Share /= 100
 			}
 			if err != nil || !(s.Share > 0 && s.Share <= 1) {
-				return nil, fmt.Errorf("%s=%s: a share must be more than 0.0 and at most 1.0", s.Name, s.Asked)
+				return nil, fmt.Errorf("%s=%s: a share must be more than 0.0 and at most 1.0", s.Name, s.Requested)
 			}
 			shares++
 			sum += s.Share
 		default:
-			if s.Count, err = pipeline.ParseCount(s.Asked); err != nil {
-				return nil, fmt.Errorf("%s=%s: %w, or a share such as 0.9", s.Name, s.Asked, err)
+			if s.Count, err = pipeline.ParseCount(s.Requested); err != nil {
+				return nil, fmt.Errorf("%s=%s: %w, or a share such as 0.9", s.Name, s.Requested, err)
 			}
 			counts++
 		}
@@ -88,7 +90,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	case rests > 1:
 		return nil, errors.New("only one split can take what the others leave")
 	case sum > 1+1e-9:
-		return nil, fmt.Errorf("the shares come to %g, which is more than 1", sum)
+		return nil, fmt.Errorf("the shares add up to %g, which is more than 1", sum)
 	case len(splits) > maxSplits:
 		return nil, fmt.Errorf("there are %d splits, of at most %d", len(splits), maxSplits)
 	}

@@ -22,15 +22,15 @@ func FuzzSplits(f *testing.F) {
 			if s.Name == "" || s.Share < 0 || s.Share > 1 || s.Count < 0 || s.Share > 0 && s.Count > 0 {
 				t.Errorf("%q: a split is %+v", text, s)
 			}
-			if sum += s.Share; s.Asked == "" {
+			if sum += s.Share; s.Requested == "" {
 				rest++
 				again = append(again, s.Name)
 			} else {
-				again = append(again, s.Name+"="+s.Asked)
+				again = append(again, s.Name+"="+s.Requested)
 			}
 		}
 		if sum > 1.000001 || rest > 1 {
-			t.Errorf("%q: the shares come to %g, and %d splits take the rest", text, sum, rest)
+			t.Errorf("%q: the shares add up to %g, and %d splits take the rest", text, sum, rest)
 		}
 		twice, err := ParseSplits(strings.Join(again, ","))
 		if fmt.Sprint(twice) != fmt.Sprint(splits) || err != nil {
@@ -54,10 +54,10 @@ func TestWrongSplits(t *testing.T) {
 		"a=few":             "it must be a number of at least 1",
 		"a=0.5,b=100":       "splits must be all shares or all numbers of puzzles, not both",
 		"a,b":               "only one split can take what the others leave",
-		"a=0.9,b=0.2":       "the shares come to 1.1, which is more than 1",
+		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
 		"_gridmill=0.5":     `"_gridmill" is not a name for a split: it must start with a letter or a digit`,
 		"../a=0.5":          "is not a name for a split",
-		"a=0.5,b=0.25,c=.3": "the shares come to 1.05",
+		"a=0.5,b=0.25,c=.3": "the shares add up to 1.05",
 	} {
 		if _, err := ParseSplits(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
@@ -90,7 +90,7 @@ func TestAssigner(t *testing.T) {
 	var n [3]int
 	for i := range uint64(steps) {
 		switch f := shares.share(i << 52); f {
-		case unsplit:
+		case unassigned:
 			n[2]++
 		default:
 			n[f-firstSplit]++
@@ -116,7 +116,7 @@ func TestAssigner(t *testing.T) {
 		}
 	}
 	a, b, c := firstSplit, firstSplit+1, firstSplit+2
-	want := []fate{a, a, a, a, unsplit, unsplit, c, c, c, b, b}
+	want := []fate{a, a, a, a, unassigned, unassigned, c, c, c, b, b}
 	for i := range want {
 		if got[i] != want[i] {
 			t.Fatalf("puzzles of classes have the fates %v, want %v", got, want)

@@ -31,8 +31,8 @@ const (
 )
 
 // bucketsOf returns how many buckets a split has if its parts have partRows rows.
-func bucketsOf(bases, images, partRows int64) int {
-	each := min(bucketBases, max(1, partRows/(1+images)))
+func bucketsOf(bases, morphs, partRows int64) int {
+	each := min(bucketBases, max(1, partRows/(1+morphs)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
 }
 

@@ -47,11 +47,11 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	outcome, err := parts.Solve(ctx, parts.Config{
 		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
 		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
-		Solving: func(faults pipeline.Faults, rows int64) {
+		Solving: func(faults pipeline.Faults, _, left parts.Count) {
 			if len(faults) > 0 {
 				c.Note(fmt.Sprintf("solved again: %s", faults))
 			}
-			c.Enter(Solving, reader, rows)
+			c.Enter(Solving, reader, left.Rows)
 		},
 		Checking:  func(read *files.Counter) { c.Enter(Checking, read, -1) },
 		Published: func(parts.Made) {},
@@ -74,18 +74,8 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 		return plan, err
 	}
 	hashed := new(files.Counter)
-	c.Enter(Planning, both{reader, hashed}, -1)
+	c.Enter(Planning, pipeline.Both{reader, hashed}, -1)
 	return parts.MakePlan(ctx, c.Version, recipe, from.Files, reader, hashed)
-}
-
-// both is the Counter of a step that reads all inputs for two purposes at once.
-type both [2]Counter
-
-// Progress implements Counter.
-func (b both) Progress() (done, total int64) {
-	first, total := b[0].Progress()
-	second, _ := b[1].Progress()
-	return first + second, 2 * total
 }
 
 // open returns a reader of the solved rows, all of which must exist.

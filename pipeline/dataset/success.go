@@ -49,7 +49,7 @@ type Counts struct {
 	Verdicts map[string]int64 `json:"verdicts"`
 	Dropped  Dropped          `json:"dropped"`
 	Bases    int64            `json:"bases"`
-	Written  int64            `json:"written"` // bases and images, in all splits
+	Written  int64            `json:"written"` // bases and morphs, in all splits
 }
 
 // ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle exclude
@@ -62,22 +62,22 @@ type ExcludeCounts struct {
 // Dropped counts rows by the first reason that applies to them. Reasons are checked in the order
 // of the fields.
 type Dropped struct {
-	NotUnique int64 `json:"not_unique"` // not a puzzle with exactly one solution
-	Unwanted  int64 `json:"unwanted"`   // by a condition on columns
-	Repeated  int64 `json:"repeated"`   // equal to an earlier one by the criterion of Dedupe
-	Excluded  int64 `json:"excluded"`   // equal to an excluded puzzle
-	Unsplit   int64 `json:"unsplit"`    // in none of the splits
-	Unsampled int64 `json:"unsampled"`  // not in the sample of their split
+	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
+	Filtered   int64 `json:"filtered"`   // by a condition on columns
+	Duplicate  int64 `json:"duplicates"` // of an earlier one by the criterion of Dedupe
+	Excluded   int64 `json:"excluded"`   // equal to an excluded puzzle
+	Unassigned int64 `json:"unassigned"` // to a split
+	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
 }
 
 // SplitCounts describes a split.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Asked is the share or the number of puzzles that was requested, as it was written.
-	Asked  string `json:"asked"`
-	Bases  int64  `json:"bases"`
-	Images int64  `json:"morphs"` // of each base
-	Rows   int64  `json:"rows"`   // bases and morphs
+	// Requested is the share or the number of puzzles that was requested, as it was written.
+	Requested string `json:"requested"`
+	Bases     int64  `json:"bases"`
+	Morphs    int64  `json:"morphs"` // of each base
+	Rows      int64  `json:"rows"`   // bases and morphs
 	// Clues counts the bases by their number of clues. Guesses counts them by the number of
 	// guesses that the solver took, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`

@@ -9,10 +9,8 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/atomicfile"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
@@ -50,7 +48,7 @@ func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
 
-// divide divides a split into parts. A base and its images are always in the same part.
+// divide divides a split into parts. A base and its morphs are always in the same part.
 func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 	each := max(1, partRows/(1+s.Images))
 	row := int64(0)
@@ -93,7 +91,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	}
 	err = pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: append(writers, tallyWriter{}), Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-		Extras: c.ImageExtras,
+		Extras: c.MorphExtras,
 	}, ranges, to)
 	to.drop()
 	return err
@@ -180,8 +178,7 @@ type tableSink struct {
 
 // tableFile is a part's file of one table.
 type tableFile struct {
-	out    *atomicfile.File
-	passed *countedSum
+	out    *parts.Output
 	writer formats.Writer
 }
 
@@ -214,9 +211,9 @@ func (s *tableSink) start(index int) error {
 			return err
 		}
 		out.KeepUnsynced() // isWritten compares it with the manifest
-		f := tableFile{out: out, passed: newCountedSum(out)}
+		f := tableFile{out: parts.NewOutput(out)}
 		s.files = append(s.files, f)
-		if s.files[i].writer, err = table.Create(f.passed, s.schema); err != nil {
+		if s.files[i].writer, err = table.Create(f.out, s.schema); err != nil {
 			return err
 		}
 	}
@@ -231,10 +228,10 @@ func (s *tableSink) publish() error {
 		if err := f.writer.Close(); err != nil {
 			return err
 		}
-		if err := s.Directory.Commit(f.out); err != nil {
+		if err := s.Directory.Commit(f.out.File); err != nil {
 			return err
 		}
-		m.Files = append(m.Files, parts.Made{Part: part.index, First: part.First, Rows: part.Rows, Bytes: f.passed.n, Checksum: f.passed.sum.String()})
+		m.Files = append(m.Files, f.out.Made(part.index, part.Range))
 	}
 	s.files = nil
 	return s.publishManifest(part, exactjson.Encode(m))
@@ -261,23 +258,6 @@ func (s *tableSink) End(cause error) error { return cause }
 // drop removes the files of an incomplete part.
 func (s *tableSink) drop() {
 	for _, f := range s.files {
-		s.Directory.Drop(f.out)
+		s.Directory.Drop(f.out.File)
 	}
-}
-
-// countedSum counts the bytes that are written and computes their checksum.
-type countedSum struct {
-	to  io.Writer
-	sum files.Checksum
-	n   int64
-}
-
-func newCountedSum(to io.Writer) *countedSum { return &countedSum{to: to, sum: files.NewChecksum()} }
-
-// Write implements io.Writer.
-func (w *countedSum) Write(p []byte) (int, error) {
-	n, err := w.to.Write(p)
-	_, _ = w.sum.Write(p[:n]) // never fails
-	w.n += int64(n)
-	return n, err
 }

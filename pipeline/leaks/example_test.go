@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
@@ -27,7 +27,7 @@ func ExampleFinder() {
 	test := file("test.txt", "146....89......4.....9..52....3........4.19..927.85.....4.6...7..2.5...839..74.15")
 	train := file("train.txt", "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 	f := &leaks.Finder{
-		By:      dataset.Puzzle,
+		By:      keys.Puzzle,
 		Sets:    []leaks.Set{{Name: "test", Files: []string{test}}, {Name: "train", Files: []string{train}}},
 		Workers: 1, BatchRows: 4096, Most: 10,
 	}

@@ -5,13 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -65,9 +64,8 @@ type Finder struct {
 	// Reasons counts why rows could not be read. It is set once all sets are read.
 	Reasons formats.ReasonCounts
 
-	files   []string
-	before  atomic.Int64 // bytes of completed files
-	current atomic.Pointer[formats.Reader]
+	files []string
+	pipeline.FilesRead
 }
 
 // SplitColumn is the column that names the set that a row belongs to.
@@ -82,16 +80,6 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	}
 	defer reader.Close()
 	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
-}
-
-// Progress returns how many bytes of all files have been read so far. Any goroutine may call it.
-func (f *Finder) Progress() int64 {
-	done := f.before.Load()
-	if r := f.current.Load(); r != nil {
-		now, _ := (*r).Progress()
-		done += now
-	}
-	return done
 }
 
 // bytesOfRow is about how many bytes a row takes in a file. It is less than a puzzle takes as
@@ -212,12 +200,7 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 		return err
 	}
 	defer reader.Close()
-	f.current.Store(&reader)
-	defer func() {
-		f.current.Store(nil)
-		done, _ := reader.Progress()
-		f.before.Add(done)
-	}()
+	defer f.Follow(reader)()
 	c := pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{k}, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
 	}

@@ -11,15 +11,15 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/canon"
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
 // newFinder returns a Finder of leaks between files with these lines.
-func newFinder(t *testing.T, by dataset.Criterion, workers int, sets ...[]string) *Finder {
+func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{
 		Read: formats.ReadOptions{AnswerColumn: "none"}, By: by, NewSolver: testkit.NewSolver,
@@ -73,10 +73,10 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 }
 
 // same reports, by plain comparison, whether two puzzles leak.
-func same(t *testing.T, by dataset.Criterion, a, b string) bool {
+func same(t *testing.T, by keys.Criterion, a, b string) bool {
 	t.Helper()
 	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
-	if by == dataset.Puzzle {
+	if by == keys.Puzzle {
 		return minlexOf(p[0]) == minlexOf(p[1])
 	}
 	s, err := testkit.NewSolver()
@@ -91,7 +91,7 @@ func same(t *testing.T, by dataset.Criterion, a, b string) bool {
 	if minlexOf(r[0].Solution) == minlexOf(r[1].Solution) {
 		return true
 	}
-	return by == dataset.Neighbours && slices.ContainsFunc(without(p[0]), func(form solver.Grid) bool {
+	return by == keys.Neighbours && slices.ContainsFunc(without(p[0]), func(form solver.Grid) bool {
 		return slices.Contains(without(p[1]), form)
 	})
 }
@@ -116,7 +116,7 @@ func without(g solver.Grid) (forms []solver.Grid) {
 // TestLeaksAreThoseOfAPlainComparison compares the leaks found with a comparison of all pairs.
 func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
-	for _, by := range []dataset.Criterion{dataset.Solution, dataset.Puzzle, dataset.Neighbours} {
+	for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
 		sets := drawSets(t, r)
 		var want []string
 		leaking := [2]map[int]bool{{}, {}}
@@ -161,7 +161,7 @@ func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
 // TestFewLeaksAreTheFirst requires as many leaks as requested, and that all are counted.
 func TestFewLeaksAreTheFirst(t *testing.T) {
 	puzzle := puzzles(t, 1)
-	f := newFinder(t, dataset.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
+	f := newFinder(t, keys.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
 	f.Most = 3
 	found, all, err := f.Find(t.Context())
 	if err != nil || all != 100 || len(found) != 3 || found[2].Row.Line != 3 {
@@ -175,7 +175,7 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	t.Setenv("TMPDIR", dir)
 	puzzle := puzzles(t, 1)
 	for _, name := range []string{"1.txt", "gone.txt"} {
-		f := newFinder(t, dataset.Puzzle, 2, puzzle, puzzle)
+		f := newFinder(t, keys.Puzzle, 2, puzzle, puzzle)
 		f.Sets[1].Files[0] = filepath.Join(filepath.Dir(f.Sets[1].Files[0]), name)
 		if _, _, err := f.Find(t.Context()); (err == nil) != (name == "1.txt") {
 			t.Error(err)
@@ -204,8 +204,8 @@ func TestLeaksOfARandomSplit(t *testing.T) {
 	}
 	rand.New(rand.NewPCG(17, 1)).Shuffle(len(all), func(i, k int) { all[i], all[k] = all[k], all[i] })
 	tenth := len(all) / 10
-	for by, want := range map[dataset.Criterion][2]float64{dataset.Puzzle: {}, dataset.Solution: {0.09, 0.10}, dataset.Neighbours: {0.44, 0.48}} {
-		if by == dataset.Neighbours && testing.Short() {
+	for by, want := range map[keys.Criterion][2]float64{keys.Puzzle: {}, keys.Solution: {0.09, 0.10}, keys.Neighbours: {0.44, 0.48}} {
+		if by == keys.Neighbours && testing.Short() {
 			continue // too slow: it needs a canonical form for each clue
 		}
 		f := newFinder(t, by, 2, all[:tenth], all[tenth:])

@@ -41,7 +41,7 @@ func (d *Directory) Clear() error {
 	if err := RemoveFiles(d.path, filepath.Join(privateName, planName)); err != nil {
 		return err
 	}
-	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.private("")))
+	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.Private("")))
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an
@@ -72,7 +72,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 // rejectDirectories returns an error if there are directories with the names of gridmill's files.
 // They are neither removed nor replaced.
 func (d *Directory) rejectDirectories() error {
-	entries, err := entriesOf(d.private(""))
+	entries, err := entriesOf(d.Private(""))
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (d *Directory) rejectDirectories() error {
 		return e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name()))
 	}
 	if i := slices.IndexFunc(entries, own); i >= 0 {
-		found = d.private(entries[i].Name())
+		found = d.Private(entries[i].Name())
 	}
 	if found == "" {
 		return nil
@@ -111,7 +111,7 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 // of that part says.
 func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, fault, err := readMade(d.private(name + ".json"))
+	text, fault, err := readMade(d.Private(name + ".json"))
 	if fault != "" || err != nil {
 		return false
 	}
@@ -131,7 +131,7 @@ func (d *Directory) revoke() error {
 // RemoveLeftovers removes the temporary files of killed runs, unless other runs may be writing
 // them.
 func (d *Directory) RemoveLeftovers() error {
-	if !d.alone {
+	if !d.exclusive {
 		return nil
 	}
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))

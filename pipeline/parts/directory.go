@@ -28,11 +28,11 @@ import (
 // Every file is an atomicfile.File, and the manifest of a part is written after the
 // part, so a part that counts as done is complete, however a run ends.
 type Directory struct {
-	path  string
-	lock  *flock.Flock
-	alone bool // no other run can be working here
-	mutex sync.Mutex
-	files map[*atomicfile.File]bool // not yet published
+	path      string
+	lock      *flock.Flock
+	exclusive bool // no other run can be working here
+	mutex     sync.Mutex
+	files     map[*atomicfile.File]bool // not yet published
 }
 
 // The names in a directory.
@@ -46,10 +46,10 @@ const (
 // Sharing says which other runs can work in a directory at the same time.
 type Sharing bool
 
-// Alone excludes all other runs, and Shared excludes those that want to be alone.
+// Exclusive excludes all other runs, and Shared excludes only those that are exclusive.
 const (
-	Alone  Sharing = false
-	Shared Sharing = true
+	Exclusive Sharing = false
+	Shared    Sharing = true
 )
 
 // ErrInUse means that another run works in a directory. Trying again later can succeed.
@@ -63,8 +63,8 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 		return nil, err
 	}
 	_, missing := os.Stat(path)
-	if err := os.MkdirAll(d.private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.private(""), files.WithoutPath(err))
+	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
+		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {
@@ -102,7 +102,7 @@ func OpenToRead(path string) (*Directory, error) {
 // lock file. If the file system has no locks, other runs are not kept out. Parts are still
 // correct then, as each is published whole.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
-	d.lock = flock.New(d.private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
+	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
 	if sharing == Shared {
 		take = d.lock.TryRLock
@@ -112,13 +112,13 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
 		return nil
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, files.WithoutPath(err), d.private(""))
+		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.private(lockName), files.WithoutPath(err))
+		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
 	case !taken:
 		return ErrInUse
 	}
-	d.alone = sharing == Alone
+	d.exclusive = sharing == Exclusive
 	return nil
 }
 
@@ -140,14 +140,11 @@ func (d *Directory) CloseAndRemove() error {
 	return err
 }
 
-// Private returns the path of a file of gridmill's own.
-func (d *Directory) Private(name string) string { return d.private(name) }
-
 // Path returns the path with which the directory was opened.
 func (d *Directory) Path() string { return d.path }
 
-// private returns the path of a file of gridmill's own.
-func (d *Directory) private(name string) string { return filepath.Join(d.path, privateName, name) }
+// Private returns the path of a file of gridmill's own.
+func (d *Directory) Private(name string) string { return filepath.Join(d.path, privateName, name) }
 
 // SuccessPath returns the path of _SUCCESS.json.
 func (d *Directory) SuccessPath() string { return filepath.Join(d.path, successName) }
@@ -158,7 +155,7 @@ func (d *Directory) PartPath(p *Plan, part *Part) string {
 }
 
 // ManifestPath returns the path of the manifest of a part.
-func (d *Directory) ManifestPath(part *Part) string { return d.private(manifestName(part)) }
+func (d *Directory) ManifestPath(part *Part) string { return d.Private(manifestName(part)) }
 
 func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part.Number) }
 

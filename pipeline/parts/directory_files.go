@@ -1,7 +1,6 @@
 package parts
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -47,16 +46,19 @@ func (d *Directory) Drop(o *atomicfile.File) {
 
 // Publish writes a small file.
 func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
-	return d.publish(path, bytes.NewReader(text), overwrite)
+	return d.publish(path, overwrite, func(to io.Writer) error {
+		_, err := to.Write(text)
+		return err
+	})
 }
 
 // publish writes a file.
-func (d *Directory) publish(path string, text io.WriterTo, overwrite bool) error {
+func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) error) error {
 	o, err := d.Create(path, overwrite)
 	if err != nil {
 		return err
 	}
-	if _, err := text.WriteTo(o); err != nil {
+	if err := write(o); err != nil {
 		d.Drop(o)
 		return err
 	}
@@ -77,7 +79,7 @@ func (d *Directory) Discard() {
 // is not made again, as it would lack the plan and the earlier parts.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, missing := os.Stat(d.private("")); missing != nil {
+		if _, missing := os.Stat(d.Private("")); missing != nil {
 			return fmt.Errorf("%s was removed while a run was writing there; run it again", d.path)
 		}
 	}

@@ -12,7 +12,8 @@ func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
 
-// HasPrivate reports whether a directory has gridmill's private files.
+// HasPrivate reports whether a directory has gridmill's private files. A copy for other readers
+// can have only _SUCCESS.json.
 func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
@@ -23,7 +24,7 @@ func exists(path string) bool {
 // CheckComplete returns an error for a directory of parts that is not complete, as rows would be
 // missing. A directory without a plan, such as a copy for other readers, is accepted.
 func CheckComplete(path string) error {
-	if !exists(filepath.Join(path, privateName)) {
+	if !HasPrivate(path) {
 		return nil
 	}
 	d := &Directory{path: path}
@@ -31,18 +32,10 @@ func CheckComplete(path string) error {
 	if err != nil {
 		return err
 	}
-	lacks := []string{d.SuccessPath()}
-	for i := range p.Parts {
-		lacks = append(lacks, d.PartPath(p, &p.Parts[i]))
-	}
-	for _, name := range lacks {
+	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
 		if !exists(name) {
 			return fmt.Errorf("%s is not complete, %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
 		}
 	}
 	return nil
 }
-
-// IsCopy reports whether the directory has no private files of gridmill, as in a copy for
-// other readers. Such a copy can have _SUCCESS.json.
-func (d *Directory) IsCopy() bool { return !exists(d.private("")) }

@@ -43,7 +43,7 @@ func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 // findManifests divides parts into those that have a manifest and those that do not.
 // It opens no file.
 func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
-	entries, err := entriesOf(d.private(""))
+	entries, err := entriesOf(d.Private(""))
 	if err != nil {
 		return nil, nil, err
 	}

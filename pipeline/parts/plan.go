@@ -1,7 +1,6 @@
 package parts
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,41 +48,15 @@ type Part struct {
 // taken for one of another plan.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
-	_, _ = p.WriteTo(sum) // never fails
+	_ = p.Write(sum) // never fails
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// text returns the plan as WriteTo writes it.
-func (p *Plan) text() []byte {
-	var out bytes.Buffer
-	_, _ = p.WriteTo(&out) // never fails
-	return out.Bytes()
-}
-
-// WriteTo writes the plan as JSON. Plans are written only this way.
-func (p *Plan) WriteTo(to io.Writer) (int64, error) {
-	w := &countingWriter{Writer: to}
-	if len(p.Inputs) == 0 {
-		_, err := w.Write(exactjson.Encode(p))
-		return w.n, err
-	}
+// Write writes the plan as JSON. Plans are written only this way.
+func (p *Plan) Write(to io.Writer) error {
 	rest := *p
 	rest.Inputs = []files.Fingerprint{}
-	err := exactjson.WriteList(w, &rest, "inputs", p.Inputs)
-	return w.n, err
-}
-
-// countingWriter counts the bytes that it passes on.
-type countingWriter struct {
-	io.Writer
-	n int64
-}
-
-// Write implements io.Writer.
-func (w *countingWriter) Write(p []byte) (int, error) {
-	n, err := w.Writer.Write(p)
-	w.n += int64(n)
-	return n, err
+	return exactjson.WriteList(to, &rest, "inputs", p.Inputs)
 }
 
 // ReadPlan reads a plan from a file. If the plan is missing or damaged, the error is a *PlanError.

@@ -1,7 +1,6 @@
 package parts
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -65,17 +64,20 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 
 // A ClashError says that a setting differs from the one with which something was made.
 type ClashError struct {
-	Origin      string // what was made
-	Setting     string // "solver", "part_rows" or one of the options of a Recipe
-	Made, Asked string // its values then and now; empty if it was not set
+	Origin          string // what was made
+	Setting         string // "solver", "part_rows" or one of the options of a Recipe
+	Made, Requested string // its values then and now; empty if it was not set
 }
 
 func (e *ClashError) Error() string {
-	made := "without " + e.Setting
-	if e.Made != "" {
-		made = "with " + e.Setting + "=" + e.Made
+	return fmt.Sprintf("%s was created %s, not %s", e.Origin, withSetting(e.Setting, e.Made), withSetting(e.Setting, e.Requested))
+}
+
+func withSetting(name, value string) string {
+	if value == "" {
+		return "without " + name
 	}
-	return fmt.Sprintf("%s was made %s, and this asks for %s", e.Origin, made, cmp.Or(e.Asked, "none"))
+	return "with " + name + "=" + value
 }
 
 // CheckRecipe returns an error if the plan was made by another version, for another recipe,
@@ -83,7 +85,7 @@ func (e *ClashError) Error() string {
 // made. If a setting differs, it is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
-		return option.Misuse(option.Version, "%s was made by gridmill %s, and this is %s", origin, p.Version, version)
+		return option.Misuse(option.Version, "%s was created by gridmill %s, and this is %s", origin, p.Version, version)
 	}
 	mine, theirs := p.settings(), r.settings()
 	names := maps.Clone(mine)
@@ -94,7 +96,7 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 		}
 	}
 	if made := p.Files(); !slices.Equal(made, files) {
-		return option.Misuse(option.Directory, "%s was made from other inputs: %s", origin, describeDifference(made, files))
+		return option.Misuse(option.Directory, "%s was created from other inputs: %s", origin, describeDifference(made, files))
 	}
 	return nil
 }
@@ -132,14 +134,14 @@ func (r *Recipe) KeptColumn(option string) string {
 }
 
 // describeDifference describes the first difference between two lists of files.
-func describeDifference(made, asked []string) string {
-	for i := range min(len(made), len(asked)) {
-		if made[i] != asked[i] {
-			return fmt.Sprintf("number %d was %s, and is %s now", i+1, made[i], asked[i])
+func describeDifference(made, requested []string) string {
+	for i := range min(len(made), len(requested)) {
+		if made[i] != requested[i] {
+			return fmt.Sprintf("number %d was %s, and is %s now", i+1, made[i], requested[i])
 		}
 	}
-	if len(made) > len(asked) {
-		return made[len(asked)] + " is missing now"
+	if len(made) > len(requested) {
+		return made[len(requested)] + " is not among them now"
 	}
-	return asked[len(made)] + " was not among them"
+	return requested[len(made)] + " was not among them"
 }

@@ -24,10 +24,10 @@ type Config struct {
 	// Counted counts the bytes of inputs that are read before and during the run, to see whether
 	// they have changed.
 	Counted *files.Counter
-	// Solving is called before parts are solved, with the faults of those that are solved again
-	// and the number of rows to solve. It is called twice if parts turn out to be damaged, and
-	// never if there is nothing to solve.
-	Solving func(faults pipeline.Faults, rows int64)
+	// Solving is called before parts are solved, with the faults of those that are solved again,
+	// and with what is done and what is left. It is called twice if parts turn out to be damaged,
+	// and never if there is nothing to solve.
+	Solving func(faults pipeline.Faults, done, left Count)
 	// Checking is called before the parts from earlier runs are read, and before the inputs
 	// are checked once more, with a counter of the bytes.
 	Checking func(read *files.Counter)
@@ -57,8 +57,8 @@ type Outcome struct {
 	Taken  Count           // done by earlier runs
 	Solved Count           // done by this run
 	Left   Count           // not done, if the run was stopped
-	// LeftAlone lists what does not belong in the directory, once it is complete.
-	LeftAlone pipeline.Faults
+	// Unexpected lists what does not belong in the directory, once it is complete.
+	Unexpected pipeline.Faults
 }
 
 // Count is a number of parts and their rows.
@@ -145,7 +145,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	if len(missing) == 0 {
 		return nil
 	}
-	c.Solving(faults, outcome.Left.Rows)
+	c.Solving(faults, outcome.Taken, outcome.Left)
 	if err := c.Directory.revoke(); err != nil {
 		return err
 	}

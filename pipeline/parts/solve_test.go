@@ -64,7 +64,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	p := s.plan(t)
 	reader := s.open(t)
 	defer reader.Close()
-	d, err := OpenDirectory(s.dir, Alone)
+	d, err := OpenDirectory(s.dir, Exclusive)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
-		Solving:   func(pipeline.Faults, int64) {},
+		Solving:   func(_ pipeline.Faults, _, _ Count) {},
 		Checking:  func(*files.Counter) {},
 		Published: func(Made) { published.Add(1) },
 	})

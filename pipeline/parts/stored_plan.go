@@ -13,7 +13,7 @@ import (
 )
 
 // ErrNotStarted means that a directory has no plan or does not exist.
-var ErrNotStarted = errors.New("holds no parts that gridmill made")
+var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // A PlanError says that a plan is missing or damaged.
 type PlanError struct {
@@ -42,7 +42,7 @@ func FindPlan(path string) (*Plan, error) {
 // StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts. If
 // the plan is missing or damaged, the error is a *PlanError.
 func (d *Directory) StoredPlan() (*Plan, error) {
-	path := d.private(planName)
+	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
 		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file, but a directory or the like; move it elsewhere", path)}
 	}
@@ -65,7 +65,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 
 // hasManifests reports whether there are manifests of parts, which are written after the plan.
 func (d *Directory) hasManifests() bool {
-	entries, _ := os.ReadDir(d.private(""))
+	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return manifestNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
@@ -85,7 +85,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err := d.rejectEarlier(unknown(entries, nil, readable)); err != nil {
 			return err
 		}
-		err := d.publish(d.private(planName), p, false)
+		err := d.publish(d.Private(planName), false, p.Write)
 		if err == nil {
 			return nil
 		}

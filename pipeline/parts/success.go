@@ -28,9 +28,6 @@ func NewSuccess(p *Plan) *Success {
 
 // Text is the content of the file.
 func (s *Success) Text() []byte {
-	if len(s.Inputs) == 0 {
-		return exactjson.Encode(s)
-	}
 	rest := *s
 	rest.Inputs = []files.Fingerprint{}
 	var text bytes.Buffer
@@ -81,9 +78,9 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	if err := d.publishSuccess(p, there); err != nil {
 		return err
 	}
-	if d.alone {
+	if d.exclusive {
 		for _, u := range found {
-			outcome.LeftAlone = append(outcome.LeftAlone, u.Fault)
+			outcome.Unexpected = append(outcome.Unexpected, u.Fault)
 		}
 	}
 	return nil

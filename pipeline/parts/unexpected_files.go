@@ -33,7 +33,7 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	for i := range p.Parts {
 		own[manifestName(&p.Parts[i])] = true
 	}
-	private, err := unexpectedIn(d.private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
+	private, err := unexpectedIn(d.Private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
 	return append(found, private...), err
 }
 
@@ -56,7 +56,7 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		switch {
 		case !temporaryNames.MatchString(e.Name()):
 		case e.Type().IsRegular():
-			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it was left behind by a run that was killed, or a shard is writing it now; if none is, solve or merge again, or remove it")})
+			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "a killed run left it, or a shard is writing it now; if no shard is running, solve or merge again, or remove it")})
 		default:
 			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it has the name of a file that runs write, but is not one; remove it")})
 		}
@@ -141,5 +141,5 @@ func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil
 	}
-	return option.Misuse(option.Directory, "%s holds %s, which gridmill did not make there", d.path, found[0])
+	return option.Misuse(option.Directory, "%s contains %s, which gridmill did not make there", d.path, found[0])
 }

@@ -26,7 +26,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 			of = append(of, part.Number%shards)
 		}
 	}
-	text := fmt.Sprintf("%s lacks %d of %d parts: ", path, len(parts), len(p.Parts))
+	text := fmt.Sprintf("%s is missing %d of %d parts: ", path, len(parts), len(p.Parts))
 	const most = 20
 	if runs := ranges(parts); len(runs) > most {
 		text += strings.Join(runs[:most], ",") + ",..."

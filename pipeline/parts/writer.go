@@ -3,7 +3,6 @@ package parts
 import (
 	"context"
 	"fmt"
-	"io"
 	"sync"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
 // publishedAtOnce is the maximum number of parts that are stored and published in the
@@ -41,8 +39,7 @@ type partsWriter struct {
 // partFile is a part that is being written.
 type partFile struct {
 	part   *Part
-	out    *atomicfile.File
-	passed *checksumWriter // writes to out
+	out    *Output
 	writer formats.Writer
 	totals pipeline.Totals
 }
@@ -71,8 +68,8 @@ func (to *partsWriter) start(part *Part) error {
 	if err != nil {
 		return err
 	}
-	to.current = &partFile{part: part, out: out, passed: newChecksumWriter(out)}
-	to.current.writer, err = to.Create(to.current.passed)
+	to.current = &partFile{part: part, out: NewOutput(out)}
+	to.current.writer, err = to.Create(to.current.out)
 	return err
 }
 
@@ -140,19 +137,16 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
-		to.Directory.Drop(f.out)
+		to.Directory.Drop(f.out.File)
 		return err
 	}
-	if err := to.Directory.Commit(f.out); err != nil {
+	if err := to.Directory.Commit(f.out.File); err != nil {
 		return err
 	}
 	if err := checkInputs(to.ctx, to.inputs, to.Plan, f.part, to.Counted); err != nil {
 		return err
 	}
-	m := &Manifest{
-		Plan: to.identity, Totals: f.totals,
-		Made: Made{f.part.Number, f.part.First, f.part.Rows, f.passed.n, f.passed.sum.String()},
-	}
+	m := &Manifest{Plan: to.identity, Made: f.out.Made(f.part.Number, f.part.Range), Totals: f.totals}
 	if err := to.Directory.Publish(to.Directory.ManifestPath(f.part), m.text(), true); err != nil {
 		return err
 	}
@@ -172,25 +166,6 @@ func (to *partsWriter) finish(f *partFile) error {
 // abort drops the unfinished part.
 func (to *partsWriter) abort() {
 	if to.current != nil {
-		to.Directory.Drop(to.current.out)
+		to.Directory.Drop(to.current.out.File)
 	}
-}
-
-// checksumWriter counts the bytes that are written and computes their checksum.
-type checksumWriter struct {
-	to  io.Writer
-	sum files.Checksum
-	n   int64
-}
-
-func newChecksumWriter(to io.Writer) *checksumWriter {
-	return &checksumWriter{to: to, sum: files.NewChecksum()}
-}
-
-// Write implements io.Writer.
-func (w *checksumWriter) Write(p []byte) (int, error) {
-	n, err := w.to.Write(p)
-	_, _ = w.sum.Write(p[:n]) // never fails
-	w.n += int64(n)
-	return n, err
 }

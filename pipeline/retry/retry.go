@@ -60,13 +60,13 @@ func (r *Retry) Tried() (tried, unfinished int64) {
 // checkRecipe rejects results that were made by another recipe.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	if made.Solver != "" && made.Solver != r.name {
-		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Asked: r.name}
+		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}
 	}
 	limit, _, err := made.Limits()
 	if err == nil && limit > 0 && limit != r.config.MaxSolutions {
 		return &parts.ClashError{
 			Origin: "the result", Setting: "max_solutions",
-			Made: strconv.Itoa(int(limit)), Asked: strconv.Itoa(int(r.config.MaxSolutions)),
+			Made: strconv.Itoa(int(limit)), Requested: strconv.Itoa(int(r.config.MaxSolutions)),
 		}
 	}
 	return nil

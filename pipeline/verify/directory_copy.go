@@ -29,7 +29,13 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	sum := counted{new(pipeline.Totals), pipeline.AllColumns}
 	complete := true
 	for i := range p.Parts {
-		found, err := v.copiedPart(ctx, d, p, stored.Parts[i], how)
+		part := &p.Parts[i]
+		path := d.PartPath(p, part)
+		if v.reportMissing(path, part) {
+			complete = false
+			continue
+		}
+		found, err := v.madeFile(ctx, path, part, &stored.Parts[i], how)
 		if err != nil {
 			return err
 		}
@@ -38,7 +44,7 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 			continue
 		}
 		for h := range found.Hardest {
-			found.Hardest[h].Row += p.Parts[i].First
+			found.Hardest[h].Row += part.First
 		}
 		sum.Merge(found.Totals)
 		sum.columns = sum.columns.And(found.columns)
@@ -49,23 +55,4 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 		}
 	}
 	return v.unexpected(d.UnexpectedBeside(p, "run"))
-}
-
-// copiedPart compares a part with what _SUCCESS.json says about it, and returns the totals of
-// its rows, or none if they cannot be read.
-func (v *Verifier) copiedPart(ctx context.Context, d *parts.Directory, p *parts.Plan, made parts.Made, how fileCheck) (counted, error) {
-	part := &p.Parts[made.Part]
-	path := d.PartPath(p, part)
-	if v.reportMissing(path, part) {
-		return counted{}, ctx.Err()
-	}
-	var err error
-	if how.changed, err = v.checkBytes(ctx, path, made); err != nil {
-		return counted{}, err
-	}
-	found, err := v.file(ctx, path, how)
-	if found.Totals != nil {
-		v.checkRowCount(path, found.Totals, part)
-	}
-	return found, err
 }

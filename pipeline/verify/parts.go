@@ -24,7 +24,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	p, err := parts.FindPlan(path)
-	if errors.Is(err, parts.ErrNotStarted) && d.IsCopy() {
+	if errors.Is(err, parts.ErrNotStarted) && !parts.HasPrivate(path) {
 		return v.copied(ctx, d)
 	}
 	if err != nil {
@@ -38,7 +38,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	sum := parts.NewSuccess(p)
 	complete := true
 	for i := range p.Parts {
-		m, err := v.part(ctx, d, p, &p.Parts[i], how)
+		m, err := v.part(ctx, d, p, sum.Plan, &p.Parts[i], how)
 		if err != nil {
 			return err
 		}
@@ -67,13 +67,15 @@ func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	return nil
 }
 
-// part checks a part and its manifest, and returns the manifest if it is valid.
-func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
+// part checks a part and its manifest, which names the identity of the plan, and returns the
+// manifest if it is valid.
+func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
 	if v.reportMissing(path, part) {
 		return nil, ctx.Err()
 	}
-	m, fault, err := d.Manifest(p.Identity(), part)
+	var made *parts.Made
+	m, fault, err := d.Manifest(identity, part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		v.faultOf(manifest, "it is missing, so its part does not count as done")
@@ -82,15 +84,12 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	case fault != "":
 		v.faultOf(manifest, "%s", fault)
 	default:
-		if how.changed, err = v.checkBytes(ctx, path, m.Made); err != nil {
-			return nil, err
-		}
+		made = &m.Made
 	}
-	found, err := v.file(ctx, path, how)
+	found, err := v.madeFile(ctx, path, part, made, how)
 	if found.Totals == nil {
 		return nil, err
 	}
-	v.checkRowCount(path, found.Totals, part)
 	if m != nil {
 		for _, figure := range found.Differences(&m.Totals, found.columns, part.First) {
 			v.faultOf(path, "%s by its manifest", figure)
@@ -105,7 +104,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(path, "it is missing, and with it %s", rows)
+		v.faultOf(path, "it is missing, with %s", rows)
 	case fault != "":
 		v.faultOf(path, "%s; it should hold %s", fault, rows)
 	default:
@@ -130,11 +129,19 @@ func (v *Verifier) checkBytes(ctx context.Context, path string, made parts.Made)
 	return fault != "", nil
 }
 
-// checkRowCount requires that a part has all its rows.
-func (v *Verifier) checkRowCount(path string, found *pipeline.Totals, part *parts.Part) {
-	if found.Rows != part.Rows {
-		v.faultOf(path, "it holds %d rows, expected %d", found.Rows, part.Rows)
+// madeFile checks the rows of a part, and its bytes if it is known what was made. It returns the
+// totals of the rows, or none if they cannot be read.
+func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
+	if made != nil {
+		if how.changed, err = v.checkBytes(ctx, path, *made); err != nil {
+			return counted{}, err
+		}
 	}
+	found, err = v.file(ctx, path, how)
+	if found.Totals != nil && found.Rows != part.Rows {
+		v.faultOf(path, "it has %d rows, expected %d", found.Rows, part.Rows)
+	}
+	return found, err
 }
 
 // checkSuccess compares _SUCCESS.json with the sum of the parts if all of them exist.

@@ -35,7 +35,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 	if err = errors.Join(err, reader.Close()); err != nil {
 		t.Fatal(err)
 	}
-	d, err := parts.OpenDirectory(dir, parts.Alone)
+	d, err := parts.OpenDirectory(dir, parts.Exclusive)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func solveInParts(t *testing.T, dir, extension string) {
 				return solver.New("mrv", solver.Config{MaxSolutions: 3, MaxGuesses: 50})
 			},
 		},
-		Directory: d, Plan: plan, Solving: func(pipeline.Faults, int64) {}, Checking: func(*files.Counter) {}, Published: func(parts.Made) {},
+		Directory: d, Plan: plan, Solving: func(_ pipeline.Faults, _, _ parts.Count) {}, Checking: func(*files.Counter) {}, Published: func(parts.Made) {},
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
 		},
@@ -118,7 +118,7 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 		plant planting
 		says  []string
 	}{
-		{"a part is missing", remove(part), []string{part, "it is missing, and with it rows 201 to 300"}},
+		{"a part is missing", remove(part), []string{part, "it is missing, with rows 201 to 300"}},
 		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not those that were written"}},
 		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
@@ -164,7 +164,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"the plan is missing", remove(plan), []string{".", plan + " is missing"}},
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
-		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "holds 99 rows, expected 100"}},
+		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "has 99 rows, expected 100"}},
 		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "not those that were written"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its manifest"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
@@ -184,7 +184,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the plan"}},
 		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not part of the plan"}},
 		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not part of the plan"}},
-		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "left behind"}},
+		{"a run was killed", add(".part-000002.csv.0123abcd.tmp"), []string{".part-000002.csv.0123abcd.tmp", "a killed run left it"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), "out")
@@ -220,13 +220,13 @@ func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	v := &Verifier{Workers: 1, BatchRows: 64, Report: func(f pipeline.Fault) { t.Error(f) }}
-	for _, sharing := range []parts.Sharing{parts.Alone, parts.Shared} {
+	for _, sharing := range []parts.Sharing{parts.Exclusive, parts.Shared} {
 		d, err := parts.OpenDirectory(dir, sharing)
 		if err != nil {
 			t.Fatal(err)
 		}
 		err = v.Parts(t.Context(), dir)
-		if errors.Is(err, parts.ErrInUse) != (sharing == parts.Alone) || sharing == parts.Shared && err != nil {
+		if errors.Is(err, parts.ErrInUse) != (sharing == parts.Exclusive) || sharing == parts.Shared && err != nil {
 			t.Errorf("shared %t: error %v", sharing, err)
 		}
 		if err := d.Close(); err != nil {

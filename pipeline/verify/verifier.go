@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -34,8 +33,7 @@ type Verifier struct {
 	Provers []string // the solvers of proofs
 	Copies  []string // directories of parts that have only _SUCCESS.json
 
-	before  atomic.Int64 // bytes of completed files
-	current atomic.Pointer[formats.Reader]
+	pipeline.FilesRead
 }
 
 // A Tally counts files, rows and faults, and the outcomes of a Proof.
@@ -53,16 +51,6 @@ func (t *Tally) add(o Tally) {
 	t.Faults += o.Faults
 	t.Proven += o.Proven
 	t.Unproven += o.Unproven
-}
-
-// Progress returns how many bytes of all files have been read so far. Any goroutine may call it.
-func (v *Verifier) Progress() int64 {
-	done := v.before.Load()
-	if r := v.current.Load(); r != nil {
-		now, _ := (*r).Progress()
-		done += now
-	}
-	return done
 }
 
 // fault reports a fault.
@@ -135,11 +123,11 @@ func withoutFile(err error, name string) error {
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)
-	asked := v.Read
+	requested := v.Read
 	var setting *option.Error
-	if errors.As(err, &setting) && setting.Misused && (read.Column != asked.Column || read.AnswerColumn != asked.AnswerColumn) {
-		asked.Results = formats.CheckResults
-		return formats.Open([]string{file}, asked)
+	if errors.As(err, &setting) && setting.Misused && (read.Column != requested.Column || read.AnswerColumn != requested.AnswerColumn) {
+		requested.Results = formats.CheckResults
+		return formats.Open([]string{file}, requested)
 	}
 	return reader, err
 }
@@ -151,12 +139,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		return counted{}, err
 	}
 	defer reader.Close()
-	v.current.Store(&reader)
-	defer func() {
-		v.current.Store(nil)
-		done, _ := reader.Progress()
-		v.before.Add(done)
-	}()
+	defer v.Follow(reader)()
 	columns := reader.Schema().Results
 	if columns == (formats.ColumnSet{}) {
 		return counted{}, errors.New("it is empty, but a result of gridmill has at least a header")
@@ -199,13 +182,13 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
 	with, _ := by.recipe.Options["with"].(string)
-	asked, err := formats.ParseExtras(with)
+	requested, err := formats.ParseExtras(with)
 	if with == "" || err != nil {
-		asked = v.With
+		requested = v.With
 	}
-	if c.Guessed = asked.Columns() == (formats.ColumnSet{}); c.Guessed {
-		asked, _ = formats.ParseExtras("steps:search") // implies DefaultMorphs
+	if c.Guessed = requested.Columns() == (formats.ColumnSet{}); c.Guessed {
+		requested, _ = formats.ParseExtras("steps:search") // implies DefaultMorphs
 	}
-	c.Extras = c.Extras.As(asked)
+	c.Extras = c.Extras.As(requested)
 	return c
 }

@@ -120,7 +120,7 @@ func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
 // Enter starts a phase with the given number of rows, which may be Unknown. The first phase
 // starts the views.
-func (r *Reporter) Enter(phase Phase, bytes ByteCounter, rows int64) {
+func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	first := r.tracker.phase() == nil
 	r.tracker.enter(phase, bytes, rows)
 	if first {

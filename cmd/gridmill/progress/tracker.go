@@ -56,25 +56,10 @@ func (p Phase) sentence() string {
 	return "checking inputs and existing parts"
 }
 
-// A ByteCounter returns the bytes read so far and the total, which is 0 if it is not known.
-type ByteCounter interface {
-	Progress() (done, total int64)
-}
-
-// An AttemptCounter is a ByteCounter of rows that may take several attempts each.
+// An AttemptCounter is a pipeline.Counter of rows that may take several attempts each.
 type AttemptCounter interface {
-	ByteCounter
+	pipeline.Counter
 	Attempts() int64
-}
-
-// Both counts the bytes of a phase that reads all inputs for two purposes at once.
-type Both [2]ByteCounter
-
-// Progress implements ByteCounter.
-func (b Both) Progress() (done, total int64) {
-	first, total := b[0].Progress()
-	second, _ := b[1].Progress()
-	return first + second, 2 * total
 }
 
 // Unknown is the number of rows of a phase if only reading can tell it.
@@ -84,14 +69,14 @@ const Unknown = -1
 // it refers to do.
 type phaseState struct {
 	Phase
-	bytes  ByteCounter
+	bytes  pipeline.Counter
 	start  time.Time
 	before int64 // rows done when the phase started
 	rows   int64 // rows to do in it, or Unknown
 }
 
 // enter starts a phase.
-func (t *Tracker) enter(phase Phase, bytes ByteCounter, rows int64) {
+func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	now := time.Now()
 	if t.current.Load() == nil {
 		t.started = now

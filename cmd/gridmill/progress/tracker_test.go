@@ -47,7 +47,7 @@ func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBefo
 
 func testProgressBeforeSolving(t *testing.T) {
 	tracker := &Tracker{counts: new(pipeline.Progress)}
-	tracker.current.Store(&phaseState{Plan, Both{halfway{}, halfway{}}, time.Now().Add(-time.Minute), 0, Unknown})
+	tracker.current.Store(&phaseState{Plan, pipeline.Both{halfway{}, halfway{}}, time.Now().Add(-time.Minute), 0, Unknown})
 	s := tracker.status(false)
 	if s.Done || s.Phase != Plan || s.BytesRead != 100 || s.BytesTotal != 200 || s.SecondsLeft == nil || *s.SecondsLeft < 60 {
 		t.Errorf("the status is %+v", s)

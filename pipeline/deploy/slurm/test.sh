@@ -262,7 +262,7 @@ until_true 900 "the merge" over "$merging"
 cat gridmill-merge-*.out
 say "restarts: task $first $(restarts_of "$first"), $second $(restarts_of "$second"), $third $(restarts_of "$third")"
 for task in "$first" "$second" "$third"; do
-	grep -h 'taken over' "gridmill-solve-${solving}_$task.out"
+	grep -h 'already done' "gridmill-solve-${solving}_$task.out"
 done
 diff -r --exclude=lock --exclude=_plan.json "$plain" "$top/shared"
 say "the results are those of a plain run, byte for byte"

@@ -17,11 +17,15 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes what Encode returns for a value, with items in its last field, which must be an
-// empty list with the given name. Items are encoded one by one, as there can be a hundred thousand
-// of them, and the encoder holds several copies of what it encodes at once.
+// WriteList writes what Encode returns for a value, with items in an empty list with the given
+// name. Items are encoded one by one, as there can be a hundred thousand of them, and the encoder
+// holds several copies of what it encodes at once.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
+	if len(items) == 0 {
+		_, err := to.Write(text)
+		return err
+	}
 	at := bytes.LastIndex(text, list) + len(list) - 1
 	out := bufio.NewWriter(to)
 	_, _ = out.Write(text[:at]) // Flush returns the first error

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -121,8 +121,8 @@ func (c *checker) readSuccess() *dataset.Success {
 			c.faultOf(dataset.SuccessName, "%q is not a name for a split", s.Name)
 			return nil
 		}
-		if min(s.Bases, s.Images, s.Rows) < 0 || max(s.Bases, s.Images, s.Rows) > mostRows {
-			c.faultOf(dataset.SuccessName, "it counts what cannot be in %s", s.Name)
+		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
+			c.faultOf(dataset.SuccessName, "its counts for %s are not possible", s.Name)
 			return nil
 		}
 	}

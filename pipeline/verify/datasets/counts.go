@@ -14,13 +14,13 @@ func (c *checker) checkCounts() {
 	for _, split := range s.Splits {
 		bases += split.Bases
 		written += split.Rows
-		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Images), "its puzzles and their images")
+		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "its puzzles and their morphs")
 		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "its puzzles")
 		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "its puzzles")
 	}
 	dropped := int64(0)
 	d := &s.Rows.Dropped
-	for _, n := range []int64{d.NotUnique, d.Unwanted, d.Repeated, d.Excluded, d.Unsplit, d.Unsampled} {
+	for _, n := range []int64{d.NotUnique, d.Filtered, d.Duplicate, d.Excluded, d.Unassigned, d.Unsampled} {
 		if dropped += n; n < 0 {
 			c.faultOf(dataset.SuccessName, "%d rows were dropped for a reason", n)
 		}
@@ -42,7 +42,7 @@ func (c *checker) checkCounts() {
 // wantSum requires that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
-		c.faultOf(dataset.SuccessName, "%s come to %d, but %s to %d", name, is, of, should)
+		c.faultOf(dataset.SuccessName, "%s add up to %d, expected %d, as %s do", name, is, should, of)
 	}
 }
 

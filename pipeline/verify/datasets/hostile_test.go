@@ -43,7 +43,7 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	s := dataset.Success{
 		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
 		Rows:   dataset.Counts{Read: bases, Verdicts: map[string]int64{"unique": bases}, Bases: bases, Written: rows},
-		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Images: morphs, Rows: rows, Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}},
+		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}},
 	}
 	return string(s.Text())
 }
@@ -69,8 +69,8 @@ func TestHostileFolders(t *testing.T) {
 		{"a field of a later version", `{"gridmill_dataset": 2, "version": "v9", "new": 1}`, nil, "_SUCCESS.json: it is of a version of gridmill (v9)"},
 		{"an unknown field", `{"gridmill_dataset": 1, "new": 1}`, nil, "_SUCCESS.json: it is damaged"},
 		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it is of a version of gridmill"},
-		{"fewer than no images", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: it counts what cannot be in a"},
-		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: it counts what cannot be in a"},
+		{"fewer than no images", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: its counts for a are not possible"},
+		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: its counts for a are not possible"},
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `the layout "pickle" is not known`},
 		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: there is no criterion "colour"`},
 		{"no layout", successOf("", "a", 1, 0, 1), nil, `the layout "" is not known`},

@@ -35,7 +35,7 @@ func (c *checker) extras(l *layout) []folder.Extra {
 // folderSplit returns a split as layouts describe it.
 func folderSplit(s *dataset.Success, i int) folder.Split {
 	counts := &s.Splits[i]
-	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Images, Clues: counts.Clues, Bytes: map[string]int64{}}
+	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Morphs, Clues: counts.Clues, Bytes: map[string]int64{}}
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
 	}
@@ -86,7 +86,7 @@ func (c *checker) checkCard(x folder.Extra) {
 		}
 		at := bytes.Index(rest, append([]byte{'\n'}, line...))
 		if at < 0 {
-			c.faultOf(x.Path, "it lacks the line %q, or has it in the wrong place", bytes.TrimSpace(line))
+			c.faultOf(x.Path, "the line %q is missing or in the wrong place", bytes.TrimSpace(line))
 			continue
 		}
 		rest = rest[at+len(line):]

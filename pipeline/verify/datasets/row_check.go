@@ -7,8 +7,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -130,7 +130,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	if !r.good {
 		e.fault(i, "%w", e.unread[i])
 	}
-	isBase := (b.First+int64(i))%(1+v.counts.Images) == 0
+	isBase := (b.First+int64(i))%(1+v.counts.Morphs) == 0
 	if r.good && v.keys {
 		v.findKeys(e, i, isBase)
 	}
@@ -169,7 +169,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 		}
 	}
 	want(splitColumn, v.counts.Name)
-	want(morphColumn, strconv.FormatInt(at%(1+v.counts.Images), 10))
+	want(morphColumn, strconv.FormatInt(at%(1+v.counts.Morphs), 10))
 	var err error
 	if r.base, err = strconv.ParseInt(text(baseColumn), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
 		e.fault(i, "base is %.40q, expected a row from 1 to %d", text(baseColumn), v.made.Rows.Read)
@@ -193,7 +193,7 @@ func (v *tableVerifier) prove(e *checkedRows, i int) {
 	case r.Verdict != solver.Unique:
 		e.fault(i, "the puzzle has more than one solution")
 	case r.Solution != e.solutions[i]:
-		e.fault(i, "the solution is not the one that is found again")
+		e.fault(i, "solving the puzzle again finds another solution")
 	default:
 		e.proven++
 	}

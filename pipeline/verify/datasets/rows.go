@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
+	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -98,12 +98,12 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		if err := v.compareSum(r); err != nil {
 			return err
 		}
-		if v.rows%(1+v.counts.Images) == 0 {
+		if v.rows%(1+v.counts.Morphs) == 0 {
 			v.base = *r
 			v.baseRow = r.base
 			v.clues[r.clues]++
 		} else {
-			v.checkImage(r)
+			v.checkMorph(r)
 		}
 		if err := v.addKeys(e, r); err != nil {
 			return err
@@ -130,14 +130,14 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
-// checkImage requires that the current row is an image of the base of its group.
-func (v *tableVerifier) checkImage(r *checkedRow) {
+// checkMorph requires that the current row is a morph of the base of its group.
+func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && r.base != v.baseRow {
 		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
-		_, number := v.place(v.rows - v.rows%(1+v.counts.Images))
-		v.report(fmt.Errorf("it is not an image of the puzzle in row %d, which it follows", number))
+		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
+		v.report(fmt.Errorf("it is not a morph of the puzzle in row %d, which it follows", number))
 	}
 }
 
@@ -157,14 +157,14 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row, unless it is an image with the keys of its base.
+// addKeys stores the keys of the current row, unless it is a morph with the keys of its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
-	isBase := v.rows%(1+v.counts.Images) == 0
+	isBase := v.rows%(1+v.counts.Morphs) == 0
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// Images are equal to their base by all criteria but Exact.
+	// Morphs are equal to their base by all criteria but Exact.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return temporaryError{err}
@@ -181,12 +181,12 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 // end compares the totals of all rows with what is recorded.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
-		v.faultOf(v.files[0], "it holds %d rows, expected %d", v.rows, v.counts.Rows)
+		v.faultOf(v.files[0], "it has %d rows, expected %d", v.rows, v.counts.Rows)
 		return
 	}
 	for clues := range solver.Cells + 1 {
 		if has, should := v.clues[clues], v.counts.Clues[clues]; has != should {
-			v.faultOf(v.files[0], "it has %d puzzles of %d clues, and %d by %s", has, clues, should, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %d puzzles with %d clues, expected %d according to %s", has, clues, should, dataset.SuccessName)
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/pipeline/internal/keys"
+	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
 // checkShared reports puzzles that are the same as an earlier puzzle, as one of another split, or

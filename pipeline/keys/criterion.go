@@ -68,15 +68,15 @@ var rules = map[Criterion]struct {
 }{
 	None: {of: (*Finder).whole},
 	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
-		relation: "it is the same puzzle as", unrepeated: "No puzzle occurs twice, except among images."},
-	Puzzle: {of: (*Finder).whole, relation: "it is an image of",
-		unrepeated: "No puzzle is an image of another, except those with the same `base`.",
-		unshared:   "No puzzle is an image of one %s. Their solutions may be."},
-	Solution: {of: (*Finder).class, bySolution: true, relation: "its solution is an image of that of",
-		unrepeated: "No two puzzles have solutions that are images of each other, except those with the same `base`.",
-		unshared:   "No solution is an image of one %s, so no puzzle is either."},
-	Neighbours: {of: (*Finder).class, bySolution: true, neighbours: true, relation: "its solution, or the puzzle without a clue, is an image of that of",
-		unshared: "No solution is an image of one %s, and no puzzle becomes one when each loses a clue."},
+		relation: "it is the same puzzle as", unrepeated: "No puzzle occurs twice, except among morphs."},
+	Puzzle: {of: (*Finder).whole, relation: "it is equivalent to",
+		unrepeated: "No puzzle is equivalent to another, except those with the same `base`.",
+		unshared:   "No puzzle is equivalent to one %s. Their solutions may be."},
+	Solution: {of: (*Finder).class, bySolution: true, relation: "its solution is equivalent to that of",
+		unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
+		unshared:   "No solution is equivalent to one %s, so no puzzle is either."},
+	Neighbours: {of: (*Finder).class, bySolution: true, neighbours: true, relation: "its solution, or the puzzle without a clue, is equivalent to that of",
+		unshared: "No solution is equivalent to one %s, and no puzzle becomes equivalent when each loses a clue."},
 }
 
 // NeedsSolution reports whether only puzzles with exactly one solution can be compared.
