@@ -10,56 +10,56 @@ type lanes struct {
 	Config
 	budget int32 // guesses allowed
 	kernel *kernel
-	width  int     // lanes of a block
-	states []state // see slot
+	width  int     // number of lanes in a block
+	states []state // indexed as slot describes
 
 	searches []laneSearch
-	free     []uint16 // searches that have no puzzle
-	waiting  []uint16 // searches that go on from the top of their stack, longest waiting first
+	free     []uint16 // searches without a puzzle
+	waiting  []uint16 // searches to be resumed from the top of their stacks, oldest first
 
 	// The working block.
 	work   passContext
 	busy   uint32           // lanes that hold a search
-	inLane [maxWidth]uint16 // the search of each
-	round  int32            // passes made so far; it may overflow, since differences count
+	inLane [maxWidth]uint16 // the search in each lane
+	round  int32            // passes made so far; it may overflow, because only differences matter
 
 	stuck stuckLanes
 	ready readyLanes
 	found foundLanes
-	in    merge // lanes for the working block
+	in    merge // lanes to copy into the working block
 
-	// The batches that are started and not finished, each at its number modulo MaxStarted.
-	// They are numbered in the order of their start, from 0.
+	// The batches that are started but not finished, each at its number modulo MaxStarted.
+	// Batches are numbered from 0 in the order in which they are started.
 	batches [MaxStarted]laneBatch
-	started int64  // batches
-	done    int64  // batches finished
-	source  int64  // the batch that puzzles are taken from; started if none has any
-	more    func() // starts another batch, or nil
+	started int64  // number of batches started
+	done    int64  // number of batches finished
+	source  int64  // the batch that puzzles are taken from; equal to started if no batch has any left
+	more    func() // starts another batch; may be nil
 
-	asker asker // where puzzles come from while a UniquenessChecker runs
+	asker asker // the source of puzzles while a UniquenessChecker runs
 }
 
-// laneBatch is a batch that was started.
+// laneBatch is a started batch.
 type laneBatch struct {
 	puzzles []Grid
 	results []Result
-	next    int // first puzzle that is not searched yet
-	left    int // puzzles that have no result yet
+	next    int // the first puzzle whose search has not started
+	left    int // puzzles without a result so far
 }
 
 // laneSearch is the search for the solutions of one puzzle.
 type laneSearch struct {
 	batch  *laneBatch // nil while a UniquenessChecker runs
-	result *Result    // of the puzzle
+	result *Result    // the result of the puzzle
 	known  *Grid      // a solution that does not count, or nil
-	place  int32      // of the question, while a UniquenessChecker runs
-	yesNo  bool       // only whether there is a solution is asked for
-	open   int32      // assumptions open now, each with a state to go back to
-	since  int32      // round before the first pass in the working block
+	place  int32      // the place of the question, while a UniquenessChecker runs
+	yesNo  bool       // only the existence of a solution matters
+	open   int32      // current assumptions, each with a state to return to
+	since  int32      // value of round before the search's first pass in the working block
 }
 
-// widths is how many searches there are for each lane. Of three blocks of them one is in
-// the working block and another ready, and the third waits for a block to be full.
+// widths is the number of searches per lane. Three blocks of searches are enough: one in the
+// working block, one that is ready, and one that waits until it fills a block.
 const widths = 3
 
 func newLanes(c Config) Solver {
@@ -86,7 +86,7 @@ func newLanes(c Config) Solver {
 	return s
 }
 
-// memory returns how many words the blocks and the scratch memory take.
+// memory returns the number of words of the blocks and the scratch memory.
 func (s *lanes) memory() int { return ((3+widths)*blockRows + scratchRows) << s.kernel.shift }
 
 // place gives the solver its memory.
@@ -113,7 +113,7 @@ func (s *lanes) place(words []uint16) {
 // KernelName returns the name of the kernel in use.
 func (s *lanes) KernelName() string { return s.kernel.name }
 
-// Solve implements Solver. Batches started before are finished, too.
+// Solve implements Solver. It also finishes the batches that were started before.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
 	s.Start(puzzles, results)
 	for s.done != s.started {
@@ -144,10 +144,10 @@ func (s *lanes) Finish(more func()) {
 	s.writeFound()
 	*batch = laneBatch{}
 	s.done++
-	s.source = max(s.source, s.done) // even if nobody has looked for puzzles in it
+	s.source = max(s.source, s.done) // even if no puzzle was taken from it
 }
 
-// step fills the working block, makes a pass over it, and handles what came of it.
+// step fills the working block, makes a pass over it, and handles the lanes that leave it.
 func (s *lanes) step() {
 	s.fill()
 	s.round++
@@ -155,10 +155,10 @@ func (s *lanes) step() {
 	s.takeOut()
 }
 
-// full reports whether no other batch can be started.
+// full reports whether another batch cannot be started.
 func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
-// batch returns the place of a batch.
+// batch returns the batch with the given number.
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
 // maxOpen bounds the assumptions that a puzzle has open at once. Each chose a cell of its

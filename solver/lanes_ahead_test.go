@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// uneven cuts puzzles of all kinds into batches that a solver could trip over:
-// empty ones, single puzzles, nothing but grids that are no puzzles, one puzzle many
-// times, a hard one last, and fewer and more puzzles than there are lanes.
+// uneven cuts puzzles of all kinds into batches that could be difficult for a solver: empty
+// ones, single puzzles, only grids that are not puzzles, the same puzzle many times, a hard one
+// at the end, and fewer and more puzzles than there are lanes.
 func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	tb.Helper()
 	hard := readPuzzles(tb, filepath.Join(shipped, "hard.txt"))
@@ -45,8 +45,8 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	return batches
 }
 
-// TestLanesAhead solves batches that are started ahead, now and then not at once:
-// each must come out as if it were solved alone.
+// TestLanesAhead solves batches that are started ahead, sometimes only after a delay. The
+// results of each must be the same as if it were solved on its own.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
 		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 100, MaxGuesses: 300},
@@ -58,13 +58,13 @@ func TestLanesAhead(t *testing.T) {
 				batches := fewer(uneven(t, rng, 40))
 				alone := newKernel(t, name, c)
 				ahead := newKernel(t, name, c).(*lanes)
-				ahead.round = math.MaxInt32 - 100 // passes must not mind that rounds overflow
+				ahead.round = math.MaxInt32 - 100 // the number of passes must be right even if rounds overflow
 				results := make([][]Result, len(batches))
 				next, early := 0, 0
 				start := func() {
 					results[next] = make([]Result, len(batches[next]))
 					for i := range results[next] {
-						results[next][i] = Result{Count: 7, Stats: Stats{Guesses: 7}} // left by somebody else
+						results[next][i] = Result{Count: 7, Stats: Stats{Guesses: 7}} // left over from an earlier batch
 					}
 					ahead.Start(batches[next], results[next])
 					next++
@@ -90,8 +90,8 @@ func TestLanesAhead(t *testing.T) {
 	}
 }
 
-// TestLanesAheadFillsLanes makes sure that starting ahead does what it is for: the
-// next batches are solved beside the blank grid, whose solutions take long to count.
+// TestLanesAheadFillsLanes checks that starting ahead has an effect: the next batches are
+// solved at the same time as the blank grid, whose solutions take long to count.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))
@@ -111,7 +111,7 @@ func TestLanesAheadFillsLanes(t *testing.T) {
 	}
 }
 
-// TestLanesSolveFinishesEarlierBatches mixes the two ways to use a solver.
+// TestLanesSolveFinishesEarlierBatches mixes Start and Solve.
 func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	puzzles := mixedPuzzles(7, 300)
 	want := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)
@@ -122,7 +122,7 @@ func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	requireSame(t, "one started, one solved", puzzles, append(first, second...), want)
 }
 
-// TestLanesAheadRefuses misuses a solver: nothing must come of it but a word.
+// TestLanesAheadRefuses checks that wrong calls panic with an explanation.
 func TestLanesAheadRefuses(t *testing.T) {
 	for name, misuse := range map[string]func(Ahead){
 		"finishing what was not started": func(s Ahead) { s.Finish(nil) },
@@ -148,7 +148,8 @@ func TestLanesAheadNoAllocation(t *testing.T) {
 	results := make([]Result, len(puzzles))
 	for _, name := range kernelNames() {
 		s := newKernel(t, name, Config{MaxSolutions: 2}).(Ahead)
-		// The closure of solveAhead is all that may be allocated, with what it shares.
+		// Only the closure of solveAhead, with the variables that it captures, may be
+		// allocated.
 		if n := testing.AllocsPerRun(5, func() { solveAhead(s, puzzles, results, 100) }); n > 2 {
 			t.Errorf("%s: %v allocations for ten batches", name, n)
 		}

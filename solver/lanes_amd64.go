@@ -4,8 +4,8 @@ package solver
 
 import "golang.org/x/sys/cpu"
 
-// machineKernels returns the assembly kernels that this processor and its
-// operating system support, best first.
+// machineKernels returns the assembly kernels that this processor and its operating system
+// support, best first.
 func machineKernels() []*kernel {
 	var found []*kernel
 	bits := cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// TestLanesLayout holds the Go types to the offsets that asm/pass.go,
-// asm/move.go and asm/choose.go give to the assembly.
+// TestLanesLayout compares the layout of the Go types with the offsets that asm/pass.go,
+// asm/move.go and asm/choose.go use.
 func TestLanesLayout(t *testing.T) {
 	var c passContext
 	var m merge

@@ -8,15 +8,16 @@ import (
 // cellSet is a set of cells: cell c is bit c%64 of word c/64.
 type cellSet [2]uint64
 
-// peers holds the 20 other cells of a cell's houses, by what they share with it.
+// peers are the 20 other cells in a cell's houses, grouped by the houses that they share with
+// it.
 type peers struct {
-	line    [12]uint8 // a row or column, but not the box
-	box     [4]uint8  // the box, but neither row nor column
+	line    [12]uint8 // row or column, but not box
+	box     [4]uint8  // box, but neither row nor column
 	minirow [2]uint8  // row and box
 	minicol [2]uint8  // column and box
 }
 
-// peersOf holds the peers of each cell.
+// peersOf has the peers of each cell.
 var peersOf = func() (table [Cells]peers) {
 	for a := range table {
 		p := &table[a]
@@ -40,19 +41,19 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// What a peer that shares a candidate adds to a cell's score if the peer has the fewest
-// candidates, one more, or another number; and what is taken off where every candidate of
-// the cell is in another cell of its minirow, and once more for its minicolumn.
-// EXPERIMENTS.md lists what else was tried.
+// These are added to a cell's score for each peer that shares a candidate with it, depending on
+// whether the peer has the fewest candidates, one more, or another number. The last two are
+// subtracted if another cell of its minirow has every candidate of the cell, and again for its
+// minicolumn. EXPERIMENTS.md lists what else was tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
 	mixed                        = 25
 )
 
-// branchCell returns the cell where a stuck state branches; the candidate is its
-// lowest. Of the cells with the fewest candidates, it takes the one with the highest
-// score, and the first of those.
+// branchCell returns the cell where a stuck state branches; it branches on the lowest candidate
+// of that cell. Among the cells with the fewest candidates, it is the first one with the
+// highest score.
 func branchCell(s *state) (cell int) {
 	var weights [weighed]uint16
 	best := math.MinInt
@@ -99,11 +100,11 @@ func firstOpen(s *state) int {
 	}
 }
 
-// weighed is the cells that have weights, a multiple of four.
+// weighed is the number of cells with weights, rounded up to a multiple of four.
 const weighed = 84
 
-// weigh returns the cells that have the fewest candidates, not counting those that have
-// one, and sets weights to what each cell adds to the scores of cells in its row and column.
+// weigh returns the cells that have the fewest candidates, ignoring cells with only one, and
+// sets weights to what each cell adds to the scores of cells in its row and column.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {
@@ -119,13 +120,13 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	return cells
 }
 
-// countFour sets the top bits of those of four cells that have as many candidates, at
-// least two, and of those that have one more.
+// countFour takes four cells, and sets the top bits of those that have the given number of
+// candidates, at least two, and of those that have one more.
 func countFour(s *state, at, count int) (few, next uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
 	for range count - 1 {
-		left &= left + bias // without the lowest candidate of each
+		left &= left + bias // without the lowest candidate of each cell
 	}
 	more := left & (left + bias)
 	most := more & (more + bias)

@@ -2,35 +2,35 @@ package solver
 
 import "math/bits"
 
-// After each pass lanes leave the working block: those that are stuck for a block where
-// cells are chosen for all at once, and those that are solved or in contradiction for the
-// list of searches that wait. A search has only one state under way at a time.
+// After each pass, lanes leave the working block. Stuck lanes go to a block in which cells are
+// chosen for all of them at once. Solved and contradicting lanes return their searches to the
+// list of waiting ones. A search has only one active state at a time.
 
-// stuckLanes are lanes that are stuck, in blocks that are filled one after the other.
+// stuckLanes are stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
-	exchange // the first block, to the ready block and the stacks
+	exchange // copies the first block to the ready block and the stacks
 	blocks   [widths]*uint16
-	search   [widths * maxWidth]uint16 // whose lanes they are
+	search   [widths * maxWidth]uint16 // the search of each lane
 	count    int
 	merge    [widths]merge
 }
 
-// readyLanes are lanes that can go into the working block.
+// readyLanes are lanes that can enter the working block.
 type readyLanes struct {
-	exchange                  // from states
-	search   [maxWidth]uint16 // whose lanes they are
-	next     int              // the first that is still here
+	exchange                  // loads lanes from states
+	search   [maxWidth]uint16 // the search of each lane
+	next     int              // the first lane that has not been taken yet
 	count    int
 }
 
-// foundLanes are solutions that are not written to their results yet.
+// foundLanes are solutions that have not been written to their results yet.
 type foundLanes struct {
 	exchange
 	result [maxWidth]*Result
 	merge  merge
 }
 
-// takeOut takes the lanes out of the working block that are stuck or have come to an end.
+// takeOut removes the lanes that are stuck or finished from the working block.
 func (s *lanes) takeOut() {
 	w := &s.work
 	s.takeSolved(w.solved & s.busy)
@@ -45,7 +45,7 @@ func (s *lanes) takeOut() {
 	s.busy &^= w.solved | w.dead | w.stuck
 }
 
-// leave counts the passes of a lane that leaves, and returns its search.
+// leave counts the passes of a lane that leaves the working block, and returns its search.
 func (s *lanes) leave(lane int) (id uint16) {
 	id = s.inLane[lane]
 	x := &s.searches[id]
@@ -53,7 +53,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts solutions, and takes out those that come first for their puzzles.
+// takeSolved counts solutions, and collects those that are the first for their puzzles.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -79,7 +79,7 @@ func (s *lanes) takeSolved(solved uint32) {
 	s.copyLanes(&f.merge, f.block, s.work.cells)
 }
 
-// copyLanes copies the lanes that are listed, and empties the list.
+// copyLanes copies the listed lanes, and empties the list.
 func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	if m.lanes != 0 {
 		m.to, m.from = to, from
@@ -88,11 +88,11 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// worthCollecting is the width from which solutions are written faster together.
+// worthCollecting is the block width from which it is faster to write solutions together.
 const worthCollecting = 16
 
-// writeSolution writes the solution of a lane. If it is the one that is known, the search
-// goes on as after a contradiction.
+// writeSolution writes the solution of a lane. If it is the known one, the search continues as
+// after a contradiction.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
@@ -102,7 +102,7 @@ func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	}
 }
 
-// writeFound writes the solutions that were found.
+// writeFound writes the collected solutions.
 func (s *lanes) writeFound() {
 	f := &s.found
 	if f.n == 0 {
@@ -115,10 +115,10 @@ func (s *lanes) writeFound() {
 	f.clear()
 }
 
-// spare returns a slot for a state that is soon done with.
+// spare returns a slot for a state that is needed only briefly.
 func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
-// takeStuck takes out lanes that are stuck, to branch, unless the budget is spent.
+// takeStuck collects stuck lanes so that they can branch, unless the guess budget is spent.
 func (s *lanes) takeStuck(stuck uint32) {
 	t := &s.stuck
 	for m := stuck; m != 0; m &= m - 1 {
@@ -137,7 +137,7 @@ func (s *lanes) takeStuck(stuck uint32) {
 	}
 }
 
-// goBack lets a search go on from the top of its stack, or ends it.
+// goBack resumes a search from the top of its stack, or ends it.
 func (s *lanes) goBack(id uint16) {
 	x := &s.searches[id]
 	if x.open == 0 || x.result.Count == s.MaxSolutions {
@@ -148,7 +148,7 @@ func (s *lanes) goBack(id uint16) {
 	s.waiting = append(s.waiting, id)
 }
 
-// end concludes a search.
+// end completes a search.
 func (s *lanes) end(id uint16, outOfBudget bool) {
 	x := &s.searches[id]
 	x.result.conclude(s.Config, outOfBudget)
@@ -160,7 +160,7 @@ func (s *lanes) end(id uint16, outOfBudget bool) {
 	s.free = append(s.free, id)
 }
 
-// fill fills the working block with lanes that are ready.
+// fill fills the working block with ready lanes.
 func (s *lanes) fill() {
 	r := &s.ready
 	all := uint32(1<<s.width - 1)
@@ -177,9 +177,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the block of lanes that are ready, from those that are stuck or from
-// states, and reports whether it did. It prefers full blocks: as long as half of the
-// working block is busy, it waits for half a block to come together.
+// makeReady fills the ready block from stuck lanes or from states, and reports whether it did.
+// It prefers full blocks: while at least half of the working block is busy, it waits until it
+// can fill half a block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -197,8 +197,9 @@ func (s *lanes) makeReady() bool {
 	return true
 }
 
-// branch assumes a candidate in each of the stuck lanes. They are ready then, and the
-// states without the candidates, which hold if the assumptions fall, go to the stacks.
+// branch assumes a candidate in each of the stuck lanes, which are then ready. The states
+// without these candidates, which are valid if the assumptions fail, are pushed onto the
+// stacks.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -225,7 +226,7 @@ func (s *lanes) branch() {
 	copy(t.search[:], t.search[n:n+t.count])
 }
 
-// loadWaiting makes searches ready that wait.
+// loadWaiting makes waiting searches ready.
 func (s *lanes) loadWaiting() {
 	r := &s.ready
 	n := min(len(s.waiting), s.width)
@@ -239,8 +240,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a block of them waits, of another batch if those started
-// have no more puzzles and there is one.
+// startMore starts searches until a block of them is waiting. If the started batches have no
+// more puzzles, it starts another batch if there is one.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
@@ -254,7 +255,7 @@ func (s *lanes) startMore() {
 // wanted returns how many more searches can be started and loaded at once.
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
-// start starts the search of a puzzle, if it is one.
+// start starts the search for a puzzle's solutions, if it is a valid grid.
 func (s *lanes) start(b *laneBatch, i int) {
 	r := &b.results[i]
 	*r = Result{}
@@ -270,7 +271,7 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether there is a puzzle that is not searched yet.
+// hasPuzzle reports whether there is a puzzle whose search has not started.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

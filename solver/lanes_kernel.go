@@ -4,55 +4,55 @@ package solver
 
 import "unsafe"
 
-// A block holds the same cell of several puzzles side by side in one row of words, one
-// for each lane, and a row for each cell. The rows after the 81st stay zero, so that
-// kernels can move cells eight at a time.
+// A block has a row for each cell and, in each row, one word per lane: the same cell of several
+// puzzles. The rows after the 81st remain zero, so that kernels can process eight cells at a
+// time.
 const blockRows = 88
 
-// state is the candidates of one puzzle, cell after cell: bit d of a word stands
-// for digit d+1. The words after the 81st are zero, and fill whole cache lines.
+// state has the candidates of one puzzle, cell by cell: bit d of a word is digit d+1. The words
+// after the 81st are zero, and pad the state to whole cache lines.
 type state [96]uint16
 
-// maxWidth bounds the lanes of a block.
+// maxWidth is the largest number of lanes in a block.
 const maxWidth = 32
 
-// passContext is what a pass reads and writes. Its events have a bit for each
-// lane; a lane has at most one of them.
+// passContext is the input and output of a pass. Its events have a bit for each lane; a lane
+// has at most one event.
 type passContext struct {
 	cells   *uint16 // the block
-	scratch *uint16 // for values that find no register
-	solved  uint32  // one candidate everywhere, and a valid grid
-	dead    uint32  // contradiction
-	stuck   uint32  // nothing more to deduce
+	scratch *uint16 // scratch memory for values that do not fit into registers
+	solved  uint32  // one candidate in every cell, and a valid grid
+	dead    uint32  // a contradiction
+	stuck   uint32  // nothing more can be deduced
 }
 
-// merge lists lanes of a block to be copied from another.
+// merge lists lanes of a block that are to be copied from another block.
 type merge struct {
 	to, from *uint16
-	lanes    uint32           // those to be written
-	lane     [maxWidth]uint16 // for each of these, where it comes from
+	lanes    uint32           // the lanes to be written
+	lane     [maxWidth]uint16 // for each of these, the lane that it is copied from
 }
 
-// add lists a lane.
+// add adds a lane to the list.
 func (m *merge) add(to, from int) {
 	m.lanes |= 1 << to
 	m.lane[to] = uint16(from)
 }
 
-// exchange lists states to be copied to or from the lanes of a block, all at once. Unused
-// entries name slot 0, which no search uses.
+// exchange lists states that are to be copied to or from the lanes of a block together. Unused
+// entries refer to slot 0, which no search uses.
 type exchange struct {
-	states  *state  // of slot 0
-	block   *uint16 // the lanes
-	ready   *uint16 // where the lanes go with a candidate assumed
-	scratch *uint16 // for values that find no register
+	states  *state  // the address of slot 0
+	block   *uint16 // the block
+	ready   *uint16 // the block that gets the lanes with an assumed candidate
+	scratch *uint16 // scratch memory for values that do not fit into registers
 	slot    [maxWidth]uint32
-	cell    [maxWidth]uint16 // where a candidate is assumed
-	scored  [maxWidth]uint16 // every bit, or none where the first of the cells will do
+	cell    [maxWidth]uint16 // the cells in which candidates are assumed
+	scored  [maxWidth]uint16 // all bits set, or zero if the first of the cells with the fewest candidates is good enough
 	n       int
 }
 
-// add lists a state.
+// add adds a state to the list.
 func (e *exchange) add(slot int) {
 	e.slot[e.n] = uint32(slot)
 	e.n++
@@ -64,8 +64,8 @@ func (e *exchange) clear() {
 	e.slot = [maxWidth]uint32{}
 }
 
-// scratchRows is how many rows of a block fit the scratch memory. A choice needs them all,
-// and a pass 39.
+// scratchRows is the size of the scratch memory, in rows of a block. Choosing cells needs all
+// of it, and a pass needs 39 rows.
 const scratchRows = 3 * Cells
 
 // wordAt returns the word of a lane in a row of a block.
@@ -73,28 +73,29 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// stateAt returns the state of a slot.
+// stateAt returns the state in a slot.
 func stateAt(states *state, slot uint32) *state {
 	return (*state)(unsafe.Add(unsafe.Pointer(states), uintptr(slot)*unsafe.Sizeof(state{})))
 }
 
-// kernel is the part of the lane solver that is made for a kind of processor.
-// Kernels differ in speed alone.
+// kernel is the part of the lane solver that is written for a kind of processor. Kernels differ
+// only in speed.
 type kernel struct {
 	name   string
-	shift  uint8 // log2 of the lanes in a block
+	shift  uint8 // log2 of the number of lanes in a block
 	pass   func(*passContext)
 	merge  func(*merge)
-	load   func(*exchange) // states to lanes
-	choose func(*exchange) // names cells
-	branch func(*exchange) // lanes to states, and to lanes with a candidate assumed
-	unload func(*exchange) // lanes to states
-	// parse reports whether the grid is a puzzle. The result is one that is soon written.
+	load   func(*exchange) // copies states to lanes
+	choose func(*exchange) // chooses cells
+	branch func(*exchange) // copies lanes to states, and to lanes with a candidate assumed
+	unload func(*exchange) // copies lanes to states
+	// parse reports whether the grid is a puzzle. The result is about to be written, so it can
+	// be prefetched.
 	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
 }
 
-// kernels is what this machine can run, best first.
+// kernels are the kernels that this machine can run, best first.
 var kernels = append(machineKernels(), portableKernel)
 
 // kernelNames returns the names of the kernels, best first.
@@ -106,8 +107,8 @@ func kernelNames() []string {
 	return names
 }
 
-// findKernel returns the kernel of that name, the best one for the empty name,
-// and nil for a name that means nothing here.
+// findKernel returns the kernel with the given name, the best one if the name is empty, or nil
+// if this machine does not have such a kernel.
 func findKernel(name string) *kernel {
 	for _, k := range kernels {
 		if name == k.name || name == "" {

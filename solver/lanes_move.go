@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// The portable kernel moves lanes word by word.
+// The portable kernel copies lanes word by word.
 
 const portableShift = 2
 
@@ -21,8 +21,8 @@ func mergePortable(m *merge) {
 	}
 }
 
-// portableLane is the words from the first of a lane to its last: every fourth is one of
-// its own.
+// portableLane covers the words from the first to the last one of a lane; every fourth word
+// belongs to the lane.
 type portableLane [Cells << portableShift]uint16
 
 // loadPortable copies states to the lanes of a block.
@@ -43,7 +43,7 @@ func unloadPortable(e *exchange) {
 }
 
 // branchPortable copies the lanes of a block to states, without the lowest candidate of one
-// cell, and to another block, with that candidate alone in the cell.
+// cell, and to another block, with only that candidate in the cell.
 func branchPortable(e *exchange) {
 	*(*portableBlock)(unsafe.Pointer(e.ready)) = *(*portableBlock)(unsafe.Pointer(e.block))
 	unloadPortable(e)
@@ -55,7 +55,7 @@ func branchPortable(e *exchange) {
 	}
 }
 
-// choosePortable names the cells where the lanes of a block branch.
+// choosePortable chooses the cells where the lanes of a block branch.
 func choosePortable(e *exchange) {
 	var s state
 	for i := range e.n {
@@ -79,8 +79,8 @@ func copyLane(s *state, block *uint16, shift uint8, lane int) {
 	}
 }
 
-// candidatesOf maps the characters of a grid to what a cell may hold, and all
-// others to a word whose top bit is set.
+// candidatesOf maps each character of a grid to the candidates of the cell, and all other
+// characters to a word whose top bit is set.
 var candidatesOf = func() (table [256]uint16) {
 	for c := range table {
 		table[c] = 0x8000

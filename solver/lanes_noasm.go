@@ -2,5 +2,5 @@
 
 package solver
 
-// machineKernels returns nothing: there is no assembly here.
+// machineKernels returns nil because there are no assembly kernels for this machine.
 func machineKernels() []*kernel { return nil }

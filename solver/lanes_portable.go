@@ -2,10 +2,10 @@ package solver
 
 import "unsafe"
 
-// The portable kernel holds four lanes of 16 bits in a uint64. Candidates take
-// bits 0 to 8 of a lane, so its top bit is free to catch a carry: that is how a
-// lane answers a question without disturbing the next. Adding bias sets the top
-// bit of the lanes that are not zero, and leaves one less than they held below.
+// The portable kernel holds four lanes of 16 bits in a uint64. Candidates use bits 0 to 8 of a
+// lane, so the top bit is free for carries: a lane is tested without affecting the next one.
+// Adding bias sets the top bit of the lanes that are not zero; the lower bits are then the lane
+// minus one.
 const (
 	lowBits  = 0x0001_0001_0001_0001
 	topBits  = 0x8000_8000_8000_8000
@@ -19,10 +19,10 @@ var portableKernel = &kernel{
 	parse: parseScalar, format: formatScalar,
 }
 
-// portableBlock is a block as the portable kernel sees it.
+// portableBlock is a block in the form that the portable kernel uses.
 type portableBlock [blockRows]uint64
 
-// passPortable is the reference of the pass: see LANES.md for its steps. The
+// passPortable is the reference implementation of a pass; LANES.md describes its steps. The
 // assembly makes the same deductions in the same order.
 func passPortable(e *passContext) {
 	g := (*portableBlock)(unsafe.Pointer(e.cells))
@@ -47,13 +47,14 @@ func passPortable(e *passContext) {
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// portablePass is the current chute, and what decides a lane's event.
+// portablePass is the state of a pass: the current chute, and what determines the events of the
+// lanes.
 type portablePass struct {
 	chute
-	placed uint64 // digits that had a place in every row so far
+	placed uint64 // digits that have had a place in every row so far
 
-	// Only the stacks count for these.
-	open    uint64 // digits with several places in some column
+	// These are updated only for the stacks.
+	open    uint64 // digits with more than one place in some column
 	filled  uint64 // top bit: every cell has a candidate
 	changed uint64 // candidates removed
 }
@@ -61,20 +62,20 @@ type portablePass struct {
 // minirows holds a set of digits for each minirow of a chute, row by row.
 type minirows [9]uint64
 
-// chute holds sets of digits for the minirows of a band or stack. Its arrays are
-// filled and read word by word: to copy one just after it was filled, with wider
-// moves, would wait for the writes to finish.
+// chute holds sets of digits for the minirows of a band or stack. Its arrays are written and
+// read word by word: copying an array with wider moves right after it was written would have to
+// wait for the writes to finish.
 type chute struct {
 	union, twice, single, keep, must minirows
 }
 
-// chuteLayout says how far apart the cells of a chute lie, in bytes.
+// chuteLayout has the distances between the cells of a chute, in bytes.
 type chuteLayout struct {
-	minirow [9]uintptr // from the chute's first cell
+	minirow [9]uintptr // from the first cell of the chute
 	cell    uintptr    // from one cell of a minirow to the next
 }
 
-// A stack is a band with rows and columns exchanged.
+// A stack is a band of the transposed grid.
 var (
 	bandLayout  = newChuteLayout(9, 3, 1)
 	stackLayout = newChuteLayout(1, 27, 9)
@@ -89,7 +90,7 @@ func newChuteLayout(row, box, cell uintptr) (by chuteLayout) {
 	return by
 }
 
-// infer works out what the minirows of a chute may and must hold.
+// infer determines the digits that the minirows of a chute may and must hold.
 func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.summarize(first, by)
 	p.place()
@@ -98,8 +99,8 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize notes the digits in any cell of each minirow, those in at least two,
-// and those alone in a cell.
+// summarize determines for each minirow the digits that are in any of its cells, those that are
+// in at least two, and those that are the only candidate of a cell.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
@@ -112,10 +113,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// place sets keep, for each minirow of a chute, to the digits it may hold: not
-// those that a solved cell elsewhere in its row or box has taken, and only
-// those that can stand here while the other two rows have them in the other
-// two boxes.
+// place sets keep to the digits that each minirow of a chute may hold. It excludes digits that
+// a solved cell elsewhere in the row or box has, and keeps only digits that can be here while
+// the other two rows have them in the other two boxes.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -127,7 +127,7 @@ func (p *portablePass) place() {
 	v6 := u[6] &^ (s[7] | s[8] | s[0] | s[3])
 	v7 := u[7] &^ (s[6] | s[8] | s[1] | s[4])
 	v8 := u[8] &^ (s[6] | s[7] | s[2] | s[5])
-	// Each of these is one way to give the three rows different boxes.
+	// Each of these is one way to assign different boxes to the three rows.
 	p012, p120, p201 := v0&v4&v8, v1&v5&v6, v2&v3&v7
 	p021, p102, p210 := v0&v5&v7, v1&v3&v8, v2&v4&v6
 	keep[0], keep[1], keep[2] = p012|p021, p120|p102, p201|p210
@@ -136,10 +136,10 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force narrows keep in the row of a chute that starts at minirow m, and sets must
-// to the digits that have no other place in the row. They have none in their box
-// either, by the way place makes keep. Where a minirow is the only one of its row to
-// keep three digits, its cells hold these three and no others.
+// force narrows keep in the row of a chute that starts at minirow m, and sets must to the
+// digits that have no other place in the row. Because of the way place sets keep, they have no
+// other place in their box, either. If a minirow is the only one of its row that can hold three
+// digits, its cells hold these three and no others.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]
@@ -154,17 +154,18 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns own in the lanes where that has three digits, else keep. Own is a
-// part of keep.
+// triad returns own in the lanes where it has exactly three digits, and otherwise keep. own
+// must be a subset of keep.
 func triad(keep, own uint64) uint64 {
-	second := own & (own + bias) // without its lowest digit
+	second := own & (own + bias) // without the lowest digit
 	third := second & (second + bias)
-	// The bits up to the lowest of third are at least third if that is one bit.
+	// The bits up to the lowest bit of third are at least as large as third exactly if third is
+	// one bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }
 
-// noteOpen notes the digits that have several places in a column.
+// noteOpen records the digits that have more than one place in a column.
 func (p *portablePass) noteOpen() {
 	open := p.open
 	for m := range p.keep {
@@ -173,7 +174,7 @@ func (p *portablePass) noteOpen() {
 	p.open = open
 }
 
-// apply removes from the cells of a chute what has been ruled out.
+// apply removes the excluded candidates from the cells of a chute.
 func (p *portablePass) apply(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		may, must := p.keep[m], p.must[m]
@@ -187,7 +188,7 @@ func (p *portablePass) apply(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// applyWatching is apply, and notes what it changed.
+// applyWatching does the same as apply, and records what it changed.
 func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 	changed, filled := p.changed, p.filled
 	for m, distance := range &by.minirow {
@@ -208,27 +209,26 @@ func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 // several returns the digits that are in at least two of three sets.
 func several(a, b, c uint64) uint64 { return a&b | c&(a|b) }
 
-// onlySingle returns the lanes of c that hold one candidate (or none).
+// onlySingle returns the lanes of c that hold at most one candidate, and zero in the others.
 func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }
 
-// restrict returns c & must in the lanes where that is not zero, else c & may.
-// Must is a part of may.
+// restrict returns c & must in the lanes where that is not zero, and otherwise c & may. must
+// must be a subset of may.
 func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }
 
-// zeroMask sets the low fifteen bits of the lanes of v that are zero, and none
-// of those of the others.
+// zeroMask sets the low fifteen bits of the lanes of v that are zero, and clears all others.
 func zeroMask(v uint64) uint64 { return (v+bias)>>15&lowBits + bias }
 
-// nonzeroLanes sets the top bit of each lane that is not zero and clears the
-// others. No lane may have its top bit set.
+// nonzeroLanes sets the top bit of each lane that is not zero and clears all other bits. The
+// top bits of v must be clear.
 func nonzeroLanes(v uint64) uint64 { return (v + bias) & topBits }
 
-// packLanes turns the top bits into a bit for each lane. The first lane is the
-// first word in memory, wherever that lies in a uint64.
+// packLanes packs the top bits of the lanes into the low bits of the result. The first lane is
+// the first word in memory, whatever the byte order.
 func packLanes(top uint64) uint32 {
 	if isBigEndian {
 		top = top>>48 | top>>16&(0xffff<<16) | top<<16&(0xffff<<32) | top<<48
@@ -241,7 +241,7 @@ var isBigEndian = func() bool {
 	return *(*uint64)(unsafe.Pointer(&words)) != 1
 }()
 
-// rowsPortable returns the digits that stand in all nine rows.
+// rowsPortable returns the digits that occur in all nine rows.
 func rowsPortable(g *portableBlock) uint64 {
 	all := uint64(allFours)
 	for r := 0; r < Cells; r += 9 {

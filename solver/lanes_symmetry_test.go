@@ -7,11 +7,11 @@ import (
 
 // gridMap maps puzzles to puzzles and solutions to solutions.
 type gridMap struct {
-	from   [Cells]int // the cell that each cell of the image is taken from
+	from   [Cells]int // the cell that each cell of the transformed grid is taken from
 	digits [256]byte
 }
 
-// apply returns the image of g.
+// apply returns the transformed copy of g.
 func (s *gridMap) apply(g *Grid) (image Grid) {
 	for cell, from := range s.from {
 		image[cell] = s.digits[g[from]]
@@ -19,8 +19,8 @@ func (s *gridMap) apply(g *Grid) (image Grid) {
 	return image
 }
 
-// randomMap relabels the digits, permutes bands and the rows in them, stacks
-// and the columns in them, and transposes or not.
+// randomMap renames the digits, permutes the bands and their rows, and the stacks and their
+// columns, and may transpose the grid.
 func randomMap(rng *rand.Rand) *gridMap {
 	s := new(gridMap)
 	s.digits[Blank] = Blank

@@ -14,9 +14,9 @@ type Question struct {
 	// Cell is a cell that must not hold the digit that it has in Known. All solutions that
 	// are left then differ from Known, and are found sooner. Cells stands for no cell.
 	Cell uint8
-	// Result counts one solution if there is one other than Known. If Cell is Cells, Result
-	// has the first that was found or, if there is none, the guesses and backtracks of a
-	// search for two solutions.
+	// Result counts one solution if there is one other than Known. If Cell is Cells, Result has
+	// the first solution found or, if there is none, the guesses and backtracks of a search for
+	// two solutions.
 	Result Result
 }
 
@@ -75,7 +75,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext gives a search whose question is answered the next one, or ends it.
+// askNext replaces an answered question of a search with the next one, or ends the search.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {
@@ -86,13 +86,13 @@ func (s *lanes) askNext(id uint16) {
 	s.free = append(s.free, id)
 }
 
-// take starts the search for the answer to the question of a place.
+// take starts the search that answers the question of a place.
 func (s *lanes) take(id uint16, place int) {
 	q := &s.asker.questions[place]
 	q.Result = Result{}
 	start := &s.states[s.slot(0, id)]
 	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
-		panic("solver: a question is no puzzle")
+		panic("solver: a question is not a puzzle")
 	}
 	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place)}
 	if q.Cell < Cells {

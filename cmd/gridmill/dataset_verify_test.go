@@ -22,6 +22,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 	}
 	for _, fault := range setFaults() {
 		t.Run(fault.name, func(t *testing.T) {
+			t.Parallel()
 			s := made.copy(t)
 			fault.plant(s)
 			s.seal()
@@ -107,19 +108,22 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range success.Files {
-		s := made.copy(t)
-		s.change(f.Path, func(text []byte) []byte {
-			text[len(text)-1] ^= 1
-			return text
+		t.Run(f.Path, func(t *testing.T) {
+			t.Parallel()
+			s := made.copy(t)
+			s.change(f.Path, func(text []byte) []byte {
+				text[len(text)-1] ^= 1
+				return text
+			})
+			if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": its bytes are not those that were written\n") {
+				t.Errorf("the change is not found (exit code %d):\n%s", code, out)
+			}
+			if err := os.Remove(s.path(f.Path)); err != nil {
+				t.Fatal(err)
+			}
+			if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": it is missing\n") {
+				t.Errorf("the removal is not found (exit code %d):\n%s", code, out)
+			}
 		})
-		if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": its bytes are not those that were written\n") {
-			t.Errorf("a changed %s is not found (exit code %d):\n%s", f.Path, code, out)
-		}
-		if err := os.Remove(s.path(f.Path)); err != nil {
-			t.Fatal(err)
-		}
-		if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": it is missing\n") {
-			t.Errorf("a missing %s is not found (exit code %d):\n%s", f.Path, code, out)
-		}
 	}
 }

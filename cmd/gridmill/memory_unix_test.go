@@ -166,7 +166,7 @@ func writeLongRows(name string, rows int) error {
 // members of an archive, and files in a folder, of one line each. With GRIDMILL_ROWS, there are
 // 100,000.
 func TestLargeManyInputs(t *testing.T) {
-	inputs := 10_000
+	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {
 		inputs = 100_000
 	}

@@ -185,7 +185,7 @@ func kills() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
 	}
-	return 30, 5 * time.Second
+	return 10, 3 * time.Second
 }
 
 // TestKilledRunsLoseAndDoubleNothing kills runs at random moments until they are done, and checks
@@ -284,7 +284,7 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
-	if text := l.interrupt(l.solve("out/")...); !strings.Contains(text, "of 50 parts are done; run the same command again to go on") || strings.Count(text, "\n") != 1 {
+	if text := l.interrupt(l.solve("out/")...); !strings.Contains(text, "of 50 parts are done; run the same command again to continue") || strings.Count(text, "\n") != 1 {
 		t.Errorf("it said %q", text)
 	}
 	files, err := tree(filepath.Join(l.dir, "out"))

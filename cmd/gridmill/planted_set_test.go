@@ -40,7 +40,7 @@ func makePlantedSet(t *testing.T) *plantedSet {
 	t.Helper()
 	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
 	for _, args := range []string{
-		"generate --count 120 --seed 20 -o made.csv",
+		"generate --count 40 --seed 20 -o made.csv",
 		"generate --count 5 --seed 21 -o kept-out.txt",
 		"dataset made.csv -o set/ --layout hrm,hub,npy,jsonl,rrn,shah,tokens --split train=0.7,test=0.3 --augment train=2 --exclude kept-out.txt --seed 4",
 	} {

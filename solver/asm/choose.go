@@ -6,16 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The parts of the scratch memory of a choice, in rows: a row for each cell of its weight
-// for cells in the same row or column, for others in its box, and of its score.
+// The parts of the scratch memory of a choice, in rows. There is a row for each cell: for its
+// weight for cells in the same row or column, for its weight for other cells in its box, and
+// for its score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
 
-// What a peer adds to a score, and what is taken off: see ../lanes_choose.go. Scores start
-// at a number that keeps them from falling below zero.
+// The numbers that a peer adds to a score, and those that are subtracted: see
+// ../lanes_choose.go. Scores start at a number that keeps them from falling below zero.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -27,11 +28,11 @@ const (
 type chooser struct {
 	*machine
 	exchange      reg.GPVirtual
-	cells, scored reg.GPVirtual // where a loop has come to in the block, and in the scratch memory
+	cells, scored reg.GPVirtual // the current position of a loop in the block, and in the scratch memory
 }
 
-// writeChoose writes the function that names the cells where the lanes of a block branch;
-// see branchCell. It scores all cells of all lanes, as the pass does.
+// writeChoose writes the function that chooses the cells where the lanes of a block branch; see
+// branchCell. It scores all cells of all lanes at once, as a pass does.
 func writeChoose(m *machine) {
 	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
 	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
@@ -53,7 +54,7 @@ func writeChoose(m *machine) {
 	RET()
 }
 
-// cell returns the memory of a row of the block, so far from where the loop is.
+// cell returns the memory of a row of the block, relative to the current position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
 // row returns the memory of a row of a part of the scratch memory.
@@ -65,7 +66,7 @@ func (c *chooser) start() {
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, c.scored)
 }
 
-// advance goes on by n cells.
+// advance moves on by n cells.
 func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.cells)
 	ADDQ(U32(n*c.bytes), c.scored)
@@ -83,8 +84,8 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh turns each cell into its weights, by counting its candidates: first as if
-// the fewest were two, and again where that is not so.
+// countAndWeigh turns each cell into its weights by counting its candidates. It first assumes
+// that the fewest candidates are two, and repeats the count in lanes where that is wrong.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -115,10 +116,10 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh does the same without counting. It takes as many candidates from all cells
-// of a lane as leave one in those that have the fewest, not counting those that had one,
-// and weighs each cell by what is left. Nearly always one round does, which takes one
-// candidate each.
+// takeAndWeigh does the same without counting. It removes candidates from all cells of a lane
+// until the cells with the fewest candidates, ignoring those that had only one, have one left,
+// and weighs each cell by its remaining candidates. One round, which removes one candidate from
+// each cell, is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -149,7 +150,8 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// The next round is for states without a pair, while they have candidates left.
+	// The next rounds are for states without a cell of two candidates, as long as there are
+	// candidates left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))
@@ -171,12 +173,13 @@ func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 	return to
 }
 
-// house says how nine houses are walked. Cells and distances are in rows of memory.
+// house describes how the cells of nine houses are visited. Cells and distances are in rows of
+// memory.
 type house struct {
-	at           func(i int) int     // where cell i lies, from the first
+	at           func(i int) int     // the distance of cell i from the first one
 	peers        func(i, j int) bool // whether i and j are peers that count
-	across, down int                 // from one house to the next, and from three of them to the next
-	lines        bool                // rows or columns, and not boxes
+	across, down int                 // the distance from one house to the next, and from a group of three houses to the next
+	lines        bool                // rows or columns, but not boxes
 }
 
 func inRow(i int) int          { return i }
@@ -253,8 +256,8 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVir
 	VPADDW(apart, otherScore, otherScore)
 }
 
-// subtractWithin subtracts off from a score in the lanes where every candidate of the cell
-// is in one of two others.
+// subtractWithin subtracts off from a score in the lanes where every candidate of the cell is
+// in one of two other cells.
 func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {
@@ -268,8 +271,8 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	VPSUBW(alone, score, score)
 }
 
-// findBest stores the cells with the highest scores. A score is put above what is left
-// from 127 to the cell, so that one maximum finds the first of the best.
+// findBest stores the cells with the highest scores. The score is placed in the bits above 127
+// minus the cell, so that a single maximum finds the first of the best cells.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

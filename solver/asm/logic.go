@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The truth tables of three-input logic: bit 4a+2b+c is the answer.
+// The truth tables of three-input logic: bit 4a+2b+c is the result.
 const (
 	a, b, c = 0xf0, 0xcc, 0xaa
 )
@@ -93,7 +93,7 @@ func (m *machine) withoutBits(x reg.VecVirtual, y Op) reg.VecVirtual {
 	return to
 }
 
-// zeroUnlessEmpty returns a word of ones in the lanes where x is zero and y is not, else
+// zeroUnlessEmpty returns all ones in the lanes where x is zero and y is not, and otherwise
 // zero.
 func (m *machine) zeroUnlessEmpty(x, y reg.VecVirtual) reg.VecVirtual {
 	to := m.vector()

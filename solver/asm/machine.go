@@ -9,26 +9,26 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// machine is a vector instruction set. The pass is written once, in terms of the
-// operations below; each machine spells them in its own instructions.
+// machine is a vector instruction set. The pass is written once, in terms of the operations
+// below, and each machine implements them with its own instructions.
 //
-// Operands are registers or memory. A first operand that must survive is copied,
-// which costs no execution time on today's processors.
+// Operands are registers or memory. A first operand that is still needed is copied first,
+// which takes no execution time on current processors.
 type machine struct {
 	name   string
 	bytes  int            // in a vector
-	bitalg bool           // bits of words can be counted
+	bitalg bool           // the bits of words can be counted
 	ones   reg.VecVirtual // every bit set
 	zero   reg.VecVirtual // no bit set
 	three  reg.VecVirtual // 3 in each word
-	slots  Mem            // scratch memory, one vector for each kept value
+	slots  Mem            // scratch memory, one vector for each stored value
 }
 
-// avx512 reports whether three-input logic, mask registers and 32 vector
-// registers are to be had.
+// avx512 reports whether three-input logic, mask registers and 32 vector registers are
+// available.
 func (m *machine) avx512() bool { return m.bytes == 64 }
 
-// vector returns a fresh register.
+// vector returns a new register.
 func (m *machine) vector() reg.VecVirtual {
 	if m.avx512() {
 		return ZMM()
@@ -48,7 +48,7 @@ func (m *machine) constants() {
 	VPXOR(m.zero, m.zero, m.zero)
 }
 
-// load copies a register or memory operand into a fresh register.
+// load copies a register or memory operand into a new register.
 func (m *machine) load(from Op) reg.VecVirtual {
 	to := m.vector()
 	m.store(from, to)
@@ -74,8 +74,7 @@ func (m *machine) store(from, to Op) {
 	}
 }
 
-// keep puts a value where it can stay: AVX-512 has registers for it, AVX2 stores
-// it in a slot.
+// keep stores a value for later: with AVX-512 in a register, and with AVX2 in a slot.
 func (m *machine) keep(slot int, v reg.VecVirtual) Op {
 	if m.avx512() {
 		return v
@@ -90,7 +89,7 @@ func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	return at
 }
 
-// inRegister returns v itself when it is a register, and else loads it.
+// inRegister returns v itself if it is a register, and otherwise loads it.
 func (m *machine) inRegister(v Op) reg.VecVirtual {
 	if r, ok := v.(reg.VecVirtual); ok {
 		return r
@@ -98,9 +97,8 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
-// lastOperand prepares memory that is read a few times as a last operand: AVX-512
-// reads it where it lies, which spares the register file; AVX2 is better off
-// with a register.
+// lastOperand prepares memory that is read a few times as a last operand. With AVX-512 it stays
+// in memory, which saves registers; with AVX2 a register is faster.
 func (m *machine) lastOperand(at Mem) Op {
 	if m.avx512() {
 		return at
@@ -108,8 +106,8 @@ func (m *machine) lastOperand(at Mem) Op {
 	return m.load(at)
 }
 
-// readOften prepares memory that is read so often that AVX-512, which reads as much as a
-// whole register only once a cycle, is better off with a register. AVX2 has none to spare.
+// readOften prepares memory that is read often. AVX-512 can read only one whole register per
+// cycle from memory, so a register is faster. AVX2 has none to spare.
 func (m *machine) readOften(at Mem) Op {
 	if m.avx512() {
 		return m.load(at)
@@ -117,8 +115,8 @@ func (m *machine) readOften(at Mem) Op {
 	return at
 }
 
-// second prepares the second operand of three-input logic, which AVX-512 wants
-// in a register.
+// second prepares the second operand of three-input logic, which must be in a register with
+// AVX-512.
 func (m *machine) second(v Op) Op {
 	if m.avx512() {
 		return m.inRegister(v)
@@ -151,10 +149,10 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 	}
 }
 
-// minInto keeps the smaller of to and c in each lane.
+// minInto sets each lane of to to the smaller of to and c.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
-// single returns v in those lanes that hold one candidate, else zero.
+// single returns v in the lanes that hold exactly one candidate, and otherwise zero.
 func (m *machine) single(v reg.VecVirtual) reg.VecVirtual {
 	less := m.vector()
 	VPADDW(m.ones, v, less)
@@ -170,7 +168,7 @@ func (m *machine) single(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// addSingle adds to sum those lanes of v that hold one candidate.
+// addSingle adds to sum the lanes of v that hold exactly one candidate.
 func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	if !m.avx512() {
 		VPADDW(m.single(v), sum, sum)
@@ -182,7 +180,7 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns own in those lanes where it has three digits, else keep.
+// whereThree returns own in the lanes where it has three digits, and otherwise keep.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)
@@ -192,8 +190,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// The bits up to the lowest of third are at least third if that is one bit.
-	// Where third is zero they are all, and as a number less than zero.
+	// The bits up to the lowest bit of third are at least as large as third exactly if third is
+	// one bit. If third is zero they are all ones, which is a negative number.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {
@@ -216,8 +214,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits of each word. It stands in for VPOPCNTW, which avo
-// does not have.
+// populationCount counts the bits of each word. It replaces VPOPCNTW, which avo does not have.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",
@@ -227,7 +224,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns v & must in the lanes where that is not zero, else v & may.
+// restrict returns v & must in the lanes where that is not zero, and otherwise v & may.
 func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
@@ -245,8 +242,8 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend sets the lanes of to from must where the mask is set, else from may. It
-// stands in for avo's VPBLENDMW, which takes the target for an input.
+// blend sets the lanes of to from must if the mask is set, and otherwise from may. It replaces
+// avo's VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",

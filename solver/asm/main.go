@@ -1,7 +1,7 @@
-// Command asm writes the assembly of package solver that its argument names: "lanes" the
-// kernels of the lane solver, see ../LANES.md, "parse" the reading of grids, and "clues" the
-// counting of their digits; of package morph, "morph" the making of images; and of package
-// ladder, "singles" the placing of singles. "go generate" runs it.
+// Command asm writes the assembly that its argument names. For package solver, "lanes" are the
+// kernels of the lane solver (see ../LANES.md), "parse" reads grids, and "clues" counts their
+// digits. For package morph, "morph" transforms grids. For package ladder, "singles" places
+// singles. "go generate" runs it.
 package main
 
 import (

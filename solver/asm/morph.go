@@ -6,14 +6,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Where the fields of a Morph stand, see ../morph/morph.go.
+// The offsets of the fields of a Morph, see ../morph/morph.go.
 const (
 	morphRows    = 0
 	morphColumns = 9
 	morphNames   = 18
 )
 
-// cellTable writes a table of a byte a cell, and some more to fill two vectors.
+// cellTable writes a table with one byte per cell, padded to fill two vectors.
 func cellTable(name string, of func(cell int) int) Mem {
 	table := GLOBL(name, RODATA|NOPTR)
 	for cell := range 128 {
@@ -22,9 +22,9 @@ func cellTable(name string, of func(cell int) int) Mem {
 	return table
 }
 
-// writeApplyMorph writes the function that makes the image of a grid: for each of the 64 cells
-// of a vector, and then for those behind them, it adds where the rows and columns come from,
-// takes these cells, and gives them their names.
+// writeApplyMorph writes the function that transforms a grid. For the 64 cells of a vector, and
+// then for the remaining ones, it adds the row and column that each cell comes from, reads
+// these cells, and renames their digits.
 func writeApplyMorph() {
 	rowOf := cellTable("rowOf", func(cell int) int { return cell / 9 })
 	columnOf := cellTable("columnOf", func(cell int) int { return cell % 9 })

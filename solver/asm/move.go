@@ -51,7 +51,7 @@ func writeMerge(m *machine) {
 	RET()
 }
 
-// prepareMerge returns a function that returns old with words of a row merged into it.
+// prepareMerge returns a function that returns old with some words of a row merged into it.
 func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem) reg.VecVirtual {
 	lane := m.loadUnaligned(Mem{Base: e, Disp: mergeLane})
 	if m.avx512() {
@@ -62,8 +62,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// Bytes move within half a register only, so a row is shuffled as it is and with its
-	// halves exchanged, and words are taken from where they come to the right half.
+	// Bytes move only within half a register, so a row is shuffled both unchanged and with its
+	// halves exchanged, and each word is taken from the version that has it in the right half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(words("laneBits", func(i int) uint16 { return 1 << i }), bits)
@@ -77,7 +77,7 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 	VPAND(m.broadcast(14), lane, lane)
 	VPMULLW(m.broadcast(0x0101), lane, lane)
 	VPADDW(m.broadcast(0x0100), lane, lane)
-	VPOR(lane, same, other) // where the top bit is set, no byte is taken
+	VPOR(lane, same, other) // if the top bit is set, no byte is taken
 	ones := YMM()
 	VPCMPEQW(ones, ones, ones)
 	VPXOR(ones, same, same)
@@ -102,10 +102,9 @@ func words(name string, of func(i int) uint16) Mem {
 	return table
 }
 
-// An exchange transposes between rows of lanes and states, eight cells at a time. An
-// 8 x 8 transpose works within each quarter (or half) of a register, so one register
-// holds eight cells of some states on one side, and one cell of all states, in order, on
-// the other.
+// An exchange transposes between rows of lanes and states, eight cells at a time. An 8 x 8
+// transpose works within each quarter (or half) of a register. So on one side, a register holds
+// eight cells of some states, and on the other side one cell of all states, in order.
 
 // statePointers fills a table on the stack with the addresses of the states of an exchange.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -147,7 +146,7 @@ func writeUnload(m *machine) {
 }
 
 // writeBranch writes the function that copies the lanes of a block to states, without the
-// lowest candidate of one cell, and to another block, with that candidate alone in the cell.
+// lowest candidate of one cell, and to another block, with only that candidate in the cell.
 func writeBranch(m *machine) {
 	m.writeUnload("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
 		m.constants()
@@ -161,8 +160,8 @@ func writeBranch(m *machine) {
 	})
 }
 
-// writeUnload writes a function that copies the lanes of a block to states. Prepare returns
-// one that may change a row before.
+// writeUnload writes a function that copies the lanes of a block to states. prepare returns a
+// function that may change each row before it is copied.
 func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
 	TEXT(m.function(name), NOSPLIT, "func(e *byte)")
 	e := Load(Param("e"), GP64()).(reg.GPVirtual)
@@ -199,8 +198,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// split takes the lowest candidate out of a row in the lanes where its cell is chosen, and
-// returns the row with that candidate alone there.
+// split removes the lowest candidate from a row in the lanes where its cell is chosen, and
+// returns the row with only that candidate there.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

@@ -8,9 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/asm/grids"
 )
 
-// writeParseGrids writes the function that reads texts of 81 characters as grids, up
-// to the first that does not consist of cells, and returns how many it read. There must
-// be one or more.
+// writeParseGrids writes the function that reads texts of 81 characters as grids until one is
+// not a grid, and returns the number of grids. There must be at least one text.
 func writeParseGrids() {
 	TEXT("parseGridsAVX2", NOSPLIT, "func(grids, text *byte, stride, n int) int")
 	grid, text := Load(Param("grids"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)

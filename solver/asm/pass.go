@@ -6,25 +6,24 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type passContext. A test of the solver holds them together.
+// Offsets in the Go type passContext. A test of the solver checks that they agree.
 const (
 	contextCells, contextScratch             = 0, 8
 	contextSolved, contextDead, contextStuck = 16, 20, 24
 )
 
-// strides says how to walk a chute, in cells: a band, or a stack as its
-// transpose.
+// strides says how to visit the cells of a chute: a band, or a stack as a transposed band.
 type strides struct{ row, box, cell int }
 
-// pass is the state of the generator while it writes one pass. Each vector
-// gathers over the pass what decides a lane's event.
+// pass is the state of the generator while it writes a pass. Each vector accumulates over the
+// pass what determines the event of a lane.
 type pass struct {
 	*machine
 	cells   Mem
-	placed  reg.VecVirtual // digits that had a place in every row so far
-	least   reg.VecVirtual // smallest cell: zero where one lost all candidates
-	open    reg.VecVirtual // digits with several places in some column
-	changed reg.VecVirtual // candidates removed by the stacks
+	placed  reg.VecVirtual // digits that have had a place in every row so far
+	least   reg.VecVirtual // smallest cell: zero if a cell lost all candidates
+	open    reg.VecVirtual // digits with more than one place in some column
+	changed reg.VecVirtual // candidates removed in the stacks
 }
 
 // writePass writes the function that makes one pass over a block.
@@ -59,29 +58,29 @@ func (p *pass) cell(at int) Mem { return p.cells.Offset(at * p.bytes) }
 
 // Scratch slots.
 const (
-	unionSlot  = 9 * iota // AVX2 alone
-	singleSlot            // AVX2 alone
-	keepSlot              // AVX2 alone
+	unionSlot  = 9 * iota // only AVX2
+	singleSlot            // only AVX2
+	keepSlot              // only AVX2
 	twiceSlot
 	rowSlot
 )
 
-// chute is a band or a stack while its step is being written.
+// chute is the band or stack whose step is being written.
 type chute struct {
 	base                 int
 	by                   strides
 	isStack              bool
 	union, single, twice [9]Op
 	keep                 [9]Op
-	rows                 [3]Op // digits that several minirows of a row keep
+	rows                 [3]Op // digits that more than one minirow of a row keeps
 }
 
-// The minirows of a chute in the order in which it goes through them: box by box,
-// as the next chute needs them.
+// The minirows of a chute in the order in which they are processed: box by box, because the
+// next chute needs them in this order.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
-// chutes writes the steps for all chutes. Each starts to read while the one
-// before it writes: two streams of instructions that do not wait for each other.
+// chutes writes the steps for all chutes. Each step starts to read while the previous one
+// writes, so that two streams of instructions do not wait for each other.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {
 		for _, m := range minirows {
@@ -100,7 +99,7 @@ func (p *pass) chutes(all []*chute) {
 // at returns where minirow m starts.
 func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
 
-// derive works out what the minirows of a chute may and must hold.
+// derive determines the digits that the minirows of a chute may and must hold.
 func (p *pass) derive(c *chute) {
 	p.placements(c)
 	p.andPlaced(c)
@@ -113,8 +112,8 @@ func (p *pass) derive(c *chute) {
 	}
 }
 
-// summarize reads the three cells of minirow m: the digits that are in any of
-// them, those that are in two, and those that are alone in a cell.
+// summarize reads the three cells of minirow m: the digits that are in any of them, those that
+// are in at least two, and those that are the only candidate of a cell.
 func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
@@ -127,9 +126,9 @@ func (p *pass) summarize(c *chute, m int) {
 	c.union[m] = p.keep(unionSlot+m, x)
 }
 
-// placements returns for each minirow the digits that it may still hold: not
-// those that a solved cell elsewhere in its row or box has taken, and only those
-// that can stand here while the other two rows have them in the other two boxes.
+// placements returns for each minirow the digits that it may still hold. It excludes digits
+// that a solved cell elsewhere in the row or box has, and keeps only digits that can be here
+// while the other two rows have them in the other two boxes.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
@@ -138,7 +137,7 @@ func (p *pass) placements(c *chute) {
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
 		v[m] = p.keep(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
-	// Each of these is one way to give the three rows different boxes.
+	// Each of these is one way to assign different boxes to the three rows.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
 	p012, p120, p201 := way(0, 1, 2), way(1, 2, 0), way(2, 0, 1)
 	p021, p102, p210 := way(0, 2, 1), way(1, 0, 2), way(2, 1, 0)
@@ -151,16 +150,16 @@ func (p *pass) placements(c *chute) {
 	}
 }
 
-// andPlaced notes the digits that have a place in this chute's first row. A digit
-// that has one there has one in every row and box, by the way keep is made.
+// andPlaced records the digits that have a place in the first row of this chute. Because of the
+// way keep is computed, a digit that has a place there has one in every row and box.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
 	p.placed = p.and(p.placed, any)
 }
 
-// triads narrows keep where a minirow is the only one of its row to keep three
-// digits: its cells hold these three and no others. The row starts at minirow m.
+// triads narrows keep if a minirow is the only one of its row that keeps three digits: its
+// cells hold these three and no others. The row starts at minirow m.
 func (p *pass) triads(c *chute, m int) {
 	var narrowed [3]reg.VecVirtual
 	for i := range narrowed {
@@ -173,7 +172,7 @@ func (p *pass) triads(c *chute, m int) {
 	}
 }
 
-// apply removes from the cells of minirow m what the pass has ruled out.
+// apply removes the candidates that the pass has excluded from the cells of minirow m.
 func (p *pass) apply(c *chute, m int) {
 	may := p.inRegister(c.keep[m])
 	must := p.withoutEither(may, p.load(c.rows[m/3]), c.twice[m])
@@ -192,7 +191,7 @@ func (p *pass) apply(c *chute, m int) {
 	}
 }
 
-// decide turns what the pass has gathered into the events of the lanes.
+// decide turns what the pass has accumulated into the events of the lanes.
 func (p *pass) decide(context reg.GPVirtual) {
 	all := p.broadcast(0x1ff)
 	misplaced := p.load(p.placed)
@@ -216,7 +215,7 @@ func (p *pass) decide(context reg.GPVirtual) {
 	MOVL(stuck, Mem{Base: context, Disp: contextStuck})
 }
 
-// checkRows moves lanes from solved to dead where some row lacks a digit.
+// checkRows moves lanes from solved to dead if some row lacks a digit.
 func (p *pass) checkRows(all reg.VecVirtual, solved, dead reg.GPVirtual) {
 	placed := p.load(all)
 	for r := 0; r < 81; r += 9 {

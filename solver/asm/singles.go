@@ -6,33 +6,33 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type state of package ladder: nine sets of cells, each of two words, and
-// the set of open cells. A test of the package holds them together.
+// Offsets in the Go type state of package ladder: nine sets of cells with two words each, and
+// the set of open cells. A test of that package checks that they agree.
 const (
 	stateMay, stateOpen = 0, 144
 	setBytes            = 16
 )
 
-// The operands of VPTERNLOGD as truth tables: any function of them is one, too.
+// The operands of VPTERNLOGD as truth tables: any function of them is a truth table, too.
 const (
 	first, second, third = 0xf0, 0xcc, 0xaa
 	either3              = first | second | third
 	two3                 = first&second | first&third | second&third
 )
 
-// singles is the state of the generator while it writes the singles of a puzzle. There is a
-// register for each band, with a lane of 32 bits for each digit, of which nine are in use. As
-// in the Go code, a row has ten bits.
+// singles is the state of the generator while it writes the code that places singles. There is
+// a register for each band, with a lane of 32 bits for each digit; nine lanes are used. As in
+// the Go code, a row has ten bits.
 type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual // of each row
 	row, firsts           reg.VecVirtual // the columns of a row, and those that are first in a box
 	naked, alone, at, all [3]reg.VecVirtual
-	wrong                 reg.VecVirtual // cells and digits that contradict
+	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves until there are none, or there
-// were most waves. It returns the number of waves, or -1 at a contradiction.
+// writeSingles writes the function that places singles in waves until there are none, or until
+// there were most waves. It returns the number of waves, or -1 for a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)
@@ -82,7 +82,7 @@ func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	return v
 }
 
-// into is logic that replaces the first operand.
+// into does the same as logic, and replaces the first operand.
 func into(a reg.VecVirtual, table uint8, b, c Op) { VPTERNLOGD(U8(table), c, b, a) }
 
 func and(a, b Op) reg.VecVirtual          { v := ZMM(); VPANDD(a, b, v); return v }
@@ -96,7 +96,7 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges are the ways in which lanes change places so that each of sixteen meets all others.
+// exchanges are permutations of lanes after which each of sixteen lanes has met all others.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
@@ -104,8 +104,8 @@ var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VPSHUFD(U8(0xb1), from, to) },
 }
 
-// findNaked finds the open cells that have one digit. Those that have none contradict, and
-// solved cells that have two.
+// findNaked finds the open cells that have only one digit. An open cell without a digit is a
+// contradiction, and so is a solved cell with two.
 func (s *singles) findNaked() {
 	s.wrong = nil
 	for b, may := range s.may {
@@ -125,7 +125,7 @@ func (s *singles) findNaked() {
 		}
 		s.naked[b] = logic(first&^second, s.open[b], two, two)
 		empty := logic(first&^second|third&^first, s.open[b], one, two)
-		// Of a cell that is not open, two digits contradict; of an open one, none.
+		// Two digits in a solved cell are a contradiction, and so is an open cell with none.
 		s.addWrong(empty)
 	}
 }
@@ -138,12 +138,13 @@ func (s *singles) addWrong(v reg.VecVirtual) {
 	}
 }
 
-// findAlone finds the cells that are alone in a house with a digit. Houses that have no cell
-// for a digit contradict, and solved cells that are not alone in all their houses.
+// findAlone finds the cells that are the only ones for a digit in a house. A house without a
+// cell for a digit is a contradiction, and so is a solved cell that is not the only one in all
+// its houses.
 func (s *singles) findAlone() {
 	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
 	for b, may := range s.may {
-		// One less in each row; the tenth bit says that there was one to take.
+		// One is subtracted from each row; the tenth bit says whether the row was not empty.
 		less1[b] = sum(may, s.nine)
 		again := sum(and(may, less1[b]), s.nine)
 		one := logic(first&^second&third, less1[b], again, s.tenth)
@@ -183,7 +184,7 @@ func lanes(v reg.VecVirtual) reg.GPVirtual {
 	return bits
 }
 
-// collect decides which digits are placed, and in which cells any is.
+// collect determines the digits that are placed, and the cells in which they are placed.
 func (s *singles) collect() {
 	for b := range s.may {
 		at := logic(first&second|third, s.alone[b], s.open[b], s.naked[b])
@@ -200,8 +201,8 @@ func (s *singles) collect() {
 	JZ(LabelRef("stuck"))
 }
 
-// place takes the digits that are placed from the houses of their cells, and all others from
-// the cells.
+// place removes the placed digits from the houses of their cells, and all other digits from the
+// cells.
 func (s *singles) place() {
 	var any, rest [3]reg.VecVirtual
 	for b, at := range s.at {
@@ -219,8 +220,8 @@ func (s *singles) place() {
 	}
 }
 
-// load brings the first two bands out of the low words of the sets, and the third out of the
-// high ones.
+// load reads the first two bands from the low words of the sets, and the third band from the
+// high words.
 func (s *singles) load(at reg.GPVirtual) {
 	low, high := ZMM(), ZMM()
 	next := ZMM()
@@ -258,7 +259,7 @@ func wordsOf(at reg.GPVirtual, offset int) (bands [3]reg.GPVirtual) {
 	return [3]reg.GPVirtual{low.As32().(reg.GPVirtual), second.As32().(reg.GPVirtual), high.As32().(reg.GPVirtual)}
 }
 
-// store puts the bands back.
+// store writes the bands back.
 func (s *singles) store(at reg.GPVirtual) {
 	var wide [3]reg.VecVirtual
 	var last, open [3]reg.GPVirtual
@@ -283,7 +284,7 @@ func (s *singles) store(at reg.GPVirtual) {
 	storeWords(open, at, stateOpen)
 }
 
-// storeWords puts the bands of a set back.
+// storeWords writes the bands of a set back.
 func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	SHLQ(Imm(30), bands[1])
 	ORQ(bands[1], bands[0])
@@ -291,7 +292,7 @@ func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	MOVQ(bands[2], Mem{Base: at, Disp: offset + 8})
 }
 
-// table returns a register that says which words a permutation takes.
+// table returns a register that selects the words of a permutation.
 func table(name string, words ...uint64) reg.VecVirtual {
 	data := GLOBL(name, RODATA|NOPTR)
 	for i, word := range words {

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/asm/grids"
 )
 
-// Without masked loads, the cells of a grid are taken sixteen at a time; the last
-// sixteen overlap the ones before.
+// Without masked loads, the cells of a grid are read sixteen at a time; the last sixteen
+// overlap the previous ones.
 var sixteens = [6]int{0, 16, 32, 48, 64, 65}
 
 // writeParseAVX2 writes the function that turns a grid into a state and reports

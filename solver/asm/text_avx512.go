@@ -32,8 +32,8 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead asks for the grid that comes 16 later in a batch, and for a result, which a
-// large batch does not find in a near cache. After the last grid that does no harm.
+// fetchAhead prefetches the grid that comes 16 later in a batch, and a result, because a large
+// batch does not fit in the nearest caches. After the last grid this is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})
@@ -90,7 +90,7 @@ func writeParseAVX512() {
 	RET()
 }
 
-// deBruijn times a power of two has the exponent's own four bits on top.
+// deBruijn times a power of two has four bits on top that identify the exponent.
 const deBruijn = 0x09af
 
 // writeFormatAVX512 writes the function that turns a solved state into its grid.

@@ -10,11 +10,11 @@ import (
 
 // A Reader writes the instructions that read 81 characters as a grid.
 //
-// No two of the digits and common blanks have the same low half, so a table of sixteen
-// bytes says which character is the good one for each half, and another what the grid holds
-// for it. Characters beyond ASCII shuffle to zero, and never equal it. The other blanks,
-// which share their low halves with those, are looked for only where that fails: they cost
-// nothing where they do not occur.
+// No two of the digits and common blanks have the same low half. So one table of sixteen
+// bytes has the valid character for each low half, and another has what the grid holds for
+// it. Characters beyond ASCII look up zero, which never equals them. The other blanks share
+// their low halves with those characters, so they are looked for only if the first lookup
+// fails; they take no time if they do not occur.
 type Reader struct {
 	Goods, cells reg.VecVirtual
 	rare         [2]Mem // tables of the other blanks
@@ -34,7 +34,7 @@ func NewReader() *Reader {
 	goods, cells := ShuffleTable("goodCharacters", good), ShuffleTable("cellCharacters", cell)
 	r := &Reader{Goods: YMM(), cells: YMM()}
 	for i, blanks := range []string{"x?", "X"} {
-		table := map[int]uint8{0: 'x'} // anything but the zero that a missing entry is
+		table := map[int]uint8{0: 'x'} // anything but zero, which is the value of missing entries
 		for _, c := range []uint8(blanks) {
 			table[int(c&15)] = c
 		}
@@ -50,11 +50,11 @@ func NewReader() *Reader {
 	return r
 }
 
-// The last 32 cells overlap those before.
+// The last 32 cells overlap the previous ones.
 var places = [3]int{0, 32, 81 - 32}
 
-// Read reads a grid, or jumps to a label where not all of the text are cells. Nothing is
-// written before all is read, in case a grid is parsed in place.
+// Read reads a grid, or jumps to a label if the text has characters that are not cells. Nothing
+// is written before everything has been read, because a grid may be parsed in place.
 func (r *Reader) Read(text, grid Mem, failed string) {
 	known := YMM()
 	var read [3]reg.VecVirtual
@@ -84,15 +84,15 @@ func (r *Reader) Read(text, grid Mem, failed string) {
 	})
 }
 
-// Finish writes what Read left for the end of the function.
+// Finish writes the code that Read left for the end of the function.
 func (r *Reader) Finish() {
 	for _, write := range r.later {
 		write()
 	}
 }
 
-// addRare makes blanks of the rare ones among cells that were read, and jumps to a label where
-// others are left.
+// addRare turns the rare blanks among the cells into blanks, and jumps to a label if other
+// characters remain.
 func (r *Reader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
 	known, blank := YMM(), YMM()
 	VPCMPEQB(known, known, known)
