@@ -1,13 +1,11 @@
 // Peers draws peers.svg, the picture of gridmill's speed compared with other solvers, from
-// results of gridmill bench and from peers.csv, the speeds of the others in puzzles
-// per second. The README of the parent folder says what was measured where.
+// one run of gridmill bench. The README of the parent folder says how it was made.
 //
 //	go generate ./benchmarks/peers
 package main
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -21,11 +19,16 @@ import (
 
 //go:generate go run .
 
-// results is the file with the speeds of gridmill.
-const results = "../runs/2026-11-21-AMD-EPYC/known-corpora.json"
+// results is the file that gridmill bench wrote.
+const results = "../runs/2026-11-23-AMD-EPYC/peers.json"
+
+// own is gridmill's solver in the picture, with its fastest kernel, and peers are the others.
+const own = "lanes"
+
+var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
 
 func main() {
-	picture, err := draw(results, "peers.csv")
+	picture, err := draw(results)
 	if err == nil {
 		err = os.WriteFile("peers.svg", picture, 0o666)
 	}
@@ -60,23 +63,15 @@ const (
 )
 
 // draw returns the picture as SVG.
-func draw(resultsName, peersName string) ([]byte, error) {
-	own, err := readResults(resultsName)
-	if err != nil {
-		return nil, err
-	}
-	peers, err := os.ReadFile(peersName)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := csv.NewReader(bytes.NewReader(peers)).ReadAll()
+func draw(resultsName string) ([]byte, error) {
+	names, speeds, err := readResults(resultsName)
 	if err != nil {
 		return nil, err
 	}
 	var corpora []corpus
 	top := pictureTop
-	for _, row := range rows[1:] {
-		c, err := newCorpus(row, rows[0], rounded(own[row[0]]), top)
+	for _, name := range names {
+		c, err := newCorpus(name, speeds[name], top)
 		if err != nil {
 			return nil, err
 		}
@@ -88,60 +83,57 @@ func draw(resultsName, peersName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus places the bars of a corpus, gridmill's first. The first field of the row is
-// its name, and the other fields are the speeds of the solvers in the header.
-func newCorpus(row, header []string, own float64, top int) (corpus, error) {
-	name, _, _ := strings.Cut(row[0], ".")
+// newCorpus places the bars of a corpus, gridmill's first.
+func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) {
+	name, _, _ := strings.Cut(file, ".")
 	c := corpus{Name: name, Top: top + 12}
-	if own == 0 {
-		return c, fmt.Errorf("%s has no speed of lanes on avx512 on %s", results, row[0])
-	}
-	add := func(solver string, speed float64) {
-		c.Bars = append(c.Bars, bar{
-			Solver: solver, Speed: humanize.Comma(int64(speed)), Own: len(c.Bars) == 0,
-			Top: top + 22 + len(c.Bars)*(barHeight+barGap), Width: mostWidth * speed / own,
-		})
-	}
-	add("gridmill", own)
-	for i, field := range row[1:] {
-		speed, err := strconv.ParseFloat(field, 64)
-		if err != nil {
-			return c, err
+	for i, solver := range append([]string{own}, peers...) {
+		speed := speeds[solver]
+		if speed == 0 {
+			return c, fmt.Errorf("%s has no speed of %s on %s", results, solver, file)
 		}
-		add(header[i+1], speed)
+		b := bar{
+			Solver: solver, Speed: humanize.Comma(int64(rounded(speed))), Own: i == 0,
+			Top: top + 22 + i*(barHeight+barGap), Width: mostWidth * speed / speeds[own],
+		}
+		if b.Own {
+			b.Solver = "gridmill"
+		}
+		c.Bars = append(c.Bars, b)
 	}
 	return c, nil
 }
 
-// rounded returns a speed with three digits, like the others.
+// rounded returns a speed with three digits.
 func rounded(speed float64) float64 {
-	text := strconv.FormatFloat(speed, 'e', 2, 64)
-	short, _ := strconv.ParseFloat(text, 64)
+	short, _ := strconv.ParseFloat(strconv.FormatFloat(speed, 'e', 2, 64), 64)
 	return short
 }
 
-// readResults returns the speeds of lanes with AVX-512, by corpus.
-func readResults(name string) (map[string]float64, error) {
+// readResults returns the corpora in order, and the fastest speed of each solver on each of them.
+func readResults(name string) (corpora []string, speeds map[string]map[string]float64, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var r struct {
 		Results []struct {
-			Corpus, Solver, Kernel string
-			Speed                  float64 `json:"puzzles_per_second"`
+			Corpus, Solver string
+			Speed          float64 `json:"puzzles_per_second"`
 		}
 	}
 	if err := json.Unmarshal(text, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	speeds := map[string]float64{}
+	speeds = map[string]map[string]float64{}
 	for _, result := range r.Results {
-		if result.Solver == "lanes" && result.Kernel == "avx512" {
-			speeds[result.Corpus] = result.Speed
+		if speeds[result.Corpus] == nil {
+			corpora = append(corpora, result.Corpus)
+			speeds[result.Corpus] = map[string]float64{}
 		}
+		speeds[result.Corpus][result.Solver] = max(speeds[result.Corpus][result.Solver], result.Speed)
 	}
-	return speeds, nil
+	return corpora, speeds, nil
 }
 
 // picture follows the reader's preference for light or dark mode.

@@ -7,7 +7,7 @@ import (
 )
 
 func TestPictureMatchesTheFigures(t *testing.T) {
-	want, err := draw(results, "peers.csv")
+	want, err := draw(results)
 	if err != nil {
 		t.Fatal(err)
 	}
