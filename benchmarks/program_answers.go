@@ -79,6 +79,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	switch {
 	case !counted && !solved:
 		return
+	case !solved && len(grids) > 0 && count == 1:
+		why = "its solution has empty cells"
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
@@ -86,7 +88,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		why = fmt.Sprintf("it counts %d solutions, but %s is true", count, truth.verdict)
 	}
 	if why != "" {
-		c.wrong = append(c.wrong, fmt.Sprintf("%s (an image of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))
+		c.wrong = append(c.wrong, fmt.Sprintf("%s (a morph of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))
 		return
 	}
 	c.right++

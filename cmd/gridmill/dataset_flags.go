@@ -101,6 +101,9 @@ var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check turns the flags that select rows into a recipe. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
+	if err := files.RejectRemoteOutput(o.output); err != nil {
+		return err
+	}
 	switch {
 	case o.output == "" || o.output == files.StdStream:
 		return errors.New("name the directory for the data set with -o DIR/")

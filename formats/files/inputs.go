@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -49,11 +50,11 @@ func (e expander) expand(input string) ([]string, error) {
 		return nil, errors.New("an input has an empty name")
 	}
 	info, err := os.Stat(input)
-	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(input, "*?[") {
+	if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(input, "*?[") && RejectRemoteInput(input) == nil {
 		return e.expandPattern(input)
 	}
 	if err != nil {
-		return nil, InFile(input, err)
+		return nil, cmp.Or(RejectRemoteInput(input), InFile(input, err))
 	}
 	if info.IsDir() {
 		return e.expandDirectory(input)
