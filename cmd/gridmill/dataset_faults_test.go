@@ -37,7 +37,7 @@ func setRowFaults() []setFault {
 			puzzle, solution := s.row("train", 0)
 			s.setGroup("train", 5, puzzle, solution)
 		}, []string{"train/all__inputs.npy: row 16: it is equivalent to set/train/all__inputs.npy: row 1\n"}},
-		{"a puzzle that was to be kept out", func(s *plantedSet) {
+		{"a puzzle of an excluded file", func(s *plantedSet) {
 			puzzle, _ := s.row("train", 0)
 			text := puzzle.String() + "\n"
 			if err := os.WriteFile(filepath.Join(filepath.Dir(s.dir), "kept-out.txt"), []byte(text), 0o666); err != nil {
@@ -65,7 +65,7 @@ func setRowFaults() []setFault {
 				return text
 			})
 		}, []string{"train/all__inputs.npy: row 5: it is not a morph of the puzzle in row 4, which it follows\n"}},
-		{"two labels in each other's place", func(s *plantedSet) {
+		{"two labels swapped", func(s *plantedSet) {
 			s.change("test/all__labels.npy", func(text []byte) []byte {
 				row := cells(text, 2)
 				row[0], row[1] = row[1], row[0]
@@ -89,7 +89,7 @@ func setFileFaults() []setFault {
 		return func(s *plantedSet) { s.replace(name, before, after) }
 	}
 	return []setFault{
-		{"a cell that is none", func(s *plantedSet) {
+		{"a value that is not a cell", func(s *plantedSet) {
 			s.change("train_inputs.npy", func(text []byte) []byte {
 				cells(text, 1)[10] = 10
 				return text
@@ -170,12 +170,12 @@ func setFileFaults() []setFault {
 				made.Splits[0].Clues[81]++
 			})
 		}, []string{"train/all__inputs.npy: it has 0 puzzles with 81 clues, expected 1 according to _SUCCESS.json\n"}},
-		{"a file too many", func(s *plantedSet) {
+		{"an additional file", func(s *plantedSet) {
 			if err := os.WriteFile(s.path("train/notes.txt"), []byte("x"), 0o666); err != nil {
 				s.t.Fatal(err)
 			}
 		}, []string{"train/notes.txt: it does not belong to the data set\n"}},
-		{"a directory too many", func(s *plantedSet) {
+		{"an additional directory", func(s *plantedSet) {
 			if err := os.Mkdir(s.path("train/old"), 0o777); err != nil {
 				s.t.Fatal(err)
 			}

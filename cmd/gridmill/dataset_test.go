@@ -287,7 +287,7 @@ func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 			t.Errorf("%s: %s has %d rows, and %d by _SUCCESS.json", dir, s.Name, n, s.Bases)
 		}
 		if s.Requested == "9" && n != 9 {
-			t.Errorf("%s: %s has %d rows, where 9 were asked for", dir, s.Name, n)
+			t.Errorf("%s: %s has %d rows, want 9", dir, s.Name, n)
 		}
 	}
 	return split, int(made.Rows.Dropped.Unassigned)

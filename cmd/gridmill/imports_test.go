@@ -103,7 +103,7 @@ func TestImportsRunOneWay(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
 		if rank(from) < 0 {
-			t.Errorf("%s stands in none of the folders %v", from, order)
+			t.Errorf("%s is not in any of the folders %v", from, order)
 		}
 		if forTests(from) {
 			continue

@@ -39,7 +39,7 @@ func TestManualPages(t *testing.T) {
 		}
 		faults, err := exec.Command("groff", "-man", "-Tutf8", "-ww", "-z", file).CombinedOutput()
 		if err != nil || len(bytes.TrimSpace(faults)) > 0 {
-			t.Errorf("groff finds fault with %s: %v\n%s", name, err, faults)
+			t.Errorf("groff reports errors in %s: %v\n%s", name, err, faults)
 		}
 	}
 }

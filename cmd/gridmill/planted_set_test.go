@@ -72,7 +72,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 	changed := change(bytes.Clone(text))
 	if bytes.Equal(text, changed) && name != dataset.SuccessName { // the files of _SUCCESS.json may be unchanged
-		s.t.Fatalf("%s stays as it is", name)
+		s.t.Fatalf("%s is unchanged", name)
 	}
 	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {
 		s.t.Fatal(err)

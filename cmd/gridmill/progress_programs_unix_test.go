@@ -74,7 +74,7 @@ func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 		}
 	}
 	if !strings.HasPrefix(rest, "stopped by a signal") || strings.Count(rest, "\n") != 1 {
-		t.Errorf("the last word is %q", rest)
+		t.Errorf("the last message is %q", rest)
 	}
 }
 

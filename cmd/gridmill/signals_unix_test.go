@@ -123,7 +123,7 @@ func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
 	r.signal(os.Kill)
 	r.wantExit(-1)
 	if _, err := os.Stat(filepath.Join(r.dir, "out.csv")); err == nil {
-		t.Error("a half-written file stands under the output's name")
+		t.Error("a half-written file has the name of the output")
 	}
 }
 

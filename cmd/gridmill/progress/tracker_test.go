@@ -58,7 +58,7 @@ func testProgressBeforeSolving(t *testing.T) {
 		t.Errorf("the line is %q, want %q", &line, want)
 	}
 	if text := tracker.fit(tracker.phase(), 7); text != "reading" {
-		t.Errorf("beside a bar stands %q", text)
+		t.Errorf("the text next to the bar is %q", text)
 	}
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(runMetrics{tracker})

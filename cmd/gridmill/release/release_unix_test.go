@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package release tests what make release and the Dockerfile build. It is a package of its own, as
-// the first time takes minutes.
+// Package release tests what make release and the Dockerfile build. It is a separate package because
+// its first run takes minutes.
 package release
 
 import (
@@ -20,14 +20,15 @@ import (
 	"testing"
 )
 
-// skipUnlessAsked skips what builds gridmill for six systems, which takes minutes the first time.
+// skipUnlessAsked skips tests that build gridmill for six systems, which takes minutes the
+// first time.
 func skipUnlessAsked(t *testing.T) {
 	if os.Getenv("GRIDMILL_RELEASE") == "" {
 		t.Skip("make cross builds releases and runs this")
 	}
 }
 
-// TestReleases builds what make release does, and looks into each program.
+// TestReleases runs make release and examines each program.
 func TestReleases(t *testing.T) {
 	skipUnlessAsked(t)
 	dir := filepath.Join(t.TempDir(), "release")
@@ -55,7 +56,7 @@ func TestReleases(t *testing.T) {
 			}
 			if system == runtime.GOOS && arch == runtime.GOARCH {
 				if said := runCommand(t, dir, nil, "./"+name, "--version"); said != "gridmill v0.0.0-test\n" {
-					t.Errorf("%s calls itself %s", name, said)
+					t.Errorf("the version of %s is %s", name, said)
 				}
 			}
 		}
@@ -65,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped wants a program to be one of a system, without a table of symbols and without what
-// debuggers read.
+// isStripped checks that a program is for a system, and has no symbol table and no debugging
+// information.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string
@@ -80,7 +81,7 @@ func isStripped(system string, program []byte) error {
 			sections = append(sections, s.Name)
 		}
 		if libraries, _ := f.ImportedLibraries(); len(libraries) > 0 {
-			return fmt.Errorf("it needs %v", libraries)
+			return fmt.Errorf("it needs the libraries %v", libraries)
 		}
 	case "darwin":
 		f, err := macho.NewFile(in)
@@ -109,8 +110,8 @@ func isStripped(system string, program []byte) error {
 	return nil
 }
 
-// TestImage does by hand what the Dockerfile says, as docker may not be here, and wants a program
-// that needs no other file.
+// TestImage follows the steps of the Dockerfile without docker, which may not be installed, and
+// checks that the program does not need other files.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")
@@ -120,7 +121,7 @@ func TestImage(t *testing.T) {
 	build := regexp.MustCompile(`(?m)^RUN (.* -o )(/gridmill)( .*)$`).FindSubmatch(text)
 	last := regexp.MustCompile(`(?s)\nFROM scratch\nCOPY --from=build /gridmill /gridmill\n.*\nENTRYPOINT \["/gridmill"\]\n$`)
 	if build == nil || !last.Match(text) {
-		t.Fatalf("the Dockerfile has other steps than this test:\n%s", text)
+		t.Fatalf("the steps of the Dockerfile differ from those of this test:\n%s", text)
 	}
 	root := t.TempDir()
 	program := filepath.Join(root, "gridmill")
@@ -135,7 +136,7 @@ func TestImage(t *testing.T) {
 		}
 	}
 	if said := runCommand(t, root, []string{"TMPDIR=" + root}, program, "--version"); said != "gridmill v0.0.0-test\n" {
-		t.Errorf("it calls itself %s", said)
+		t.Errorf("its version is %s", said)
 	}
 	runCommand(t, root, []string{"TMPDIR=" + root}, program, "generate", "--count", "10", "-o", "made.csv", "--progress", "none")
 	runCommand(t, root, []string{"TMPDIR=" + root}, program, "verify", "made.csv", "--prove", "--progress", "none")
