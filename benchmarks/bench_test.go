@@ -90,7 +90,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 7", "100.0 %", "< ", "given up after 1 guesses", "only the 64 were solved and checked"} {
+	for _, want := range []string{"1 of 7", "100.0%", "< ", "given up after 1 guesses", "only the 64 were solved and checked"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table does not say %q:\n%s", want, table.String())
 		}

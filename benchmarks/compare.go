@@ -169,7 +169,7 @@ func (c *Comparison) Err() error {
 	for _, p := range slower {
 		names = append(names, fmt.Sprintf("%s on %s (%.2f times as fast as before)", p.New.Label(), p.New.Corpus, p.Ratio()))
 	}
-	return fmt.Errorf("slower by more than %g %%: %s", 100*c.tolerance, strings.Join(names, ", "))
+	return fmt.Errorf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names, ", "))
 }
 
 // Write writes the comparison for people.
@@ -191,7 +191,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %g %%:\n", 100*c.tolerance)
+	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %g%%:\n", 100*c.tolerance)
 	writeAligned(&b, rows)
 	if c.Missing > 0 {
 		fmt.Fprintf(&b, "  %s of the earlier run found no counterpart in this one\n", english.Plural(c.Missing, "result", ""))

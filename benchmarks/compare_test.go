@@ -49,7 +49,7 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `Compared with the earlier run, with a tolerance of 10 %:
+	want := `Compared with the earlier run, with a tolerance of 10%:
                 old puzzles/s  new puzzles/s  machine  ratio  old guesses  new guesses
   mrv on a.txt          1,000            250     0.50   0.50         2.00         2.00  slower
   the runs differ in processor: abacus before, slide rule now
@@ -59,7 +59,7 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	if b.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", b.String(), want)
 	}
-	if got := c.Err().Error(); got != "slower by more than 10 %: mrv on a.txt (0.50 times as fast as before)" {
+	if got := c.Err().Error(); got != "slower by more than 10%: mrv on a.txt (0.50 times as fast as before)" {
 		t.Error(got)
 	}
 }

@@ -42,7 +42,7 @@ func TestReportIsSelfContained(t *testing.T) {
 		t.Errorf("there are %d charts", n)
 	}
 	shares := 0.0
-	for _, share := range regexp.MustCompile(`<title>[^<:]+: ([0-9.]+) %</title>`).FindAllStringSubmatch(page, -1) {
+	for _, share := range regexp.MustCompile(`<title>[^<:]+: ([0-9.]+)%</title>`).FindAllStringSubmatch(page, -1) {
 		percent, err := strconv.ParseFloat(share[1], 64)
 		if err != nil {
 			t.Error(err)
@@ -50,7 +50,7 @@ func TestReportIsSelfContained(t *testing.T) {
 		shares += percent
 	}
 	if shares < 199 || shares > 201 {
-		t.Errorf("the shares of two corpora come to %g %%", shares)
+		t.Errorf("the shares of two corpora come to %g%%", shares)
 	}
 }
 

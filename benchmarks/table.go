@@ -25,17 +25,17 @@ type column struct {
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
-	{"spread", func(r *Result) string { return fmt.Sprintf("±%.0f %%", 100*r.Spread) }, "speed", "spread"},
+	{"spread", func(r *Result) string { return fmt.Sprintf("±%.0f%%", 100*r.Spread) }, "speed", "spread"},
 	{"µs/puzzle", func(r *Result) string { return significant(r.MicrosecondsPerPuzzle) }, "speed", "µs/puzzle"},
 	{"relative", func(r *Result) string { return significant(r.RelativeSpeed) }, "speed", "relative"},
-	{head: "no guess", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*r.NoGuessFraction) })},
+	{head: "no guess", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*r.NoGuessFraction) })},
 	{"guesses", searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) }), "guesses a puzzle", "mean"},
 	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesMedian)) }), "guesses a puzzle", "median"},
-	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) }), "guesses a puzzle", "99 %"},
+	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) }), "guesses a puzzle", "p99"},
 	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) }), "backtracks a puzzle", "mean"},
 	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) }), "backtracks a puzzle", "median"},
-	{"99 %", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks a puzzle", "99 %"},
-	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f %%", 100*float64(r.Unfinished)/float64(r.Images)) })},
+	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks a puzzle", "p99"},
+	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*float64(r.Unfinished)/float64(r.Images)) })},
 	{head: "puzzles", cell: tested},
 }
 
@@ -213,6 +213,9 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses a puzzle"
 }
 
+// steady is the largest spread that needs no remark.
+const steady = 0.25
+
 // notes explains the abbreviations of the table.
 func (r *RunResult) notes() []string {
 	notes := []string{
@@ -220,9 +223,16 @@ func (r *RunResult) notes() []string {
 		"All answers of gridmill's solvers were checked against mrv before anything was timed.",
 	}
 	sampled, cutOff, unvouched := false, false, false
+	var unsteady []string
 	for i := range r.Results {
 		res := &r.Results[i]
+		if res.Spread > steady {
+			unsteady = append(unsteady, res.Label()+" on "+res.Corpus)
+		}
 		sampled, cutOff, unvouched = sampled || res.Sampled(), cutOff || res.CutOff(), unvouched || res.Unvouched()
+	}
+	if len(unsteady) > 0 {
+		notes = append(notes, fmt.Sprintf("Some rounds differ by more than %.0f%% from the median (%s), so other programs probably disturbed them; measure again on an idle machine or with more --seconds.", 100*steady, strings.Join(unsteady, ", ")))
 	}
 	if sampled {
 		notes = append(notes, "Slow solvers were given only as many puzzles as they can solve in their share of the time: of \"64 of 1,000\", only the 64 were solved and checked.")

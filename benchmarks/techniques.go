@@ -78,7 +78,7 @@ func (t *Techniques) summary() string {
 	}
 	var parts []string
 	for _, name := range ladder.DifficultyNames() {
-		parts = append(parts, fmt.Sprintf("%s %.1f %%", name, 100*float64(t.Difficulty[name])/float64(t.Puzzles)))
+		parts = append(parts, fmt.Sprintf("%s %.1f%%", name, 100*float64(t.Difficulty[name])/float64(t.Puzzles)))
 	}
 	return fmt.Sprintf("%s; %s puzzles/s are rated", strings.Join(parts, ", "), significant(t.PuzzlesPerSecond))
 }
@@ -88,7 +88,7 @@ func (t *Techniques) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n  %s\n", t.summary())
 	rows := [][]string{{"hardest technique", "puzzles", "share"}}
 	for _, s := range t.shares() {
-		rows = append(rows, []string{s.technique.Title(), humanize.Comma(int64(s.puzzles)), fmt.Sprintf("%.2f %%", s.percent)})
+		rows = append(rows, []string{s.technique.Title(), humanize.Comma(int64(s.puzzles)), fmt.Sprintf("%.2f%%", s.percent)})
 	}
 	if t.Puzzles > 0 {
 		writeAligned(b, rows)
@@ -122,7 +122,7 @@ func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 			} else {
 				opacity = 1.65 - opacity
 			}
-			fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"><title>%[7]s: %.1[8]f %%</title></path>`,
+			fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"><title>%[7]s: %.1[8]f%%</title></path>`,
 				c.placeX(from), at-half, c.placeX(from+s.percent), at+half, seriesColor(int(last)), opacity, s.technique.Title(), s.percent)
 			from += s.percent
 		}
