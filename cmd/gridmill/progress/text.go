@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// line writes the progress of the run as a line of text.
+// line writes the progress of the run as a line of text, with the time for those who read a log.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
 	text := t.sentence(current)
@@ -24,7 +24,7 @@ func (t *Tracker) line(to io.Writer) {
 		}
 		text += fmt.Sprintf("; %d%% %s, about %s left", 100*done/total, what, left.Round(time.Second))
 	}
-	fmt.Fprintf(to, "gridmill: %s\n", text)
+	fmt.Fprintf(to, "gridmill: %s %s\n", time.Now().Format(time.DateTime), text)
 }
 
 // sentence says what has been done so far, and how fast.
