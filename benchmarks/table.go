@@ -232,7 +232,7 @@ func (r *RunResult) notes() []string {
 		sampled, cutOff, unvouched = sampled || res.Sampled(), cutOff || res.CutOff(), unvouched || res.Unvouched()
 	}
 	if len(unsteady) > 0 {
-		notes = append(notes, fmt.Sprintf("Some rounds differ by more than %.0f%% from the median (%s), so other programs probably disturbed them; measure again on an idle machine or with more --seconds.", 100*steady, strings.Join(unsteady, ", ")))
+		notes = append(notes, fmt.Sprintf("Some rounds differ by more than %.0f%% from the median (%s), so other programs probably disturbed them; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", ")))
 	}
 	if sampled {
 		notes = append(notes, "Slow solvers were given only as many puzzles as they can solve in their share of the time: of \"64 of 1,000\", only the 64 were solved and checked.")
