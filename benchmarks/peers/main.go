@@ -20,7 +20,7 @@ import (
 //go:generate go run .
 
 // results is the file that gridmill bench wrote.
-const results = "../runs/2026-11-23-AMD-EPYC/peers.json"
+const results = "../runs/2026-11-24-AMD-EPYC/peers.json"
 
 // own is gridmill's solver in the picture, with its fastest kernel, and peers are the others.
 const own = "lanes"
