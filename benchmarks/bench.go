@@ -21,6 +21,8 @@ type Options struct {
 	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
 	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that people need
+	Puzzles      int        `json:"puzzles"`     // of each corpus, the same for every solver; 0 means as many as each has time for
+	Strata       bool       `json:"strata"`      // also time puzzles by how hard they are for the reference
 }
 
 // share is the time for one solver in one round on one corpus. It is also the time for
@@ -54,6 +56,9 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns what is known without timing. A failed trial is not timed.
 	result() Result
+	// strata times the sample by how hard its puzzles are. The error is only that of the context
+	// or of a program.
+	strata(ctx context.Context) ([]Stratum, error)
 }
 
 // Run measures solvers on corpora. If a variant contradicts the reference, it returns
@@ -100,6 +105,11 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 		results, err := timeAlternately(ctx, trials[i], func() { progress.start("timing " + c.Name) })
 		if err != nil {
 			return nil, err
+		}
+		if o.Strata {
+			if err := timeStrata(ctx, trials[i], results); err != nil {
+				return nil, err
+			}
 		}
 		result.Results = append(result.Results, results...)
 	}

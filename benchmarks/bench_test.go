@@ -202,7 +202,7 @@ func TestCutOffSearchesMayKnowLess(t *testing.T) {
 	results := make([]solver.Result, 1)
 	one.Solve([]solver.Grid{puzzle}, results)
 	solution := results[0].Solution
-	unique, several := truth{solver.Unique, 1}, truth{solver.Multiple, 5}
+	unique, several := truth{verdict: solver.Unique, count: 1}, truth{verdict: solver.Multiple, count: 5}
 	cases := []struct {
 		r     solver.Result
 		truth truth
@@ -239,6 +239,8 @@ func (f fakeTrial) round(context.Context) (speed, error) {
 }
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
+
+func (f fakeTrial) strata(context.Context) ([]Stratum, error) { return nil, nil }
 
 func TestSolversAreTimedAlternately(t *testing.T) {
 	var turns []string

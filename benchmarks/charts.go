@@ -14,10 +14,10 @@ const seriesColors = 11
 // seriesColor returns the color of solver i, as a variable of the style sheet.
 func seriesColor(i int) string { return fmt.Sprintf("var(--s%d)", i%seriesColors) }
 
-// speedChart draws the speeds of all solvers on one corpus as bars on a logarithmic axis,
-// the first at the top. Bars start at the edge of the chart, since such an axis has no zero.
-// A bar is pale if puzzles were cut off. A whisker spans the rounds, and a star marks
-// measurements on a sample.
+// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the
+// first at the top: bars would need a zero, which such an axis lacks. A dot is pale if puzzles
+// were cut off. A whisker spans the bounds of the speed, and a star marks measurements on a
+// sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []tick
@@ -33,7 +33,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
 	x := axis{label: "puzzles a second", scale: math.Log, low: low, high: high, ticks: decades(low, high)}
-	x.high *= math.Pow(high/low, 0.2) // room for the figures after the bars
+	x.high *= math.Pow(high/low, 0.2) // room for the figures after the dots
 	y := axis{low: 0.6 - float64(len(results)), high: 0.6, ticks: names, plain: true}
 	c := newChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
@@ -44,16 +44,16 @@ func speedChart(results []*Result, title string) template.HTML {
 			if r.CutOff() {
 				opacity = 0.4
 			}
-			const half = 8
-			fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"/>`, c.left, at-half, end, at+half, seriesColor(i), opacity)
-			end = c.whisker(at, r.speedOf(r.Rounds))
+			whiskerEnd := c.whisker(at, r.speedOf(r.Rounds))
+			fmt.Fprintf(&c.svg, `<circle cx="%.1f" cy="%.1f" r="5.5" fill="%s" fill-opacity="%g"/>`, end, at, seriesColor(i), opacity)
+			end = max(end+5.5, whiskerEnd)
 		}
 		c.text(end+gap, at+letterHeight/3, "start", "ink", label)
 	}
 	return c.html()
 }
 
-// whisker draws the slowest and the fastest round of a bar, and returns where the whisker ends.
+// whisker draws the bounds of a speed, and returns where the whisker ends.
 func (c *chart) whisker(y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
 	from, to := c.placeX(speed.lowest), c.placeX(speed.highest)
@@ -72,7 +72,7 @@ func star(r *Result) string {
 // longestName is the maximum number of letters of a solver's name in a chart.
 const longestName = 28
 
-// shorten truncates a name that would leave no room for bars.
+// shorten truncates a name that would leave no room for dots.
 func shorten(name string) string {
 	letters := []rune(name)
 	if len(letters) <= longestName {
@@ -132,7 +132,8 @@ func workChart(r *RunResult) template.HTML {
 	}
 	x := axis{label: "guesses a puzzle, mean", scale: logFrom(0.1), high: max(1, most*1.6)}
 	x.ticks = append([]tick{{0, "0"}}, decades(1, x.high)...)
-	y := axis{label: "µs a puzzle", scale: math.Log, low: low * 0.6, high: high * 1.6}
+	// Whole decades, so that even a single point has ticks below and above it.
+	y := axis{label: "µs a puzzle", scale: math.Log, low: math.Pow(10, math.Floor(math.Log10(low*0.9))), high: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.ticks = decades(y.low, y.high)
 	c := newChart(330, "Guesses against time", x, y)
 	for _, p := range points {

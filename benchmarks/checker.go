@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checker compares every variant's answer to every puzzle with the reference, and
-// writes the diff for people who investigate a difference.
+// checker compares every variant's answer to every puzzle with the reference, and writes the
+// diff, which also has the answers of programs, for people who investigate a difference.
 type checker struct {
 	budget int32       // maximum number of guesses per puzzle
 	diff   *csv.Writer // nil if there is none
@@ -42,15 +42,32 @@ func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 		return
 	}
 	number := func(n int32) string { return strconv.Itoa(int(n)) }
-	solution := ""
-	if r.Solution != (solver.Grid{}) {
-		solution = r.Solution.String()
+	c.write(s, i, v.name, v.kernel, r.Verdict.String(), number(r.Count), textOf(&r.Solution),
+		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why)
+}
+
+// writeProgram writes a program's answer to puzzle i of a set. What the program does not tell
+// is empty.
+func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswer) {
+	count := ""
+	if a.counted {
+		count = strconv.Itoa(a.count)
 	}
-	_ = c.diff.Write([]string{
-		s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String(), v.name, v.kernel,
-		r.Verdict.String(), number(r.Count), solution,
-		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why, s.original(i).String(),
-	}) // err reports an error
+	c.write(s, i, name, "", "", count, textOf(&a.solution), "", "", "", "", a.wrong)
+}
+
+// write writes a row of the diff: the columns of the answer between those of the puzzle.
+func (c *checker) write(s *puzzleSet, i int, answer ...string) {
+	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
+	_ = c.diff.Write(append(row, s.original(i).String())) // err reports an error
+}
+
+// textOf returns a grid as text, and nothing for no grid.
+func textOf(g *solver.Grid) string {
+	if *g == (solver.Grid{}) {
+		return ""
+	}
+	return g.String()
 }
 
 // err returns a *DisagreementError if there was any disagreement.

@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func (p *Pair) rounds() (before, now []float64) {
 	return p.Old.Rounds, p.New.Rounds
 }
 
-// measuredSpeed is a speed with its spread.
+// measuredSpeed is the median of some rounds, with the bounds between which the true one is.
 type measuredSpeed struct{ lowest, median, highest float64 }
 
 // speeds returns both speeds as they were measured.
@@ -76,9 +77,13 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the speed of rounds, of which there must be at least one.
+// speedOf returns the speed of rounds, of which there must be at least one. The bounds are
+// those of the sign test at about 95%: of a few rounds the slowest and the fastest, and of
+// more rounds ever closer ones.
 func speedOf(rounds []float64) measuredSpeed {
-	return measuredSpeed{slices.Min(rounds), median(rounds), slices.Max(rounds)}
+	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
+	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
+	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
 // speedOf returns the speed of rounds of the result. Results of earlier versions may lack the
@@ -91,12 +96,28 @@ func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
 }
 
-// slower reports whether a solver became slower by more than a tolerance, a part of the old
-// speed, and by more than both spreads can explain: even the fastest round is too slow for the
-// old speed, and the new speed is below the slowest round of the old run.
-func (p *Pair) slower(tolerance float64) bool {
+// outcome is what a comparison shows about a solver.
+type outcome string
+
+const (
+	notSlower    outcome = ""
+	slower       outcome = "slower"
+	inconclusive outcome = "inconclusive"
+)
+
+// outcome tells whether a solver became slower by more than a tolerance, a part of the old
+// speed. That it did is inconclusive if the bounds of both speeds could explain it: if the new
+// speed may still be within the tolerance, or the old one may have been as low as the new one.
+func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
-	return now.highest < before.median*(1-tolerance) && now.median < before.lowest
+	accepted := before.median * (1 - tolerance)
+	switch {
+	case now.median >= accepted:
+		return notSlower
+	case now.highest < accepted && now.median < before.lowest:
+		return slower
+	}
+	return inconclusive
 }
 
 // Compare pairs the results of two runs by corpus, solver and kernel. The tolerance is the
@@ -148,46 +169,58 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// Slower returns the pairs that became slower by more than the tolerance and their spread.
-func (c *Comparison) Slower() []Pair {
-	var slower []Pair
-	for _, p := range c.Pairs {
-		if p.slower(c.tolerance) {
-			slower = append(slower, p)
-		}
-	}
-	return slower
+// suspects returns the pairs that are, or may be, slower by more than the tolerance.
+func (c *Comparison) suspects() []Pair {
+	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// Err returns an error if any solver became slower.
+// SlowerError says which solvers became slower, or may have become slower.
+type SlowerError struct {
+	// Inconclusive is set if no solver is known to be slower, but some may be.
+	Inconclusive bool
+	text         string
+}
+
+func (e *SlowerError) Error() string { return e.text }
+
+// Err returns a *SlowerError if a solver became slower, or may have.
 func (c *Comparison) Err() error {
-	slower := c.Slower()
-	if len(slower) == 0 {
-		return nil
+	names := map[outcome][]string{}
+	for _, p := range c.suspects() {
+		found := p.outcome(c.tolerance)
+		before, now := p.onOneMachine()
+		text := fmt.Sprintf("%s on %s (%.2f times as fast as before", p.New.Label(), p.New.Corpus, p.Ratio())
+		if found == inconclusive {
+			text += fmt.Sprintf(", with rounds from %.2f to %.2f, and from %.2f to %.2f before", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
+		}
+		names[found] = append(names[found], text+")")
 	}
-	var names []string
-	for _, p := range slower {
-		names = append(names, fmt.Sprintf("%s on %s (%.2f times as fast as before)", p.New.Label(), p.New.Corpus, p.Ratio()))
+	switch {
+	case len(names[slower]) > 0:
+		return &SlowerError{false, fmt.Sprintf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names[slower], ", "))}
+	case len(names[inconclusive]) > 0:
+		return &SlowerError{true, "inconclusive, because the rounds differ too much: " + strings.Join(names[inconclusive], ", ") + "; make both runs again on an idle machine, or for longer"}
 	}
-	return fmt.Errorf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names, ", "))
+	return nil
 }
 
 // Write writes the comparison for people.
 func (c *Comparison) Write(to io.Writer) error {
 	rows := [][]string{{"", "old puzzles/s", "new puzzles/s", "machine", "ratio", "old guesses", "new guesses", ""}}
+	differ := false
 	for _, p := range c.Pairs {
-		mark := ""
-		if p.slower(c.tolerance) {
-			mark = "slower"
-		}
 		machine := ""
 		if ratio := p.machineRatio(); ratio > 0 {
 			machine = fmt.Sprintf("%.2f", ratio)
 		}
 		before, now := p.speeds()
+		oldGuesses, newGuesses := guesses(p.Old), guesses(p.New)
+		if !p.samePuzzles() {
+			oldGuesses, newGuesses, differ = "", "", true
+		}
 		rows = append(rows, []string{
 			p.New.Label() + " on " + p.New.Corpus, significant(before.median), significant(now.median),
-			machine, fmt.Sprintf("%.2f", p.Ratio()), guesses(p.Old), guesses(p.New), mark,
+			machine, fmt.Sprintf("%.2f", p.Ratio()), oldGuesses, newGuesses, string(p.outcome(c.tolerance)),
 		})
 	}
 	var b strings.Builder
@@ -196,11 +229,20 @@ func (c *Comparison) Write(to io.Writer) error {
 	if c.Missing > 0 {
 		fmt.Fprintf(&b, "  %s of the earlier run found no counterpart in this one\n", english.Plural(c.Missing, "result", ""))
 	}
+	if differ {
+		b.WriteString("  guesses are compared only where both runs solved the same puzzles\n")
+	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
+}
+
+// samePuzzles reports whether a solver solved as many puzzles as before: of the same corpus
+// and seed, these are the same. Results of earlier versions may lack the number.
+func (p *Pair) samePuzzles() bool {
+	return p.Old.Images == p.New.Images || p.Old.Images == 0
 }
 
 func guesses(r *Result) string {

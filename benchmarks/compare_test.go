@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -31,8 +32,8 @@ func TestCompareKnowsItsTolerance(t *testing.T) {
 		{map[string]float64{"a.txt": 501}, 0.5, 0, 2},
 	} {
 		got := Compare(before, measured(c.now), c.tolerance)
-		if len(got.Slower()) != c.slower || got.Missing != c.missing || (got.Err() != nil) != (c.slower > 0) {
-			t.Errorf("%v with a tolerance of %g: %d slower, %d missing, %v", c.now, c.tolerance, len(got.Slower()), got.Missing, got.Err())
+		if len(got.suspects()) != c.slower || got.Missing != c.missing || (got.Err() != nil) != (c.slower > 0) {
+			t.Errorf("%v with a tolerance of %g: %d slower, %d missing, %v", c.now, c.tolerance, len(got.suspects()), got.Missing, got.Err())
 		}
 	}
 }
@@ -64,47 +65,49 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	}
 }
 
-// A solver is slower only if the difference exceeds the spread of the rounds of both runs.
+// A solver is slower only if the difference exceeds the spread of the rounds of both runs;
+// otherwise a difference beyond the tolerance is inconclusive.
 // Processor time is used if both runs have it. Records without rounds may lack a spread, too.
 func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
 	for name, c := range map[string]struct {
 		before, now Result
-		slower      bool
+		want        outcome
 	}{
-		"slower than all rounds before": {quiet, Result{Rounds: []float64{750, 770, 780}}, true},
-		"with one fast round":           {quiet, Result{Rounds: []float64{750, 770, 950}}, false},
-		"within the tolerance":          {quiet, Result{Rounds: []float64{890, 910, 930}}, false},
-		"as slow as a round before":     {noisy, Result{Rounds: []float64{750, 770, 780}}, false},
-		"slower than a noisy run":       {noisy, Result{Rounds: []float64{500, 550, 700}}, true},
+		"slower than all rounds before": {quiet, Result{Rounds: []float64{750, 770, 780}}, slower},
+		"with one fast round":           {quiet, Result{Rounds: []float64{750, 770, 950}}, inconclusive},
+		"with one fast round of many":   {quiet, Result{Rounds: []float64{740, 745, 750, 750, 755, 760, 765, 770, 775, 950}}, slower},
+		"within the tolerance":          {quiet, Result{Rounds: []float64{890, 910, 930}}, notSlower},
+		"as slow as a round before":     {noisy, Result{Rounds: []float64{750, 770, 780}}, inconclusive},
+		"slower than a noisy run":       {noisy, Result{Rounds: []float64{500, 550, 700}}, slower},
 		"slow only by the clock": {
-			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{500}, ProcessorRounds: []float64{990}}, false,
+			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{500}, ProcessorRounds: []float64{990}}, notSlower,
 		},
 		"slow on the processor": {
-			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{1000}, ProcessorRounds: []float64{500}}, true,
+			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{1000}, ProcessorRounds: []float64{500}}, slower,
 		},
-		"processor time of one run": {quiet, Result{Rounds: []float64{500}, ProcessorRounds: []float64{1000}}, true},
+		"processor time of one run": {quiet, Result{Rounds: []float64{500}, ProcessorRounds: []float64{1000}}, slower},
 		"on a machine that is slower, too": {
 			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{50, 50}},
-			Result{Rounds: []float64{500, 700}, MachineRounds: []float64{25, 35}}, false,
+			Result{Rounds: []float64{500, 700}, MachineRounds: []float64{25, 35}}, notSlower,
 		},
 		"by more than the machine": {
 			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{50, 50}},
-			Result{Rounds: []float64{400, 560}, MachineRounds: []float64{25, 35}}, true,
+			Result{Rounds: []float64{400, 560}, MachineRounds: []float64{25, 35}}, slower,
 		},
 		"as fast on a faster machine": {
 			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{50, 50}},
-			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{70, 70}}, true,
+			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{70, 70}}, slower,
 		},
-		"the machine of one run":        {Result{Rounds: []float64{1000}, MachineRounds: []float64{50}}, Result{Rounds: []float64{700}}, true},
-		"a spread without rounds":       {Result{PuzzlesPerSecond: 1000, Spread: 0.3}, Result{Rounds: []float64{750, 770, 780}}, false},
-		"a small spread without rounds": {Result{PuzzlesPerSecond: 1000, Spread: 0.1}, Result{Rounds: []float64{750, 770, 780}}, true},
-		"neither spread nor rounds":     {Result{PuzzlesPerSecond: 1000}, Result{Rounds: []float64{750, 770, 780}}, true},
+		"the machine of one run":        {Result{Rounds: []float64{1000}, MachineRounds: []float64{50}}, Result{Rounds: []float64{700}}, slower},
+		"a spread without rounds":       {Result{PuzzlesPerSecond: 1000, Spread: 0.3}, Result{Rounds: []float64{750, 770, 780}}, inconclusive},
+		"a small spread without rounds": {Result{PuzzlesPerSecond: 1000, Spread: 0.1}, Result{Rounds: []float64{750, 770, 780}}, slower},
+		"neither spread nor rounds":     {Result{PuzzlesPerSecond: 1000}, Result{Rounds: []float64{750, 770, 780}}, slower},
 	} {
 		pair := Pair{&c.before, &c.now}
-		if pair.slower(0.1) != c.slower {
-			t.Errorf("%s: slower is %v", name, !c.slower)
+		if got := pair.outcome(0.1); got != c.want {
+			t.Errorf("%s: %q instead of %q", name, got, c.want)
 		}
 	}
 }
@@ -134,10 +137,35 @@ func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
 		t.Errorf("the steps are %q, the results %+v", steps, now.Results)
 	}
 	before.Results[0].setSpeed([]speed{{1e12, 1e12, 0}})
-	if c, err = Confirm(t.Context(), corpora, before, now, 0.1, Progress{}); err != nil || len(c.Slower()) != 1 {
-		t.Errorf("a solver that stays slow: %v, %v", err, c.Slower())
+	if c, err = Confirm(t.Context(), corpora, before, now, 0.1, Progress{}); err != nil || len(c.suspects()) != 1 {
+		t.Errorf("a solver that stays slow: %v, %v", err, c.suspects())
 	}
 	if n := len(now.Results[0].Rounds); n != Rounds*(1+confirmations) {
 		t.Errorf("it was timed %d times", n)
+	}
+}
+
+// A difference that the rounds do not settle has an error of its own, with the numbers.
+func TestAnInconclusiveComparisonSaysSo(t *testing.T) {
+	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 540})
+	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
+	err := Compare(before, now, 0.1).Err()
+	var slower *SlowerError
+	want := "inconclusive, because the rounds differ too much: mrv on a.txt (0.54 times as fast as before, with rounds from 0.40 to 1.00, and from 0.50 to 1.20 before); make both runs again on an idle machine, or for longer"
+	if !errors.As(err, &slower) || !slower.Inconclusive || err.Error() != want {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Guesses are not compared if the runs had time for different numbers of puzzles.
+func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
+	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 1000})
+	before.Results[0].Images, now.Results[0].Images = 4096, 2048
+	var b strings.Builder
+	if err := Compare(before, now, 0.1).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, "guesses are compared only where both runs solved the same puzzles") || strings.Contains(text, "2.00") {
+		t.Errorf("got:\n%s", text)
 	}
 }

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// confirmations is how many times a solver that seems slower than before is measured again.
+// confirmations is how many times a solver that may be slower than before is measured again.
 const confirmations = 6
 
-// Confirm compares a run with an earlier one, as Compare does. First it measures what seems
-// slower again, a few times, and adds these rounds to the run: other programs may have kept
+// Confirm compares a run with an earlier one, as Compare does. First it measures what may
+// be slower again, a few times, and adds these rounds to the run: other programs may have kept
 // the machine busy for as long as it took to measure a solver.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
@@ -17,7 +17,7 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 		again.Step = func(doing string, step, steps int) { p.Step(doing+" again", step, steps) }
 	}
 	for range confirmations {
-		for _, pair := range Compare(before, now, tolerance).Slower() {
+		for _, pair := range Compare(before, now, tolerance).suspects() {
 			if err := measureAgain(ctx, all, &now.Options, pair.New, again); err != nil {
 				return nil, err
 			}

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// External is another solver program. It reads puzzles from standard input, one
-// per line with '.' for blanks, and ends after the last one.
+// External is another solver program. It reads puzzles from standard input, or from the file
+// whose name replaces {} in the command: one per line with '.' for blanks. It ends after the
+// last one.
 type External struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -79,14 +80,20 @@ const mostGiven = 1 << 18
 // check measures the start-up time. It then gives the program more and more puzzles
 // until they keep it busy for half of its share, or their number reaches mostGiven.
 // Every answer that the program prints is checked.
-func (p *program) check(ctx context.Context, s *puzzleSet, _ *checker) (trial, error) {
+func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
+	if p.options.Puzzles > 0 {
+		t.given = len(s.puzzles)
+	}
 	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
 	if err := t.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		t.known.Failure = err.Error()
+	}
+	if err := t.diff(ctx, c); err != nil {
+		return nil, err
 	}
 	t.known.Given = t.given
 	t.known.Puzzles, t.known.Images = min(t.given, s.distinct), min(t.given, len(s.puzzles))
@@ -115,12 +122,21 @@ func (t *programTrial) prepare(ctx context.Context) error {
 			return err
 		}
 		busy := spent - t.startup
-		if busy >= enough || t.given == mostGiven {
+		if busy >= enough || t.whole(mostGiven) == t.given {
 			return nil
 		}
 		growth := float64(enough) / float64(max(busy, enough/16))
-		t.given = min(int(float64(t.given)*max(2, growth)), mostGiven)
+		t.given = t.whole(min(int(float64(t.given)*max(2, growth)), mostGiven))
 	}
+}
+
+// whole rounds a number of puzzles so that, if their number is requested, each of them is
+// given equally often.
+func (t *programTrial) whole(given int) int {
+	if t.options.Puzzles == 0 {
+		return given
+	}
+	return max(given-given%len(t.set.puzzles), len(t.set.puzzles))
 }
 
 // measureStartup times the program without any puzzles, or with one if it fails
@@ -156,19 +172,38 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 // runOnce gives the program its puzzles, checks the answers, and returns how long
 // it ran.
 func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
-	var input bytes.Buffer
-	for i := range t.given {
-		input.Write(t.set.puzzles[i%len(t.set.puzzles)][:])
-		input.WriteByte('\n')
-	}
-	output, spent, err := t.execute(ctx, input.Bytes())
+	output, spent, err := t.execute(ctx, t.set.lines(t.given))
 	if err != nil {
 		return spent, err
 	}
-	answers, err := t.set.checkAnswers(output, t.given)
+	answers, err := t.set.checkAnswers(output, t.given, nil)
 	t.known.Answers = answers
 	if solvable := t.set.solvable(t.given); err == nil && answers > 0 && answers < solvable {
 		err = fmt.Errorf("it answers %d of %d puzzles that have a solution", answers, solvable)
 	}
 	return spent, err
+}
+
+// diff runs the program once more, on each puzzle that it received, and writes its answers.
+func (t *programTrial) diff(ctx context.Context, c *checker) error {
+	if c.diff == nil {
+		return nil
+	}
+	given := min(t.given, len(t.set.puzzles))
+	output, _, err := t.execute(ctx, t.set.lines(given))
+	if err != nil {
+		return context.Cause(ctx) // the program's failure is reported with its result
+	}
+	_, _ = t.set.checkAnswers(output, given, func(i int, a *programAnswer) { c.writeProgram(t.Name, t.set, i, a) })
+	return nil
+}
+
+// lines returns the first puzzles of the set, which is repeated if necessary, as lines.
+func (s *puzzleSet) lines(n int) []byte {
+	var b bytes.Buffer
+	for i := range n {
+		b.Write(s.puzzles[i%len(s.puzzles)][:])
+		b.WriteByte('\n')
+	}
+	return b.Bytes()
 }

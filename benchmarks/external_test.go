@@ -186,7 +186,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},
 		{"a longer number", a[0] + "1\n", 0, false},
 	} {
-		right, err := s.checkAnswers([]byte(c.output), 3)
+		right, err := s.checkAnswers([]byte(c.output), 3, nil)
 		if right != c.right || (err != nil) != c.wrong {
 			t.Errorf("%s: %d right, %v", c.name, right, err)
 		}

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"strings"
 	"time"
 )
 
@@ -21,13 +23,25 @@ func (p *program) execute(ctx context.Context, input []byte) ([]byte, time.Durat
 	if err != nil {
 		return nil, 0, err
 	}
+	stdin := input
+	if strings.Contains(p.Command, fileMark) {
+		name, err := temporaryFile(input)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer os.Remove(name)
+		for i := range words {
+			words[i] = strings.ReplaceAll(words[i], fileMark, name)
+		}
+		stdin = nil
+	}
 	limit := time.Duration(p.options.Timeout * float64(time.Second))
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	output := limitedBuffer{room: outputAnyway + outputPerPuzzle*(1+len(input)/82)}
 	complaint := limitedBuffer{room: outputAnyway}
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), &output, &complaint
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(stdin), &output, &complaint
 	c.WaitDelay = time.Second // for children that keep the output open
 	start := time.Now()
 	err = c.Run()
@@ -41,6 +55,22 @@ func (p *program) execute(ctx context.Context, input []byte) ([]byte, time.Durat
 		return nil, spent, explain(err, complaint.bytes.Bytes())
 	}
 	return output.bytes.Bytes(), spent, nil
+}
+
+// fileMark is what the name of a file of puzzles replaces in a command.
+const fileMark = "{}"
+
+// temporaryFile stores a text and returns the name of its file.
+func temporaryFile(text []byte) (name string, err error) {
+	f, err := os.CreateTemp("", "gridmill-puzzles-*.txt")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), err
 }
 
 // explain adds the last line that a program wrote to standard error.

@@ -22,17 +22,27 @@ type answerChecker struct {
 	next  int // the first puzzle that an answer without its puzzle can belong to
 	right int // correct answers so far
 	wrong []string
+	// found, unless it is nil, receives each answer to puzzle i of the set.
+	found func(i int, a *programAnswer)
+}
+
+// programAnswer is an answer of a program to a puzzle.
+type programAnswer struct {
+	count    int
+	counted  bool        // whether the program counted solutions
+	solution solver.Grid // zero if it printed none
+	wrong    string      // why the answer is wrong, or empty
 }
 
 // wrongListed is the maximum number of wrong answers of a program to look for.
 const wrongListed = 5
 
 // checkAnswers returns how many correct answers there are, and an error that lists
-// wrong ones.
-func (s *puzzleSet) checkAnswers(output []byte, given int) (right int, err error) {
-	c := answerChecker{set: s, given: given}
+// wrong ones. It passes every answer to found, unless that is nil.
+func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) (right int, err error) {
+	c := answerChecker{set: s, given: given, found: found}
 	for line := range bytes.Lines(output) {
-		if c.check(line); len(c.wrong) == wrongListed {
+		if c.check(line); len(c.wrong) >= wrongListed && found == nil {
 			break
 		}
 	}
@@ -75,6 +85,10 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted := countIn(text)
 	solved := len(grids) > 0 && grids[0].Clues() == solver.Cells
+	answer := programAnswer{count: count, counted: counted}
+	if len(grids) > 0 {
+		answer.solution = grids[0]
+	}
 	why := ""
 	switch {
 	case !counted && !solved:
@@ -87,11 +101,20 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		// How many of several solutions a program counts is its own choice.
 		why = fmt.Sprintf("it counts %d solutions, but %s is true", count, truth.verdict)
 	}
+	answer.wrong = why
+	c.report(i, &answer)
 	if why != "" {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s (a morph of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))
 		return
 	}
 	c.right++
+}
+
+// report passes on an answer.
+func (c *answerChecker) report(i int, a *programAnswer) {
+	if c.found != nil {
+		c.found(i, a)
+	}
 }
 
 // checkInOrder checks a solution that must belong to the next puzzle or a later one.
@@ -100,6 +123,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
 			c.next = i + 1
 			c.right++
+			c.report(i%len(c.set.puzzles), &programAnswer{solution: answer})
 			return
 		}
 	}

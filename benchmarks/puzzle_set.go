@@ -34,11 +34,13 @@ const (
 type truth struct {
 	verdict solver.Verdict
 	count   int32
+	guesses int32 // of the reference on the puzzle itself
 }
 
 // puzzleSet is what is solved of a corpus: all its puzzles in random order, each transformed
 // by a random symmetry. Small corpora are repeated in other orders and with other
-// symmetries.
+// symmetries, unless a number of puzzles is requested: then the set is that many of them, or
+// all if there are fewer, once each.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // puzzles of the corpus in the set
@@ -65,16 +67,19 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 		}
 		proven = append(proven, int32(i))
 	}
-	s.distinct = len(proven)
-	if s.distinct == 0 {
+	if len(proven) == 0 {
 		return nil, fmt.Errorf("%s: %s decides none of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
 	}
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
 	var m morph.Morph
 	morphs := r.Uint64()
-	for round := uint64(0); len(s.puzzles) < batchSize; round++ {
+	s.distinct = len(proven)
+	if o.Puzzles > 0 {
+		s.distinct = min(o.Puzzles, len(proven))
+	}
+	for round := uint64(0); len(s.puzzles) == 0 || o.Puzzles == 0 && len(s.puzzles) < batchSize; round++ {
 		r.Shuffle(len(proven), func(i, j int) { proven[i], proven[j] = proven[j], proven[i] })
-		for _, i := range proven {
+		for _, i := range proven[:s.distinct] {
 			var image solver.Grid
 			m.Draw(morphs, uint64(i), round)
 			m.Apply(&image, &c.Puzzles[i])
@@ -128,7 +133,7 @@ func truthOf(r *solver.Result) truth {
 	if r.Guesses == referenceBudget {
 		return truth{verdict: solver.Unfinished}
 	}
-	return truth{r.Verdict, r.Count}
+	return truth{r.Verdict, r.Count, r.Guesses}
 }
 
 // truth returns what is known about puzzle i of the set.

@@ -28,6 +28,8 @@ type Result struct {
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
 
+	Strata []Stratum `json:"strata,omitempty"` // the time by how hard puzzles are, if requested
+
 	*Search  // of variants
 	*Process // of external programs
 

@@ -131,6 +131,7 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 			rows = append(rows, res.row())
 		}
 		writeAligned(&b, rows)
+		writeStrata(&b, r.resultsOf(c.Corpus))
 		if c.Techniques != nil {
 			c.Techniques.write(&b)
 		}
@@ -235,7 +236,7 @@ func (r *RunResult) notes() []string {
 		notes = append(notes, fmt.Sprintf("Some rounds differ by more than %.0f%% from the median (%s), so other programs probably disturbed them; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", ")))
 	}
 	if sampled {
-		notes = append(notes, "Slow solvers were given only as many puzzles as they can solve in their share of the time: of \"64 of 1,000\", only the 64 were solved and checked.")
+		notes = append(notes, "Slow solvers were given only as many puzzles as they can solve in their share of the time: of \"64 of 1,000\", only the 64 were solved and checked. Their guesses and relative speeds depend on that sample; request a number of puzzles to give every solver the same ones.")
 	}
 	if cutOff {
 		notes = append(notes, fmt.Sprintf("<: puzzles given up after %s guesses count as done, so the solver is slower than that.", humanize.Comma(int64(r.Options.MaxGuesses))))

@@ -90,12 +90,13 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 
 // check solves puzzles from the start of the set, twice as many each time, until half of
 // the share is spent, so that in total about one share is spent. A slow variant is timed
-// only on these puzzles, so its figures also depend on the luck of the sample.
+// only on these puzzles, so its figures also depend on the luck of the sample. If a number of
+// puzzles is requested, every variant solves the whole set.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
 	n, spent := 0, time.Duration(0)
-	for n == 0 || n < len(s.puzzles) && spent < v.options.share()/2 {
+	for n == 0 || n < len(s.puzzles) && (v.options.Puzzles > 0 || spent < v.options.share()/2) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
@@ -113,7 +114,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	if n > s.distinct {
 		sample = n - n%s.distinct
 	}
-	t := &variantTrial{puzzles: s.puzzles[:sample]}
+	t := &variantTrial{set: s, puzzles: s.puzzles[:sample], share: v.options.share()}
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))
 	t.known = Result{
@@ -133,7 +134,9 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 
 // variantTrial times a variant on the puzzles that were checked.
 type variantTrial struct {
+	set     *puzzleSet
 	puzzles []solver.Grid
+	share   time.Duration
 	repeats int    // how often a round repeats the sample
 	teams   []team // one per core
 	known   Result

@@ -17,7 +17,8 @@ type benchOptions struct {
 	inputOptions
 	solvers, externals          []string
 	kernel                      string
-	techniques                  bool
+	techniques, strata          bool
+	puzzles                     int
 	seconds, timeout, tolerance float64
 	cores                       int
 	maxSolutions, maxGuesses    int32
@@ -47,26 +48,29 @@ symmetries. Solvers take turns over several rounds (A B C A B C ...), so that a
 machine that slows down affects all of them equally. The speed of a solver is the
 median of its rounds.
 
-With --compare, a solver counts as slower only if even its fastest round is slower
-than the earlier speed by more than --tolerance, and its median is slower than all
-earlier rounds. A solver that seems slower is measured again, up to six times. Speeds
-are in processor time where it is known, because other programs disturb that less,
-and relative to the speed of the machine itself, which a fixed piece of work measures
-in each round.
+With --compare, a solver whose median is slower than before by more than --tolerance
+is measured again, up to six times. It counts as slower if the bounds of both speeds
+(at about 95%) exclude that it is as fast as before; otherwise the comparison is
+inconclusive. Speeds are in processor time where it is known, because other programs
+disturb that less, and relative to the speed of the machine itself, which a fixed
+piece of work measures in each round.
 
 A slow solver gets only as many puzzles as it can solve in its share of the time, and
 every solver gives up on a puzzle after --max-guesses. The table says where this
-happened.
+happened. With --puzzles N, every solver gets the same N puzzles, however long that
+takes, so that guesses can be compared.
 
-An --external program reads puzzles from standard input, one per line. It is timed as
-a whole; its start-up time is measured separately and subtracted. Its answers are
+An --external program reads puzzles, one per line, from standard input or from a file
+whose name replaces {} in its command. --solver none measures programs only. A program
+is timed as a whole; its start-up time is measured separately and subtracted. Its answers are
 checked if it prints solutions (lines of 81 digits, in the order of the puzzles) or
 lines with the puzzle followed by the number of solutions, a solution or both:
 puzzle:count:solution. The command is split into words at spaces outside quotes, and
 run without a shell.
 
 Exit codes: 0 done, 1 failed, or a solver or program gave a wrong answer, 2 wrong
-usage, 3 --compare found a solver that became slower, 75 interrupted (run it again).`,
+usage, 3 --compare found a solver that became slower, 4 --compare is inconclusive,
+75 interrupted (run it again).`,
 		Example: `  # all solvers on the corpora that gridmill ships
   gridmill bench --solver all
 
@@ -78,6 +82,9 @@ usage, 3 --compare found a solver that became slower, 75 interrupted (run it aga
 
   # compare with another program
   gridmill bench --solver mrv --external tdoku='./tdoku_solver --limit 2'
+
+  # where is another program slow? Give it the same 1,000 puzzles, in a file
+  gridmill bench hard.txt --puzzles 1000 --strata --external 'mine=./mine --input {}'
 
   # check a change to a solver: exits with 3 if it became more than 5% slower
   gridmill bench --solver mrv --seconds 5 --record before.json
@@ -113,7 +120,7 @@ func corporaOrNone(c *cobra.Command, args []string) error {
 func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "the solver `VARIANTS` to compare, separated by commas: all, or any of "+strings.Join(solverNames(), ", "))
+	f.StringSliceVar(&o.solvers, "solver", []string{"all"}, "the solver `VARIANTS` to compare, separated by commas: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
 	f.StringVar(&o.kernel, "kernel", "", "`KERNEL` of solvers that have several: a name, or all (default: the best for this machine)")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
 	f.Float64Var(&o.seconds, "seconds", 1, "time each solver for about `S` seconds per corpus")
@@ -121,14 +128,16 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
 	numberVar(f, &o.maxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
+	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as each has time for)")
+	f.BoolVar(&o.strata, "strata", false, "also time the puzzles by how many guesses mrv needs (0, 1-9, 10-99, 100+); not in CSV")
 	f.BoolVar(&o.techniques, "techniques", false, "also count the puzzles by the hardest technique that they need (see gridmill help columns); not in CSV")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
-	f.StringVar(&o.before, "compare", "", "compare with a `FILE` that --record wrote, and exit with 3 if a solver became slower")
+	f.StringVar(&o.before, "compare", "", "compare with a `FILE` that --record wrote, and exit with 3 if a solver became slower, or with 4 if that is inconclusive")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that became up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write each solver's answer to each puzzle to `FILE`, as CSV, with the puzzle as solved and as in its corpus")
+	f.StringVar(&o.diff, "diff", "", "also write each solver's and program's answer to each puzzle to `FILE`, as CSV, with the puzzle as solved and as in its corpus")
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
@@ -136,5 +145,5 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{
 		"kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"},
 	})
-	completeLists(c, map[string][]string{"solver": append([]string{"all"}, solverNames()...)})
+	completeLists(c, map[string][]string{"solver": append([]string{"all", "none"}, solverNames()...)})
 }

@@ -21,18 +21,19 @@ import (
 
 // The exit codes, as schedulers see them.
 const (
-	exitDone   = 0  // everything was done
-	exitFailed = 1  // because of a file, a disk or a defect
-	exitUsage  = 2  // the command line is invalid
-	exitStrict = 3  // done, but without a puzzle, or --strict found bad rows, or --compare a slower solver
-	exitAgain  = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
+	exitDone      = 0  // everything was done
+	exitFailed    = 1  // because of a file, a disk or a defect
+	exitUsage     = 2  // the command line is invalid
+	exitStrict    = 3  // done, but without a puzzle, or --strict found bad rows, or --compare found a slower solver
+	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
+	exitAgain     = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
 )
 
 // usageError is an error in the command line.
 type usageError struct{ error }
 
 // strictError is the error of a command that is done, but not successful: no row is a puzzle or,
-// if a flag makes that an error, rows are bad or a solver is slower.
+// if a flag makes that an error, rows are bad.
 type strictError struct{ error }
 
 // interruption is the end of a run by a signal.
@@ -60,6 +61,11 @@ func exitCode(err error) int {
 		return exitDone
 	case is[usageError](err), named && setting.Misused, is[*parts.ClashError](err):
 		return exitUsage
+	case is[*benchmarks.SlowerError](err):
+		if slower, _ := errors.AsType[*benchmarks.SlowerError](err); slower.Inconclusive {
+			return exitUndecided
+		}
+		return exitStrict
 	case is[strictError](err):
 		return exitStrict
 	case is[interruption](err), errors.Is(err, context.Canceled), is[*parts.UnfinishedError](err), is[*dataset.WaitError](err), errors.Is(err, parts.ErrInUse), errors.Is(err, files.ErrModified):
