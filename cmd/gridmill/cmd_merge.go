@@ -116,7 +116,11 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		summary.printResults(to)
 		printUnexpected(to, outcome)
 	})
-	if err == nil && outcome.Totals.AllInvalid() {
+	switch {
+	case err != nil:
+	case plan.Rows == 0:
+		err = errNoRows
+	case outcome.Totals.AllInvalid():
 		err = strictError{errors.New(allInvalid(plan.Rows, "row", outcome.Totals.Reasons, inspectFirst))}
 	}
 	return err

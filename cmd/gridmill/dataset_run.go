@@ -196,6 +196,9 @@ func (r *datasetRun) storeRows() {
 // run opens the directory, makes the data set, and sums up.
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
+	for _, remark := range dataset.Remarks(r.selection.Splits) {
+		r.session.progress.Printf("remark: %s", remark)
+	}
 	if r.made != nil && !r.overwrite {
 		if err := r.made.CheckInputs(ctx, r.output); err != nil {
 			return err

@@ -123,11 +123,16 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// judge returns an error for a run that is done if its rows need attention: all are invalid, or
-// some are bad and --strict makes that an error. A shard may have only invalid rows, because they
-// can be the few bad rows of a good file.
+// errNoRows is the error of a run without rows: often a wrong file, or one that was not written.
+var errNoRows = strictError{errors.New("the inputs have no rows, so the output has none")}
+
+// judge returns an error for a run that is done if its rows need attention: there are none, all
+// are invalid, or some are bad and --strict makes that an error. A shard may have only invalid
+// rows, because they can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
+	case t.Rows == 0 && o.shard == "" && o.only == "":
+		return errNoRows
 	case t.AllInvalid() && o.shard == "":
 		return strictError{errors.New(allInvalid(t.Rows, "row", t.Reasons, inspectFirst))}
 	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:

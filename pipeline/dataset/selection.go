@@ -97,6 +97,31 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
+// difficulties are names of splits that suggest a choice by difficulty. The names of
+// techniques' bands are among them.
+var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
+
+// Remarks says what may be unintended about splits.
+func Remarks(splits []Split) (remarks []string) {
+	sum, shares, named := 0.0, 0, []string{}
+	for _, s := range splits {
+		sum += s.Share
+		if s.Share > 0 {
+			shares++
+		}
+		if slices.Contains(difficulties, s.Name) {
+			named = append(named, s.Name)
+		}
+	}
+	if shares == len(splits) && sum < 1-1e-9 {
+		remarks = append(remarks, fmt.Sprintf("%.3g%% of the puzzles are not assigned to a split, because the shares add up to %.3g; a split without a share would take them", 100*(1-sum), sum))
+	}
+	if len(named) > 0 {
+		remarks = append(remarks, fmt.Sprintf("splits are random: %s have these names, but not puzzles of these difficulties", strings.Join(named, " and ")))
+	}
+	return remarks
+}
+
 // itemsOf divides a list at its commas, except those between the thousands of a number.
 func itemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
