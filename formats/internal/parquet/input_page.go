@@ -36,9 +36,8 @@ type inputPage struct {
 	number int // in its chunk, from 1
 	holds  atomic.Int32
 
-	piece *piece // holds raw
-	raw   []byte // the body as it is in the file
-	dict  *inputPage
+	raw  []byte // the body as it is in the file
+	dict *inputPage
 
 	decoding     sync.Mutex
 	leveled      bool   // whether levels are ready
@@ -53,12 +52,11 @@ type inputPage struct {
 
 var inputPages = sync.Pool{New: func() any { return new(inputPage) }}
 
-func newInputPage(h pageHeader, c *columnChunk, number int, p *piece, raw []byte, dict *inputPage) *inputPage {
+func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *inputPage) *inputPage {
 	page := inputPages.Get().(*inputPage)
 	page.header, page.chunk, page.number = h, c, number
-	page.piece, page.raw = p, raw
+	page.raw = raw
 	page.leveled, page.decoded, page.err = false, false, nil
-	p.hold()
 	if dict != nil {
 		dict.hold()
 		page.dict = dict
@@ -96,7 +94,7 @@ const keptRuns = 1 << 16
 // forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
 // is, the next page, which may be another column's, must not inherit it.
 func (p *inputPage) forgetLarge() {
-	if cap(p.made) > pieceBytes {
+	if cap(p.made) > 1<<20 {
 		p.made = nil
 	}
 	for _, r := range []*rle{&p.rep, &p.def, &p.values.index} {
@@ -110,10 +108,8 @@ func (p *inputPage) forgetLarge() {
 }
 
 func (p *inputPage) dropRaw() {
-	if p.piece != nil {
-		p.piece.release()
-		p.piece, p.raw = nil, nil
-	}
+	pageMemory.give(p.raw)
+	p.raw = nil
 }
 
 // inPage says where in its file an error is.
