@@ -19,11 +19,11 @@ const usualHeader = 256
 type chunkReader struct {
 	columnChunk
 	file     io.ReaderAt
-	pos, end int64  // what of the file is not read yet
+	pos, end int64  // the part of the file that is not read yet
 	head     []byte // what the last header was read from
 	page     int    // number of the last page
 	dict     *inputPage
-	entries  int64 // not met yet
+	entries  int64 // that have not been reached
 }
 
 // openChunk returns a reader of a leaf in a row group.
@@ -53,7 +53,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return errors.New("it is encrypted and cannot be read")
 	}
 	if info.FilePath() != "" {
-		return fmt.Errorf("its data lies in another file (%s), which is not supported", info.FilePath())
+		return fmt.Errorf("its data is in another file (%s), which is not supported", info.FilePath())
 	}
 	if t := info.Type(); t != r.column.PhysicalType() {
 		return fmt.Errorf("it holds %s where its type is %s", t, r.column.PhysicalType())
@@ -103,7 +103,7 @@ func (r *chunkReader) next() (*inputPage, error) {
 // nextPage reads a page. It returns nil for one without values of the column.
 func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
-		return nil, fmt.Errorf("it is missing; %d values of its column are, too", r.entries)
+		return nil, fmt.Errorf("it is missing, and with it %d values of its column", r.entries)
 	}
 	h, size, err := r.header()
 	if err != nil {
@@ -166,7 +166,7 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 
 // skipPage goes past the next page of a column that does not nest, if its header says that it
 // holds at most the given number of values. It returns the number, or 0 if only reading can go
-// on, or find what is wrong.
+// on, or report what is wrong.
 func (r *chunkReader) skipPage(most int64) (int64, error) {
 	for r.entries > 0 && r.pos < r.end {
 		h, size, err := r.header()

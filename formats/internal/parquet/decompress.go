@@ -50,8 +50,8 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	return dst, nil
 }
 
-// append is decompress without an explanation of errors. Where the claim is unusual, what comes
-// out is counted before memory is taken for it, because growing memory takes several times that.
+// append is decompress without an explanation of errors. If the claimed size is unusual, the output
+// is counted before memory is allocated for it, because growing memory takes several times as much.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
@@ -104,7 +104,7 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	if err != nil {
 		return err
 	}
-	// Whatever follows is more than the page claims, or a wrong checksum.
+	// Anything that follows means that the page holds more than it claims, or that a checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:

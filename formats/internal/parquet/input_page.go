@@ -36,7 +36,7 @@ type inputPage struct {
 	number int // in its chunk, from 1
 	holds  atomic.Int32
 
-	raw  []byte // the body as it is in the file
+	raw  []byte // the body as stored in the file
 	dict *inputPage
 
 	decoding     sync.Mutex
@@ -44,7 +44,7 @@ type inputPage struct {
 	decoded      bool   // whether values are, too
 	err          error  // of either
 	decompressed []byte // the body, if it was compressed
-	encoded      []byte // the values as they are in the body
+	encoded      []byte // the values as encoded in the body
 	made         []byte // values that are not in the body
 	rep, def     rle
 	values       values
@@ -117,7 +117,7 @@ func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode makes the page's values ready, unless that was done. An error stays, for all who
+// decode makes the page's values ready, unless that was done. An error is kept for all who
 // share the page.
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
@@ -202,7 +202,7 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	case !compressed:
 		return body, nil
 	case size == 0:
-		return nil, nil // some writers leave out the compressed form of nothing
+		return nil, nil // some writers do not compress an empty body
 	}
 	var err error
 	if p.decompressed, err = decompress(p.chunk.compression, body, size); err != nil {
@@ -215,7 +215,7 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 }
 
 // readLevels reads the levels that a page of version 1 starts with, and returns the values
-// behind them.
+// that follow them.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int) {
 		if most == 0 || err != nil {
@@ -236,8 +236,8 @@ func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	return body, err
 }
 
-// readLevelsV2 reads the levels of a page of version 2, and holds what they say
-// against the header.
+// readLevelsV2 reads the levels of a page of version 2, and compares what they say
+// with the header.
 func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
 	c, h := p.chunk.column, &p.header
 	rows, nulls := h.entries, 0

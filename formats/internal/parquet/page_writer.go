@@ -178,9 +178,9 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode makes e the page as it is written. Byte arrays that are as long as grids on average
-// are taken for digits without repeats, and compressed as literals. So are integers that
-// were added as such: looking for repeats would save 2 % of a file and take 5 to 8 % of a run.
+// encode makes e the page in the form in which it is written. Byte arrays that are as long as grids on average
+// are assumed to be digits without repeats, and compressed as literals. So are integers that
+// were added as such: looking for repeats would save 2% of a file and take 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
@@ -219,8 +219,8 @@ func (p *Page) encodeValues() parquet.Encoding {
 	return parquet.Encodings.Plain
 }
 
-// isOrdered reports whether a column holds signed integers, or what is stored and
-// compared as such.
+// isOrdered reports whether a column holds signed integers, or values that are stored and
+// compared like them.
 func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
@@ -244,10 +244,10 @@ func (p *Page) withLevels() []byte {
 	return p.values
 }
 
-// encodedPage is a page as it is written.
+// encodedPage is a page in the form in which it is written.
 type encodedPage struct {
 	pageHeader
-	min, max int64 // of integers; max < min if there are none
+	min, max int64 // of integers; max < min if there are no integers
 	body     []byte
 	memory   []byte // that the body is in
 }
