@@ -129,14 +129,14 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 			in := store(t, "in.txt"+ext, compressText(t, c, puzzle(0)+"\n")+tail)
 			_, err := outcomes([]string{in}, ReadOptions{}, 10)
 			if c == compress.Gzip && len(tail) < 10 { // another member could start so
-				wantError(t, err, "in.txt.gz: the gzip data ends too early", "or a few stray bytes follow it")
+				wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
 				continue
 			}
-			wantError(t, err, "in.txt"+ext+": after the end of the "+c.String()+" data")
+			wantError(t, err, "in.txt"+ext+": something else follows the end of the "+c.String()+" data")
 		}
 	}
 	_, err := outcomes([]string{store(t, "in.txt.gz", compressText(t, compress.Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)
-	wantError(t, err, "in.txt.gz: the gzip data ends too early", "or a few stray bytes follow it")
+	wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
 }
 
 // Compressed outputs decompress to what is written without compression, whatever

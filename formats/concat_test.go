@@ -147,7 +147,7 @@ func TestConcatRefuses(t *testing.T) {
 			{nil, []string{"out." + ext, "no parts"}},
 			{[]string{parts[0], "missing." + ext}, []string{"missing." + ext, "no such file"}},
 			{[]string{parts[0], others[0]}, []string{others[0], "different runs"}},
-			{[]string{parts[0], cut}, []string{cut, "not complete"}},
+			{[]string{parts[0], cut}, []string{cut, "complete"}},
 			{[]string{parts[0], store(t, "empty."+ext, "")}, []string{"empty." + ext}},
 		} {
 			_, err := joined("out."+ext, c.parts...)

@@ -117,24 +117,24 @@ func noEOF(err error) error {
 	return err
 }
 
-// errTrailing is the fault of something after the end of compressed data. Though gzip
-// itself only warns, it is an error, since a harmless tail looks like rows that were lost.
+// errTrailing reports that something follows the end of compressed data. gzip itself only warns,
+// but here it is an error, because a harmless tail cannot be told from lost rows.
 var errTrailing = errors.New("something else follows it")
 
-// errDictionary is the fault of an .xz file that refers back too far.
+// errDictionary reports an .xz file that refers back too far.
 var errDictionary = errors.New("its dictionary is too large")
 
 // damaged explains an error of a decompressor.
 func damaged(k Kind, err error) error {
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return option.Errorf(option.InputFile, "the %s data ends too early, so that the file is not complete, or a few stray bytes follow it", k)
+		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete, or stray bytes follow it", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return fmt.Errorf("the %s data refers back farther than the %d MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=%d)", k, maxWindow>>20, 31)
 	case errors.Is(err, errDictionary):
-		return fmt.Errorf("the xz data has a dictionary of more than %d MiB; compress it again with a usual one (xz -9)", maxWindow>>20)
+		return fmt.Errorf("the xz data has a dictionary of more than %d MiB; compress it again with a smaller one (xz -9)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
-		return fmt.Errorf("after the end of the %[1]s data there is something else; decompress the file first if that may be lost (%[1]s -dc)", k)
+		return fmt.Errorf("something else follows the end of the %[1]s data; if that can be ignored, decompress the file first (%[1]s -dc)", k)
 	}
 	return option.Errorf(option.InputFile, "the %s data is damaged: %w", k, err)
 }

@@ -130,7 +130,7 @@ func startsBzip2(head []byte) bool {
 }
 
 // mayBeText reports whether text can start with some bytes: UTF-8, the last character
-// of which may be cut off, without control characters but for those of lines.
+// of which may be cut off, without control characters other than white space.
 func mayBeText(head []byte) bool {
 	for len(head) > 0 {
 		c, size := utf8.DecodeRune(head)

@@ -10,8 +10,8 @@ import (
 // The Huffman code of RFC 8878, made for grids: some ten different bytes, which a
 // general encoder codes one at a time, and counts in a table where equal neighbours
 // wait for each other. This one is several times faster (benchmarks/README.md
-// has figures). Its tables are described without being compressed in turn, which allows
-// for symbols up to 128 only: other data is stored.
+// has figures). Its tables are written uncompressed, which limits
+// symbols to 128: other data is stored.
 //
 // Bytes do not depend on the processor: what kernels do is what portable code does.
 
@@ -40,8 +40,8 @@ type codeTable struct {
 	last    int // symbol that occurs
 }
 
-// prepare makes the code for src and reports whether there is one. It needs two
-// symbols at least, and none that a table has no room for.
+// prepare makes the code for src and reports whether there is one. It needs at least two
+// symbols, and all of them must fit into a table.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)
 	if n := len(e.symbols); n < 2 || e.symbols[n-1] >= maxSymbols {

@@ -20,14 +20,14 @@ const (
 )
 
 // descriptor of a frame: a single segment whose size takes eight bytes, so that no window
-// is named.
+// is given.
 const descriptor = 3<<6 | 1<<5
 
 // encoders are used again, since each keeps tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// AppendFrame appends head and src to dst as one frame. The head is stored as
-// it is, since few bytes of another kind would spoil the code for all others.
+// AppendFrame appends head and src to dst as one frame. The head is stored
+// unchanged, because a few bytes of another kind would make the codes of all others longer.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = appendFrameHeader(dst, len(head)+len(src))
 	e := encoders.Get().(*encoder)
@@ -50,7 +50,7 @@ func appendFrameHeader(dst []byte, size int) []byte {
 	return binary.LittleEndian.AppendUint64(dst, uint64(size))
 }
 
-// appendRawBlocks appends blocks, none of them the last, that hold src unchanged.
+// appendRawBlocks appends blocks that hold src unchanged. Another block must follow them.
 func appendRawBlocks(dst, src []byte) []byte {
 	for block := range slices.Chunk(src, maxBlock) {
 		dst = append(appendBlockHeader(dst, blockRaw, len(block), false), block...)

@@ -35,8 +35,8 @@ type bitStream struct {
 // bitStreamSlack is the most that is stored at a time.
 const bitStreamSlack = 64
 
-// shortCodes is the longest code of which eight fit into a word together with the bits of an open
-// byte.
+// shortCodes is the length of the longest codes for which eight fit into a word together with the
+// bits of an open byte.
 const shortCodes = 7
 
 // appendStream appends the codes of src, its last symbol first, and the bit that

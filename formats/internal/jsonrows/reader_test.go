@@ -218,7 +218,7 @@ func TestSkipTo(t *testing.T) {
 				t.Errorf("%s: row %d from byte %d on is %s, want %s", text, n, offset, shown(b, 1, line), all[n+1])
 			}
 		}
-		for offset, want := range map[int64]string{3: "no row starts at byte 3", 1 << 40: "byte 1099511627776 lies beyond the end"} {
+		for offset, want := range map[int64]string{3: "no row starts at byte 3", 1 << 40: "byte 1099511627776 is beyond the end"} {
 			again, _ := New(strings.NewReader(text), unheard)
 			if err := again.SkipTo(offset, 2); err == nil || !strings.HasPrefix(err.Error(), want) {
 				t.Errorf("%s: byte %d: %v", text, offset, err)

@@ -16,7 +16,7 @@ type Column struct {
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
 	limits Limits  // of the column's file
-	digits bool    // whether its values are integers that are written as such
+	digits bool    // whether its values are plain integers, and not dates or the like
 	ranges []pageRange
 	filled int // ranges that were copied
 
@@ -51,7 +51,7 @@ func (c *Column) setColumn(s *schema.Column) {
 	}
 }
 
-// writesDigits reports whether a column holds integers that are written as such, and not
+// writesDigits reports whether a column holds integers that are written as digits, and not
 // as dates or the like.
 func writesDigits(c *schema.Column) bool {
 	if !isInteger(c.PhysicalType()) {
@@ -79,16 +79,16 @@ func (c *Column) start(v int) int {
 	return int(c.ends[v-1])
 }
 
-// Bytes returns how many bytes the values of rows [from, to) take: none before Fill.
+// Bytes returns how many bytes the values of rows [from, to) take: 0 before Fill.
 func (c *Column) Bytes(from, to int) int {
 	if len(c.firstValue) <= to {
 		return 0
 	}
-	first, behind := int(c.firstValue[from]), int(c.firstValue[to])
-	if c.width > 0 || first == behind {
-		return (behind - first) * c.width
+	first, end := int(c.firstValue[from]), int(c.firstValue[to])
+	if c.width > 0 || first == end {
+		return (end - first) * c.width
 	}
-	return c.start(behind) - c.start(first) - (behind-first)*lengthBytes
+	return c.start(end) - c.start(first) - (end-first)*lengthBytes
 }
 
 // Levels returns the definition and repetition levels of rows [from, to), empty where all

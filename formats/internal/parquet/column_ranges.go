@@ -181,7 +181,7 @@ func (c *Column) addArray(value []byte) {
 
 func (c *Column) copyValue(value []byte) error {
 	if c.width > 0 {
-		c.data = appendArray(c.data, value)
+		c.data = append(c.data, value...)
 		return nil
 	}
 	c.addArray(value)

@@ -56,8 +56,8 @@ func (c *compressor) append(dst, src []byte) []byte {
 	return append(dst, src...)
 }
 
-// appendLiterals is append for a page of values without repeats, behind levels of so many
-// bytes. With zstd the values are only coded, and not searched.
+// appendLiterals is append for a page of values without repeats, which follow the given number of
+// bytes of levels. With zstd the values are only coded, and not searched.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)

@@ -22,23 +22,9 @@ type decompressor struct {
 	gzip   gzip.Reader
 	brotli *brotli.Reader
 	zstd   *zstd.Decoder
-	midway bool // a stream was opened and not read to its end
 }
 
 var decompressors = sync.Pool{New: func() any { return new(decompressor) }}
-
-// release keeps the decompressor for the next page. What a stream that was not read to its
-// end left behind would disturb that: zstd waits until it is reset, and Brotli takes what
-// it read ahead for the start of the next.
-func (d *decompressor) release() {
-	if d.midway {
-		d.midway, d.brotli = false, nil
-		if d.zstd != nil {
-			_ = d.zstd.Reset(nil) // never fails, there is nothing to read
-		}
-	}
-	decompressors.Put(d)
-}
 
 // canDecompress reports whether pages in a compression can be read.
 func canDecompress(c compress.Compression) bool {
@@ -54,18 +40,18 @@ const maxSnappyRatio = 22
 // decompress decompresses src, which claims to hold size bytes, into memory of pages.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	d := decompressors.Get().(*decompressor)
-	defer d.release()
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		err = errWrongSize
 	}
-	if err != nil {
+	if err != nil { // a stream that was not read to its end would disturb the next
 		return dst, option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
+	decompressors.Put(d)
 	return dst, nil
 }
 
-// append is decompress without an explanation of errors. Where the claim is unusual, what comes
-// out is counted before memory is taken for it, because growing memory takes several times that.
+// append is decompress without an explanation of errors. If the claimed size is unusual, the output
+// is counted before memory is allocated for it, because growing memory takes several times as much.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
@@ -118,11 +104,12 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	if err != nil {
 		return err
 	}
-	// Whatever follows is more than the page claims, or a wrong checksum.
+	// Anything that follows means that the page holds more than it claims, or that a checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
-	if d.midway = n > 0 || !files.IsEnd(err); n > 0 {
+	switch {
+	case n > 0:
 		return errWrongSize
-	} else if d.midway {
+	case !files.IsEnd(err):
 		return err
 	}
 	return nil
@@ -130,7 +117,6 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 
 // open returns a stream of what src holds.
 func (d *decompressor) open(c compress.Compression, src []byte) (io.Reader, error) {
-	d.midway = true
 	d.src.Reset(src)
 	switch c {
 	case compress.Codecs.Gzip:

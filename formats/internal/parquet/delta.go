@@ -55,7 +55,7 @@ func (d *deltas) open(data []byte, n int) error {
 
 func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// uvarint reads a number of a header. It makes pos negative if there is none.
+// uvarint reads a number of a header. It makes pos negative if the data ends before it.
 func (d *deltas) uvarint() uint64 {
 	if d.pos < 0 {
 		return 0
@@ -110,8 +110,8 @@ func (d *deltas) nextMiniblock() error {
 	return nil
 }
 
-// appendNumbers appends the next n numbers as PLAIN values of width bytes. There must be
-// so many.
+// appendNumbers appends the next n numbers as PLAIN values of width bytes. At least n must be
+// left.
 func (d *deltas) appendNumbers(dst []byte, n, width int) ([]byte, error) {
 	for range n {
 		number, err := d.next()
@@ -235,7 +235,7 @@ func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 		suffix := suffixes[next:v.ends[i+1]]
 		start := len(made)
 		if i == 0 && prefix > 0 {
-			return made, errors.New("its first value starts as one of the page before, which is against the format")
+			return made, errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
 			return made, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)

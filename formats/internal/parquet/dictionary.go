@@ -26,7 +26,7 @@ const maxIndexWidth = 32
 
 func (v *values) decodeIndices(dict *values) error {
 	if dict == nil {
-		return errors.New("it refers to a dictionary, and there is none")
+		return errors.New("it refers to a dictionary, but its column has no dictionary")
 	}
 	if len(v.data) == 0 || v.data[0] > maxIndexWidth {
 		return errors.New("the width of its indices is missing or too large")
@@ -88,7 +88,7 @@ func (c *Column) copyIndexed(v *values, from, to int) (err error) {
 // fewWords are the values of a dictionary that has few, of 4 or 8 bytes each.
 type fewWords [256]uint64
 
-// copyWords appends those of such a dictionary's values that indices name.
+// copyWords appends the values of such a dictionary that indices name.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {

@@ -61,7 +61,7 @@ func (f *File) Fields() []Field { return f.fields }
 // Leaf describes a column of values.
 func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
 
-// Metadata returns the file's value of a key, or "" if there is none.
+// Metadata returns the file's value of a key, or "" if it has no such key.
 func (f *File) Metadata(key string) string {
 	if value := f.footer.KeyValueMetadata().FindValue(key); value != nil {
 		return *value
@@ -85,8 +85,8 @@ func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case runtime.Error: // which says what the code ran into, and nothing of the file
-			err = errors.New("the Parquet data is damaged: a part that must be there is missing, or does not fit the others")
+		case runtime.Error: // which describes the code, not the file
+			err = errors.New("the Parquet data is damaged: a required part is missing or does not match the rest")
 		default:
 			err = fmt.Errorf("the Parquet data is damaged: %v", p)
 		}

@@ -36,7 +36,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	default:
 		return nil, &option.Error{
 			Options: []option.Name{option.InputFile, option.InputName},
-			Err:     fmt.Errorf("it does not end with %s, so that it is not complete, or no Parquet", Magic),
+			Err:     fmt.Errorf("it does not end with %s, so it is incomplete, or not a Parquet file", Magic),
 		}
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
@@ -62,8 +62,8 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 
 // refuseJoined refuses a file that follows another one within the same file, given the place of
 // its footer. The footer counts from the start of its own file, so that rows of the other file
-// would be read, or none. Such a file is recognized if nothing is between what the footer lists
-// and the footer, which is true for nearly all writers.
+// would be read, or no rows at all. Such a file is recognized if the footer follows directly after the data that it
+// lists, as with nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -91,7 +91,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
 		return nil // if it cannot be read, that comes up when its rows are
 	}
-	return errors.New("it is several Parquet files one after the other, of which only one could be read; give each as a file of its own")
+	return errors.New("it is several Parquet files joined into one, and only one of them could be read; pass each as a separate file")
 }
 
 // badFooter says where the damage is.
@@ -123,7 +123,7 @@ func checkFooter(data []byte, maxElements int) error {
 		r.List(func(kind byte) {
 			elements++
 			if kind != thrift.Struct || elements > maxElements {
-				r.Fail(fmt.Errorf("its schema has more than %d elements, or not such", maxElements))
+				r.Fail(fmt.Errorf("its schema has more than %d elements, or elements of the wrong type", maxElements))
 				return
 			}
 			r.Fields(1, func(id int, kind byte) bool {

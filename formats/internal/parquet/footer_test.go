@@ -23,9 +23,9 @@ func TestFootersThatLie(t *testing.T) {
 		"a group of many children":  {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
 		"a group of one too many":   {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 2, 0, 0}, "claims 2 elements and has 1"},
 		"a long text":               {[]byte{6<<4 | thrift.Binary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
-		"structs without end":       {bytes.Repeat([]byte{1<<4 | thrift.Struct}, 1<<16), "it is no Thrift"},
-		"lists without end":         {append([]byte{1<<4 | thrift.List}, bytes.Repeat([]byte{1<<4 | thrift.List}, 1<<16)...), "it is no Thrift"},
-		"maps without end":          {append([]byte{1<<4 | thrift.Map}, bytes.Repeat([]byte{1, thrift.Map<<4 | thrift.Map}, 1<<16)...), "it is no Thrift"},
+		"structs without end":       {bytes.Repeat([]byte{1<<4 | thrift.Struct}, 1<<16), "it is not valid Thrift"},
+		"lists without end":         {append([]byte{1<<4 | thrift.List}, bytes.Repeat([]byte{1<<4 | thrift.List}, 1<<16)...), "it is not valid Thrift"},
+		"maps without end":          {append([]byte{1<<4 | thrift.Map}, bytes.Repeat([]byte{1, thrift.Map<<4 | thrift.Map}, 1<<16)...), "it is not valid Thrift"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := append([]byte(Magic), c.footer...)
@@ -55,7 +55,7 @@ func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {
 		_, err := readFooter(bytes.NewReader(joined), int64(len(joined)), 10)
-		testkit.WantError(t, err, "it is several Parquet files one after the other")
+		testkit.WantError(t, err, "it is several Parquet files joined into one")
 	}
 	if _, err := readFooter(bytes.NewReader(one), int64(len(one)), 10); err != nil {
 		t.Error(err)

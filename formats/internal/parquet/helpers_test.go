@@ -14,7 +14,7 @@ func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inp
 	chunk := &columnChunk{column: c, compression: compress.Codecs.Uncompressed, limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}
 	h := pageHeader{kind: pageData, compressedSize: len(body), uncompressedSize: len(body), entries: entries, encoding: e,
 		defEncoding: parquet.Encodings.RLE, repEncoding: parquet.Encodings.RLE}
-	return newInputPage(h, chunk, 1, newPiece(0), body, nil)
+	return newInputPage(h, chunk, 1, body, nil)
 }
 
 // columnOf returns the column of a new schema.

@@ -36,16 +36,15 @@ type inputPage struct {
 	number int // in its chunk, from 1
 	holds  atomic.Int32
 
-	piece *piece // holds raw
-	raw   []byte // the body as it is in the file
-	dict  *inputPage
+	raw  []byte // the body as stored in the file
+	dict *inputPage
 
 	decoding     sync.Mutex
 	leveled      bool   // whether levels are ready
 	decoded      bool   // whether values are, too
 	err          error  // of either
 	decompressed []byte // the body, if it was compressed
-	encoded      []byte // the values as they are in the body
+	encoded      []byte // the values as encoded in the body
 	made         []byte // values that are not in the body
 	rep, def     rle
 	values       values
@@ -53,12 +52,11 @@ type inputPage struct {
 
 var inputPages = sync.Pool{New: func() any { return new(inputPage) }}
 
-func newInputPage(h pageHeader, c *columnChunk, number int, p *piece, raw []byte, dict *inputPage) *inputPage {
+func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *inputPage) *inputPage {
 	page := inputPages.Get().(*inputPage)
 	page.header, page.chunk, page.number = h, c, number
-	page.piece, page.raw = p, raw
+	page.raw = raw
 	page.leveled, page.decoded, page.err = false, false, nil
-	p.hold()
 	if dict != nil {
 		dict.hold()
 		page.dict = dict
@@ -96,7 +94,7 @@ const keptRuns = 1 << 16
 // forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
 // is, the next page, which may be another column's, must not inherit it.
 func (p *inputPage) forgetLarge() {
-	if cap(p.made) > pieceBytes {
+	if cap(p.made) > 1<<20 {
 		p.made = nil
 	}
 	for _, r := range []*rle{&p.rep, &p.def, &p.values.index} {
@@ -110,10 +108,8 @@ func (p *inputPage) forgetLarge() {
 }
 
 func (p *inputPage) dropRaw() {
-	if p.piece != nil {
-		p.piece.release()
-		p.piece, p.raw = nil, nil
-	}
+	pageMemory.give(p.raw)
+	p.raw = nil
 }
 
 // inPage says where in its file an error is.
@@ -121,7 +117,7 @@ func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode makes the page's values ready, unless that was done. An error stays, for all who
+// decode makes the page's values ready, unless that was done. An error is kept for all who
 // share the page.
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
@@ -206,7 +202,7 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	case !compressed:
 		return body, nil
 	case size == 0:
-		return nil, nil // some writers leave out the compressed form of nothing
+		return nil, nil // some writers do not compress an empty body
 	}
 	var err error
 	if p.decompressed, err = decompress(p.chunk.compression, body, size); err != nil {
@@ -219,7 +215,7 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 }
 
 // readLevels reads the levels that a page of version 1 starts with, and returns the values
-// behind them.
+// that follow them.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int) {
 		if most == 0 || err != nil {
@@ -240,8 +236,8 @@ func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	return body, err
 }
 
-// readLevelsV2 reads the levels of a page of version 2, and holds what they say
-// against the header.
+// readLevelsV2 reads the levels of a page of version 2, and compares what they say
+// with the header.
 func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
 	c, h := p.chunk.column, &p.header
 	rows, nulls := h.entries, 0

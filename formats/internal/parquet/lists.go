@@ -39,7 +39,7 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 }
 
 // appendDigits appends the values from v on of those entries [e, end) that go on with the
-// innermost list and are single digits, up to the first that is otherwise, and returns
+// innermost list and are single digits, up to the first that is not, and returns
 // how many it appended.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {

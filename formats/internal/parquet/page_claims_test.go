@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,7 +55,7 @@ func TestPagesThatLie(t *testing.T) {
 	} {
 		c.h.compressedSize, c.h.compressed = len(c.body), true
 		c.h.defEncoding, c.h.repEncoding = parquet.Encodings.RLE, parquet.Encodings.RLE
-		p := newInputPage(c.h, &columnChunk{column: c.column, compression: c.compression, limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}, 1, newPiece(0), c.body, nil)
+		p := newInputPage(c.h, &columnChunk{column: c.column, compression: c.compression, limits: Limits{maxPageBytes, maxEntries, maxOpenBytes}}, 1, slices.Clone(c.body), nil)
 		var err error
 		if grown := testkit.Allocated(func() { err = p.decode() }); grown > 8<<20 {
 			t.Errorf("%s: %d bytes allocated", name, grown)

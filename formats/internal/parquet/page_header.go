@@ -17,7 +17,7 @@ const (
 	pageDataV2     = 3
 )
 
-// pageHeader is what a page says of itself.
+// pageHeader describes a page.
 type pageHeader struct {
 	kind             int32
 	compressedSize   int // of the body in bytes, as stored in the file
@@ -138,7 +138,7 @@ func (h *pageHeader) check(body int32) error {
 
 // appendTo appends the header, of a dictionary or of a data page of version 1 with levels in
 // RLE. The library's own writer of pages leaves out the checksum, without which a flipped
-// bit can make one value of another in silence.
+// bit can change a value unnoticed.
 func (h *pageHeader) appendTo(dst []byte) []byte {
 	dst = thrift.AppendInt32s(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
 	if h.kind == pageDictionary {

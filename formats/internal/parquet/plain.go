@@ -88,35 +88,9 @@ func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	return data[lengthBytes : lengthBytes+length], data[lengthBytes+length:], nil
 }
 
-// commonLength is the length of most byte arrays that are written. They are copied without a
-// call, which takes longer than the copying.
-const commonLength = 81
-
-// copyCommon copies a byte array of that length, sixteen bytes at a time.
-func copyCommon(dst, src *[commonLength]byte) {
-	const last = commonLength - 16 // which overlaps those before
-	*(*[16]byte)(dst[0:]) = *(*[16]byte)(src[0:])
-	*(*[16]byte)(dst[16:]) = *(*[16]byte)(src[16:])
-	*(*[16]byte)(dst[32:]) = *(*[16]byte)(src[32:])
-	*(*[16]byte)(dst[48:]) = *(*[16]byte)(src[48:])
-	*(*[16]byte)(dst[64:]) = *(*[16]byte)(src[64:])
-	*(*[16]byte)(dst[last:]) = *(*[16]byte)(src[last:])
-}
-
-// appendArray appends the bytes of a byte array.
-func appendArray(dst, value []byte) []byte {
-	n := len(dst)
-	if len(value) != commonLength || cap(dst)-n < commonLength {
-		return append(dst, value...)
-	}
-	dst = dst[:n+commonLength]
-	copyCommon((*[commonLength]byte)(dst[n:]), (*[commonLength]byte)(value))
-	return dst
-}
-
 // appendPlain appends a byte array.
 func appendPlain(dst, value []byte) []byte {
-	return appendArray(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value)
+	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
 // appendInt32s appends one or more integers, and returns the smallest and the largest.

@@ -11,8 +11,8 @@ import (
 	"sort"
 )
 
-// rle is a sequence of small numbers that is decoded in part when a part is needed: until
-// then it stays as it is, indexed by run. So the memory that a page takes grows with its
+// rle is a sequence of small numbers. It stays encoded, indexed by run, and only the parts that are
+// needed are decoded. So the memory that a page takes grows with its
 // bytes, whatever number of values it claims: at most eight times as many, where all runs
 // take two bytes, and not with more than maxRuns.
 type rle struct {

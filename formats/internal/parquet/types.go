@@ -92,20 +92,20 @@ func listLevels(c *schema.Column) []int16 {
 	return levels
 }
 
-// maxPrecision is how many digits the largest decimals have that programs know, and
+// maxPrecision is how many digits the largest decimals have that programs support, and
 // maxDecimalBytes how many bytes they take.
 const (
 	maxPrecision    = 76
 	maxDecimalBytes = 32
 )
 
-// CheckDecimal refuses a column of decimals with more digits than there are, of which the
+// CheckDecimal refuses a column of decimals with more digits than any program supports, because the
 // text of each value would take as many bytes as the file claims digits.
 func CheckDecimal(c *schema.Column) error {
 	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
 		return nil
 	}
-	return option.Errorf(option.Keep, "column %q claims decimals of %d digits, %d of them behind the point, which cannot be",
+	return option.Errorf(option.Keep, "column %q claims decimals of %d digits, %d of them after the point, which is not possible",
 		c.Path(), t.Precision(), t.Scale())
 }

@@ -6,8 +6,8 @@ import (
 )
 
 // writerMemory is memory of pages that writers use again. All that write as many columns
-// share it: a run in parts has several writers, of which one takes what another has just
-// written. Each column keeps its own memory, or in the end that of all would be as large as
+// share it: a run in parts has several writers, and one uses the memory of pages that another has
+// just written. Each column keeps its own memory; otherwise that of every column would in the end be as large as
 // that of the longest.
 type writerMemory struct {
 	columns int
@@ -15,7 +15,7 @@ type writerMemory struct {
 	encoded freeList[EncodedPages]
 }
 
-// lastMemory is the memory of the last writer, as long as there is one that has it.
+// lastMemory is the memory of the last writer, as long as any writer has it.
 var lastMemory struct {
 	mutex  sync.Mutex
 	memory weak.Pointer[writerMemory]
@@ -40,7 +40,7 @@ type freeList[T any] struct {
 	free  []*T
 }
 
-// take returns the last that was given, or nil if there is none.
+// take returns the last that was given, or nil if nothing is free.
 func (l *freeList[T]) take() (t *T) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -76,7 +76,7 @@ func (p *Pages) Release() {
 const spareBytes = 4 << 10
 
 // release gives back the memory of pages that were written. Memory that is much larger than
-// its page is dropped, or in the end all pages of a column would have as much as its longest.
+// its page is dropped; otherwise all pages of a column would in the end have as much as its longest.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]

@@ -23,7 +23,7 @@ type Block struct {
 	Noted  int
 	Fields []Span
 	// Kinds are the kinds of what the noted fields hold, where rows have types. It is empty
-	// for rows of text, whose fields are as they were written, quotes included.
+	// for rows of text. Their fields are kept as written, including quotes.
 	Kinds []byte
 }
 
@@ -79,7 +79,7 @@ func (b *Block) GrowTyped(n int) {
 	b.Kinds = slices.Grow(b.Kinds, max(n*b.Noted-len(b.Kinds), 0))[:n*b.Noted]
 }
 
-// Clear makes all fields of row i, which has types, such that the row does not have.
+// Clear marks all fields of row i, which has types, as absent.
 func (b *Block) Clear(i int) {
 	fields := b.FieldsOf(i)
 	for k := range fields {
@@ -98,7 +98,7 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns what a noted field of row i says, as it was written: nothing where it is absent.
+// Value returns what a noted field of row i says, as written: nil if it is absent.
 func (b *Block) Value(i, note int) []byte {
 	field := b.Field(i, note)
 	if field == Absent {

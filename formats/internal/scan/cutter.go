@@ -20,7 +20,7 @@ const (
 
 // A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes where a
 // line end may be inside, because one goroutine does this for all workers. It is plain Go: assembly
-// would speed up a run by a few per cent, and state the rules of quotes a second time.
+// would speed up a run by a few per cent, and repeat the rules of quotes.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty
@@ -143,9 +143,9 @@ func (c *Cutter) Fill(b *Block, limit, most int) error {
 	return nil
 }
 
-// lacking returns how much to read for the given number of rows, of which some
-// bytes are there. Where rows are of one length it is what they take, so that
-// nothing is left over that would have to be copied to the next batch.
+// lacking returns how much to read for the given number of rows, some bytes of which have been
+// read. If all rows have the same length, that is exactly what they take, so that nothing has to be
+// copied to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize
@@ -156,7 +156,7 @@ func (c *Cutter) lacking(rows, there int) int {
 // cut adds the rows that are complete in b.Bytes from pos on, and returns where it stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	start := c.offset - int64(pos) // of the block in the stream
-	quote := -1                    // where the next quote is: most files have none
+	quote := -1                    // where the next quote is: most files have no quotes
 	for len(b.Rows) < limit && pos < len(b.Bytes) {
 		if quote < pos {
 			quote = c.nextQuote(b.Bytes, pos)
@@ -171,7 +171,7 @@ func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 }
 
 // nextQuote returns the place of the first quote in block from pos on, or the block's end
-// where there is none that counts.
+// if no quote counts.
 func (c *Cutter) nextQuote(block []byte, pos int) int {
 	if c.Delimiter != 0 {
 		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {

@@ -58,7 +58,7 @@ func unquotedEnd(text []byte, delimiter byte) int {
 type Fields struct {
 	Field     []byte // unchanged, quotes included
 	Start     int    // its place in the row
-	Bad       bool   // quotes do not match; there is no more
+	Bad       bool   // quotes do not match, so no field follows
 	row       []byte
 	pos       int
 	delimiter byte

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowShape is the shape of simple rows: a field for each column, in quotes that match or in
-// none, and grids of 81 characters.
+// A RowShape is the shape of simple rows: a field for each column, with matching quotes or without
+// quotes, and grids of 81 characters.
 type RowShape struct {
 	columns   []Column
 	delimiter byte
@@ -91,9 +91,9 @@ func MayBeCell(c byte) bool {
 }
 
 // gridAt reads the field at the start of what is left of a row, if it is 81 cells, in quotes or
-// not, and returns its length, or else -1; it may have changed g then. Nothing has to search such
-// a field for its end: all its characters are cells, so none is a delimiter or a quote. It is for
-// delimiters that are neither. Spaces are left to others, because the delimiter may be one.
+// not, and returns its length, or else -1, in which case it may have changed g. The end of such a field need
+// not be searched: all its characters are cells, so they are not delimiters or quotes. It is for
+// delimiters that are neither. It does not skip spaces, because the delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

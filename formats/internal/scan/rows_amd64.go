@@ -24,7 +24,7 @@ type simpleRows struct {
 	columns  *Column
 	width    int // how many columns there are, one or more
 	// Where the first row's grids and fields go; the next row's follow. answers is nil
-	// without a column of answers; the kernel advances it, but writes nothing there.
+	// without a column of answers; the kernel advances it, but does not write there.
 	puzzles, answers *solver.Grid
 	fields           *Span
 	fieldBytes       int // of a row's fields
@@ -33,7 +33,7 @@ type simpleRows struct {
 }
 
 // lookBytes is how many bytes parseRowsAVX2 looks at together for the end of a field. It reads a
-// grid only if the row holds all of it, and therefore nothing after the block.
+// grid only if the row holds all of it, so it never reads past the block.
 const lookBytes = 32
 
 // parseMany parses rows [from, to), one or more, up to one that is not simple, or ends too

@@ -7,7 +7,7 @@ import (
 
 // BeyondEnd returns the error of a place after the end of a text.
 func BeyondEnd(offset, end int64) error {
-	return fmt.Errorf("byte %d lies beyond the end of its text, which has %d bytes; the file has changed", offset, end)
+	return fmt.Errorf("byte %d is beyond the end of its text, which has %d bytes; the file has changed", offset, end)
 }
 
 // NoRowAt returns the error of a place inside a row.
@@ -20,7 +20,7 @@ func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
 
-// SkipTo reads on to a row that lies ahead.
+// SkipTo reads on to a later row.
 func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	last := byte('\n')
 	for {

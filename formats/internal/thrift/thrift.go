@@ -29,7 +29,7 @@ var (
 	// ErrShort says that the data ends before what it announces.
 	ErrShort = errors.New("it ends too early")
 
-	errForeign = errors.New("it is no Thrift")
+	errForeign = errors.New("it is not valid Thrift")
 )
 
 // Reader reads what other programs wrote. Nothing is allocated for what the data announces, and
@@ -50,7 +50,7 @@ func (r *Reader) Err() error { return r.err }
 // Pos returns how many bytes were read.
 func (r *Reader) Pos() int { return r.pos }
 
-// Fail ends the reading with an error, if none has.
+// Fail ends the reading with an error, unless it already has one.
 func (r *Reader) Fail(err error) {
 	if r.err == nil {
 		r.err = err
