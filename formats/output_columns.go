@@ -12,8 +12,11 @@ import (
 // outputColumn is a column that gridmill adds to the input's own. It holds places, numbers,
 // words, grids or reasons, and each format has a way to write each of these.
 type outputColumn struct {
-	name   string
-	origin originKind // which part of a row's origin it holds, if any
+	name string
+	// kept is the input's column that it is, at an index of Schema.Kept, or nil.
+	kept      *Field
+	keptIndex int
+	origin    originKind // which part of a row's origin it holds, if any
 	// numbers stores the numbers of len(dst) rows, starting at from: one call per
 	// row would cost more than the number. In a column with words, they are indices
 	// into words.
@@ -45,6 +48,8 @@ type outputColumn struct {
 	extra string
 	// training says that only training data has the column.
 	training bool
+	// unsolved says that it is known without solving the puzzle.
+	unsolved bool
 }
 
 // numeric reports whether the column holds numbers.
@@ -58,10 +63,10 @@ func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandt
 // outputColumns is the only table of what gridmill writes about each puzzle, in the order
 // of the output. It defines what columns hold. Each format decides how to write that.
 var outputColumns = append([]outputColumn{
-	FileColumn: {name: "file", origin: ofFile, always: true},
-	LineColumn: {name: "line", origin: ofLine, always: true},
+	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
+	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
 	// Blanks are always dots here. A puzzle column of the input keeps its characters.
-	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
+	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
 	VerdictColumn: {
 		name: "verdict", always: true,
@@ -85,7 +90,7 @@ var outputColumns = append([]outputColumn{
 		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
 	},
 	CluesColumn: {
-		name: "clues", statistic: true,
+		name: "clues", statistic: true, unsolved: true,
 		numbers: func(dst []int32, b *Batch, from int) {
 			solver.CountClues(dst, b.Puzzles[from:from+len(dst)])
 		},
@@ -159,7 +164,7 @@ var outputColumns = append([]outputColumn{
 		},
 		parse: parseAnswer,
 	},
-	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField},
+	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField, unsolved: true},
 	MinlexColumn: {name: "minlex", grid: ofMinlex, parse: parseMinlex, extra: "minlex"},
 	ClassColumn:  {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: {
@@ -315,6 +320,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 			c.name == "answer" && !s.HasAnswers,
 			(c.name == "weight" || c.name == "minimal") && !s.Generated,
 			c.origin != ofNowhere && !c.training && !o.Source,
+			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
 			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)),
 			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue

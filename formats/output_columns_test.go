@@ -189,8 +189,8 @@ func TestColumnsInPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := openBytes(t, out.Bytes())
-		for c := range w.added {
-			output := &w.added[c]
+		for c := range w.columns {
+			output := &w.columns[c]
 			if output.steps {
 				continue // which are lists; tests that read files back compare them
 			}

@@ -25,11 +25,20 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	}
 }
 
+// addWritten adds what could not be written as it was.
+func (s *summary) addWritten(o formats.WriteOptions) {
+	s.Replaced = o.Replaced.Load()
+	s.WithoutGrid = o.WithoutGrid.Load()
+	if s.WithoutGrid > 0 {
+		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format))
+	}
+}
+
 // addLeftOut adds what the inputs contain but no row does.
 func (s *summary) addLeftOut(l *formats.LeftOut) {
 	s.LeftOut, _ = l.Keys()
 	s.LeftOutLines = l.Lines()
-	s.leftOut = leftOutLines(l)
+	s.leftOut = append(s.leftOut, leftOutLines(l)...)
 }
 
 // leftOutLines lists what the inputs contain but no row does.
