@@ -79,6 +79,20 @@ func (e *Extras) add(word string) (found bool) {
 	return found
 }
 
+// Written returns the columns that a run with these statistics and extras adds to its rows.
+func (s Statistics) Written(e Extras) ColumnSet {
+	written := e.columns
+	for _, c := range []Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn} {
+		written.add(c)
+	}
+	for c := range numColumns {
+		if slices.Contains(s.names, c.String()) {
+			written.add(c)
+		}
+	}
+	return written
+}
+
 // With returns the statistics with the extras added.
 func (s Statistics) With(e Extras) Statistics {
 	both := Statistics{slices.Clone(s.names)}

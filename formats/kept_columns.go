@@ -148,6 +148,7 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 		return p, err
 	}
 	p.names = s.Columns
+	p.chosen = s.replace(p.chosen, o)
 	if o.first != nil && s.HasHeader {
 		p.chosen, p.names = o.first.align(p.chosen, s.Columns, s.Roles)
 	}
@@ -209,20 +210,11 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if err != nil {
 		return k, err
 	}
-	added := make([]bool, len(s.Columns))
-	for own := len(added); ; { // a result can be one of a result
-		found := resultColumns(s.Columns[:own])
-		if found == nil {
-			break
-		}
-		own -= len(found)
-		for i, c := range found {
-			added[own+i] = c != WeightColumn && c != MinimalColumn
-		}
-	}
+	added := addedColumns(s.Columns)
 	names := []string{}
 	for _, c := range chosen {
-		if !added[c] && c != s.Roles.Puzzle && c != s.Roles.Answer {
+		own, isAdded := added[c]
+		if !(isAdded && own != WeightColumn && own != MinimalColumn) && c != s.Roles.Puzzle && c != s.Roles.Answer {
 			names = append(names, s.Columns[c])
 		}
 	}

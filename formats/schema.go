@@ -24,6 +24,9 @@ type Schema struct {
 	CarriesPuzzle bool
 	// Results are gridmill's columns, if the input is read as a result.
 	Results ColumnSet
+	// Replaced are the columns of an earlier run that do not pass through: those of
+	// ReadOptions.Replaces.
+	Replaced []string
 	// Generated says that it is known which puzzles are minimal, because they are generated, or
 	// because the result that a run continues from says so.
 	Generated bool

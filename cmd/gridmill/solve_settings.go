@@ -65,6 +65,9 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
+	if o.solver != noSolver {
+		s.read.Replaces = s.write.Stats.Written(s.extras)
+	}
 	return s, o.checkOnly(s)
 }
 

@@ -40,6 +40,8 @@ type summary struct {
 	Replaced int64 `json:"replaced_values,omitempty"`
 	// WithoutGrid counts the rows that this run has left out because they have no grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
+	// ReplacedColumns are columns of an earlier run in the first input that this run writes anew.
+	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists files in directories and archives that are not read, and arrays without grids,
 	// at most 1,000 of SkippedCount.
 	Skipped      []string `json:"skipped_files,omitempty"`
