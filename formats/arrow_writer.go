@@ -123,6 +123,10 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 func (w *arrowWriter) addKept(builder array.Builder, c *outputColumn, b *Batch, from, to int) error {
 	f := c.kept
 	switch {
+	case f.isConverted():
+		for _, value := range b.convertedValues(f, c.keptIndex, from, to) {
+			addValue(builder, value)
+		}
 	case f.values != scan.Text:
 		values, err := b.typedValues(c.keptIndex, f, from, to)
 		if err != nil {

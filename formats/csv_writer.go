@@ -35,7 +35,7 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 		return "", nil, err
 	}
 	rows.leading = leadingKept(rows.columns)
-	rows.whole = rows.leading == len(s.Kept)
+	rows.whole = rows.leading == len(s.Kept) && !slices.ContainsFunc(s.Kept, func(f Field) bool { return f.isConverted() })
 	return csvHeader(rows.columns, rows.delimiter), rows, nil
 }
 
@@ -92,6 +92,9 @@ func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 // appendKept appends row i of a column of the input.
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
 	f := column.kept
+	if f.isConverted() {
+		return b.appendConverted(dst, f, i, column.keptIndex)
+	}
 	if !f.isText() {
 		b.scratch = b.leaves[f.firstLeaf].AppendText(b.scratch[:0], i)
 		return scan.AppendQuoted(dst, b.scratch, c.delimiter)

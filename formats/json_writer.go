@@ -104,6 +104,13 @@ func (r *jsonRows) appendRows(dst []byte, b *Batch, from, to int, elements bool)
 // appendKept appends row i of a column of the input, which has the given index in the output.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
+	if f.isConverted() {
+		before := len(dst)
+		if dst = b.appendConverted(dst, f, i, k); len(dst) == before {
+			dst = append(dst, "null"...)
+		}
+		return dst
+	}
 	if !f.isText() {
 		return r.appendTyped(dst, b, i, column)
 	}

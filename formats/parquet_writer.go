@@ -53,7 +53,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	var words [][]string // of each leaf
 	for i := range columns {
 		words = append(words, columns[i].dictionary())
-		if f := columns[i].kept; f != nil && !f.isText() {
+		if f := columns[i].kept; f != nil && !f.isText() && !f.isConverted() {
 			words = append(words, make([][]string, f.leafCount-1)...)
 		}
 	}
@@ -108,6 +108,8 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 		switch {
 		case c.kept == nil:
 			addOutput(p.Column(next), c, b, from, to)
+		case c.kept.isConverted():
+			p.Column(next).AddFixed(b.convertedValues(c.kept, c.keptIndex, from, to))
 		case c.kept.isText():
 			if err := w.addText(p.Column(next), c, b, ascii, from, to); err != nil {
 				return err

@@ -35,7 +35,7 @@ type convertedRows struct{ fileRows }
 func (convertedRows) recorded(o *solveOptions) map[string]any {
 	return map[string]any{
 		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
-		"left_pad": o.leftPad, "keep": o.keep, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
+		"left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
 	}
 }
 

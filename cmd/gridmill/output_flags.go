@@ -17,7 +17,7 @@ type outputOptions struct {
 	to, compression   string
 	rowGroup          int
 	keep, stats, with string
-	selection         string
+	selection, types  string
 	source            bool
 }
 
@@ -39,6 +39,12 @@ func (o *outputOptions) bindKeep(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names")
 	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	o.bindTypes(c)
+}
+
+// bindTypes makes the flag for columns of numbers.
+func (o *outputOptions) bindTypes(c *cobra.Command) {
+	c.Flags().StringVar(&o.types, "types", "", "make numbers of `COLUMNS` of the input: comma-separated NAME=TYPE, where TYPE is int or double; other values become null")
 }
 
 // bindStats makes the flag for statistics of the search.

@@ -47,6 +47,9 @@ func (fileRows) recorded(o *solveOptions) map[string]any {
 	if o.leftPad {
 		options["left_pad"] = true
 	}
+	if o.types != "" {
+		options["types"] = o.types
+	}
 	if o.selection != "" {
 		options["select"] = o.selection
 	}

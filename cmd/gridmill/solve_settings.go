@@ -86,6 +86,9 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 	if s.write.Select, err = formats.ParseSelection(o.selection); err != nil {
 		return nil, fmt.Errorf("--select: %w", err)
 	}
+	if s.read.Types, err = formats.ParseTypes(o.types); err != nil {
+		return nil, fmt.Errorf("--types: %w", err)
+	}
 	s.read.Keep = formats.ParseKeep(o.keep).Selecting(s.write.Select)
 	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
 		return nil, err
@@ -124,6 +127,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"with", "adds columns", hasColumns},
 		{"keep", "chooses columns", hasColumns},
 		{"source", "adds columns", hasColumns},
+		{"types", "makes numbers of columns", hasColumns},
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {

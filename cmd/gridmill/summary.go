@@ -38,6 +38,9 @@ type summary struct {
 	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
 	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
+	// Misfits counts the values that this run has written as null because they do not have the
+	// requested type.
+	Misfits int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid counts the rows that this run has left out because they have no grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns are columns of an earlier run in the first input that this run writes anew.

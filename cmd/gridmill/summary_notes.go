@@ -31,7 +31,9 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 }
 
 // addWritten adds what could not be written as it was.
-func (s *summary) addWritten(o formats.WriteOptions) {
+func (s *summary) addWritten(settings *settings) {
+	o := &settings.write
+	s.Misfits = settings.read.Types.Misfits()
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {

@@ -66,6 +66,9 @@ func (s *summary) printResults(to io.Writer) {
 	if s.Replaced > 0 {
 		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
 	}
+	if s.Misfits > 0 {
+		fmt.Fprintf(to, "  types     %s not of the requested type, now null\n", countOf(s.Misfits, "value"))
+	}
 	if s.Answers != nil {
 		var texts []string
 		all := int64(0)
