@@ -157,6 +157,12 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 	case c.fractional():
 		indices, table := b.doubles(c, from, to)
 		addDoubles(builder.(*array.Float64Builder), indices, table)
+	case c.cells:
+		addTexts(builder, b.redundantValues(from, to))
+	case c.truth && !c.always:
+		for _, value := range b.truthValues(c, from, to) {
+			addValue(builder, value)
+		}
 	case c.truth:
 		for _, n := range b.columnNumbers(c, from, to) {
 			builder.(*array.BooleanBuilder).Append(n != 0)

@@ -42,6 +42,8 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
+	NeededColumn // minimal, for puzzles that are read
+	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // of the first technique; the columns of the others follow
 	RemovedColumn = WavesColumn + ratedTechniques // likewise

@@ -134,6 +134,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		case output.origin == ofLine:
 			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		case output.cells:
+			dst = b.appendRedundant(dst, i)
 		case output.steps:
 			b.scratch = b.steps.appendArray(b.scratch[:0], i)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)

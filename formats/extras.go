@@ -90,6 +90,9 @@ func (s Statistics) Written(e Extras) ColumnSet {
 			written.add(c)
 		}
 	}
+	if written.Has(NeededColumn) {
+		written.add(MinimalColumn)
+	}
 	return written
 }
 
@@ -127,9 +130,11 @@ func (e Extras) RowBytes() (n int) {
 // those that each morph has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, Extras{morphs: e.morphs, search: e.search}
-	if e.columns.Has(StepsColumn) {
-		taken.columns.remove(StepsColumn)
-		own.columns.add(StepsColumn)
+	for _, c := range []Column{StepsColumn, NeededColumn, RedundantColumn} {
+		if e.columns.Has(c) {
+			taken.columns.remove(c)
+			own.columns.add(c)
+		}
 	}
 	return taken, own
 }
@@ -165,6 +170,7 @@ func (b *Batch) FindExtras(e Extras) {
 	}
 	b.findForms(e)
 	b.rate(&e)
+	b.findRedundant(&e)
 }
 
 // formColumns are the columns that findForms finds.

@@ -202,6 +202,10 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 			dst = appendJSONText(dst, b.scratch)
 		case output.origin == ofLine:
 			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		case output.cells && !b.rating(i).Redundant.known:
+			dst = append(dst, "null"...)
+		case output.cells:
+			dst = append(b.appendRedundant(append(dst, '"'), i), '"')
 		case output.steps:
 			start := len(dst)
 			if dst = b.steps.appendArray(dst, i); len(dst) == start {

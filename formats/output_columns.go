@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -31,8 +30,10 @@ type outputColumn struct {
 	// no value.
 	thousandths bool
 	// truth says that numbers are 1 for true and 0 for false in formats that have booleans.
-	// Other formats use words.
+	// Other formats use words. Unless always is set, the numbers are one higher, and 0 means that
+	// there is no value.
 	truth   bool
+	cells   bool     // it holds names of cells
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	steps   bool // it holds lists of steps
@@ -209,6 +210,14 @@ var outputColumns = append([]outputColumn{
 		parse: parseExplainerRating,
 	},
 	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
+	NeededColumn: {
+		name: "minimal", extra: "minimal", words: neededTexts, literal: true, truth: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return r.Redundant.needed })
+		},
+		parse: parseNeeded,
+	},
+	RedundantColumn: {name: "redundant", extra: "redundant", cells: true, parse: parseRedundant},
 	HardestColumn: {
 		name: "hardest", extra: "techniques", words: hardestNames,
 		numbers: func(dst []int32, b *Batch, from int) {
@@ -227,85 +236,6 @@ func textsOf(n int, text func(int) string) []string {
 	return texts
 }
 
-// originKind is a part of the place that a row came from.
-type originKind uint8
-
-const (
-	ofNowhere originKind = iota
-	ofFile               // the name of the file as given
-	ofLine               // the number of the line in it, or of the row in Parquet, from 1
-)
-
-// gridKind is one of the grids of a row, or another text with the same length in all rows
-// that have it.
-type gridKind uint8
-
-const (
-	ofNothing gridKind = iota
-	ofPuzzle
-	ofSolution
-	ofMinlex
-	ofClass
-)
-
-// grid returns the text of a kind that row i has, or nil if it has none. It is not a
-// function in the table of columns, since those are not inlined.
-func (b *Batch) grid(kind gridKind, i int) []byte {
-	switch kind {
-	case ofSolution:
-		if b.Results[i].Count > 0 {
-			return b.Results[i].Solution[:]
-		}
-	case ofPuzzle:
-		if b.Puzzles[i][0] != 0 {
-			return b.Puzzles[i][:]
-		}
-	case ofMinlex:
-		if b.Minlex[i][0] != 0 {
-			return b.Minlex[i][:]
-		}
-	case ofClass:
-		if b.Classes[i][0] != 0 {
-			return b.Classes[i][:]
-		}
-	}
-	return nil
-}
-
-// StatisticNames returns the columns that Statistics can name.
-func StatisticNames() []string {
-	var names []string
-	for _, c := range outputColumns {
-		if c.statistic {
-			names = append(names, c.name)
-		}
-	}
-	return names
-}
-
-// Statistics says which statistics the output has.
-type Statistics struct{ names []string }
-
-// ParseStatistics reads "all", "none" or a list of names separated by commas.
-func ParseStatistics(text string) (Statistics, error) {
-	known := StatisticNames()
-	switch text {
-	case "all":
-		return Statistics{known}, nil
-	case "none", "":
-		return Statistics{}, nil
-	}
-	var s Statistics
-	for name := range strings.SplitSeq(text, ",") {
-		name = strings.TrimSpace(name)
-		if !slices.Contains(known, name) {
-			return s, fmt.Errorf("there is no statistic %q; there are: %s", name, strings.Join(known, ", "))
-		}
-		s.names = append(s.names, name)
-	}
-	return s, nil
-}
-
 // sameInTraining are columns with the same value in all rows of training data, since it only
 // has unique puzzles.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
@@ -318,7 +248,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
-			(c.name == "weight" || c.name == "minimal") && !s.Generated,
+			!c.fitsGenerated(s.Generated),
 			c.origin != ofNowhere && !c.training && !o.Source,
 			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
 			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)),
@@ -329,6 +259,18 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		chosen = append(chosen, c)
 	}
 	return chosen
+}
+
+// fitsGenerated reports whether the output can have the column, if the puzzles are generated or not.
+// Generated puzzles have a column minimal in any case.
+func (c *outputColumn) fitsGenerated(generated bool) bool {
+	switch c.name {
+	case WeightColumn.String():
+		return generated
+	case MinimalColumn.String():
+		return generated == (c.extra == "")
+	}
+	return true
 }
 
 // freeName returns the name for a column in the output, which none of the kept columns has.

@@ -34,6 +34,8 @@ func parquetNode(c *outputColumn) schema.Node {
 		return copyNode(f.node)
 	case c.fractional():
 		return schema.NewFloat64Node(c.name, format.Repetitions.Optional, -1)
+	case c.truth && !c.always:
+		return schema.NewBooleanNode(c.name, format.Repetitions.Optional, -1)
 	case c.truth:
 		return schema.NewBooleanNode(c.name, format.Repetitions.Required, -1)
 	case c.numeric():

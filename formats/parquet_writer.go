@@ -149,6 +149,10 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
 	case c.fractional():
 		p.AddDoubles(b.doubles(c, from, to))
+	case c.cells:
+		p.AddBytes(b.redundantValues(from, to))
+	case c.truth && !c.always:
+		p.AddFixed(b.truthValues(c, from, to))
 	case c.truth:
 		p.AddBooleans(b.columnNumbers(c, from, to))
 	case c.numeric():
