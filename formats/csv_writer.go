@@ -115,7 +115,11 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 		case output.kept != nil:
 			dst = c.appendKept(dst, b, i, output)
 		case output.grid != ofNothing:
-			dst = append(dst, b.grid(output.grid, i)...)
+			if grid := b.grid(output.grid, i); grid != nil || output.grid != ofPuzzle {
+				dst = append(dst, grid...)
+			} else if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) > 0 {
+				dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
+			}
 		case output.words != nil:
 			dst = append(dst, output.words[b.numbers[k*n+index]]...)
 		case output.thousandths:

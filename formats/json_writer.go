@@ -186,6 +186,8 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 		case output.grid != ofNothing:
 			if grid := b.grid(output.grid, i); grid != nil {
 				dst = append(append(append(dst, '"'), grid...), '"')
+			} else if output.grid == ofPuzzle {
+				dst = b.appendUnreadJSON(dst, i)
 			} else {
 				dst = append(dst, "null"...)
 			}
@@ -219,6 +221,14 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 		}
 	}
 	return dst
+}
+
+// appendUnreadJSON appends what Batch.appendUnread appends, or null.
+func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
+	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
+		return append(dst, "null"...)
+	}
+	return appendJSONText(dst, b.scratch)
 }
 
 // appendJSONText appends text as a JSON string. Bytes that are not UTF-8 are replaced,
