@@ -18,32 +18,35 @@ import (
 // arrowWriter writes Arrow IPC files. Each section becomes a record batch. The files are
 // not compressed, so that programs can map them into memory.
 type arrowWriter struct {
-	file   *arrowfile.Writer
-	schema *arrow.Schema
-	input  *Schema
-	added  []outputColumn
-	words  [][][]byte // of each added column that has words; nil for others
+	file    *arrowfile.Writer
+	schema  *arrow.Schema
+	columns []outputColumn
+	words   [][][]byte // of each column that has words
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
-	aw := &arrowWriter{input: input, added: columnsFor(input, o), replaced: o.Replaced}
-	names, err := keptNames(input, "Arrow")
+	columns, err := writtenColumns(input, o)
 	if err != nil {
 		return nil, err
 	}
-	var fields []arrow.Field
-	for k, name := range names {
-		if err := printable(input.Kept[k]); err != nil {
-			return nil, err
-		}
-		fields = append(fields, arrow.Field{Name: name, Type: arrowTypeOf(&input.Kept[k]), Nullable: true})
+	if err := checkNames(columns, "Arrow"); err != nil {
+		return nil, err
 	}
-	for i := range aw.added {
-		output := &aw.added[i]
-		fields = append(fields, arrow.Field{Name: output.name, Type: output.arrowType(), Nullable: !output.always && !output.numeric()})
-		aw.words = append(aw.words, output.arrowWords())
+	aw := &arrowWriter{columns: columns, replaced: o.Replaced}
+	var fields []arrow.Field
+	for i := range columns {
+		c := &columns[i]
+		if c.kept != nil {
+			if err := printable(*c.kept); err != nil {
+				return nil, err
+			}
+			fields = append(fields, arrow.Field{Name: c.name, Type: arrowTypeOf(c.kept), Nullable: true})
+		} else {
+			fields = append(fields, arrow.Field{Name: c.name, Type: c.arrowType(), Nullable: !c.always && !c.numeric()})
+		}
+		aw.words = append(aw.words, c.arrowWords())
 	}
 	var metadata arrow.Metadata
 	if o.Provenance != "" {
@@ -106,34 +109,45 @@ func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 
 func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err error) {
 	defer arrowfile.Recover(&err)
-	for k := range w.input.Kept {
-		f := &w.input.Kept[k]
-		switch {
-		case f.values != scan.Text:
-			values, err := b.typedValues(k, f, from, end)
-			if err != nil {
-				return err
-			}
-			for _, value := range values {
-				addValue(to.Field(k), value)
-			}
-		case f.isText():
-			texts, replaced := b.fieldValues(k, f, false, from, end)
-			addTexts(to.Field(k), texts)
-			countReplaced(w.replaced, replaced)
-		default:
-			addTyped(to.Field(k), b, &b.leaves[f.firstLeaf], from, end)
+	for k := range w.columns {
+		if w.columns[k].kept == nil {
+			w.addOutput(to.Field(k), k, b, from, end)
+		} else if err := w.addKept(to.Field(k), &w.columns[k], b, from, end); err != nil {
+			return err
 		}
 	}
-	for k := range w.added {
-		w.addOutput(to.Field(len(w.input.Kept)+k), k, b, from, end)
+	return nil
+}
+
+// addKept adds rows [from, to) of a column of the input.
+func (w *arrowWriter) addKept(builder array.Builder, c *outputColumn, b *Batch, from, to int) error {
+	f := c.kept
+	switch {
+	case f.isConverted():
+		for _, value := range b.convertedValues(f, c.keptIndex, from, to) {
+			addValue(builder, value)
+		}
+	case f.values != scan.Text:
+		values, err := b.typedValues(c.keptIndex, f, from, to)
+		if err != nil {
+			return err
+		}
+		for _, value := range values {
+			addValue(builder, value)
+		}
+	case f.isText():
+		texts, replaced := b.fieldValues(c.keptIndex, f, false, from, to)
+		addTexts(builder, texts)
+		countReplaced(w.replaced, replaced)
+	default:
+		addTyped(builder, b, &b.leaves[f.firstLeaf], from, to)
 	}
 	return nil
 }
 
 // addOutput adds rows [from, to) of gridmill's column k.
 func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to int) {
-	switch c := &w.added[k]; {
+	switch c := &w.columns[k]; {
 	case c.numeric():
 		builder.(*array.Int32Builder).AppendValues(b.columnNumbers(c, from, to), nil)
 	case c.origin == ofLine:
@@ -143,6 +157,12 @@ func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to
 	case c.fractional():
 		indices, table := b.doubles(c, from, to)
 		addDoubles(builder.(*array.Float64Builder), indices, table)
+	case c.cells:
+		addTexts(builder, b.redundantValues(from, to))
+	case c.truth && !c.always:
+		for _, value := range b.truthValues(c, from, to) {
+			addValue(builder, value)
+		}
 	case c.truth:
 		for _, n := range b.columnNumbers(c, from, to) {
 			builder.(*array.BooleanBuilder).Append(n != 0)

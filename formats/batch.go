@@ -65,8 +65,9 @@ type Batch struct {
 	maxBytes  int         // number of bytes at which it is closed early
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
-	rater     *rater // nil until FindExtras needs it
-	countOnly bool   // rows are only counted and have no entries in the slices above
+	rater     *rater       // nil until FindExtras needs it
+	remover   *clueRemover // likewise
+	countOnly bool         // rows are only counted and have no entries in the slices above
 }
 
 // A segment is a run of rows that come from one source.

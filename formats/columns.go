@@ -42,6 +42,8 @@ const (
 	BackdoorColumn
 	ExplainerRatingColumn
 	StepsColumn
+	NeededColumn // minimal, for puzzles that are read
+	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // of the first technique; the columns of the others follow
 	RemovedColumn = WavesColumn + ratedTechniques // likewise
@@ -161,10 +163,27 @@ func (b *Batch) lineNumbers(from, to int) []int64 {
 // gridValues returns the grids of a kind as text, or nil for rows without one.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
+	b.scratch = b.scratch[:0]
 	for i := range b.values {
 		b.values[i] = b.grid(kind, from+i)
+		if b.values[i] == nil && kind == ofPuzzle {
+			b.values[i] = b.unread(from + i)
+		}
 	}
 	return b.values
+}
+
+// unread returns what appendUnread appends, in the scratch memory, as UTF-8, or nil.
+func (b *Batch) unread(i int) []byte {
+	start := len(b.scratch)
+	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
+		return nil
+	}
+	value := b.scratch[start:]
+	if !utf8.Valid(value) {
+		return []byte(strings.ToValidUTF8(string(value), "\ufffd"))
+	}
+	return value
 }
 
 // reasonValues returns why rows are rejected, or nil for rows that are not.

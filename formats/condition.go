@@ -76,12 +76,12 @@ func (c *Condition) Bind(s *Schema) error {
 // compared reports whether conditions can name one of gridmill's columns. They can if a row
 // has a single word or number in it before anything is left out.
 func (c *outputColumn) compared() bool {
-	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
+	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
 
 // ranked reports whether the words of a column are in order, from the easiest puzzles to the
 // hardest.
-func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" }
+func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" && !c.truth }
 
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return f.Name == c.Name }); c.kept >= 0 {

@@ -13,14 +13,15 @@ import (
 // csvRows formats batches as rows of CSV. It does so in plain Go: assembly and tables of
 // small numbers would speed up a run by only a few percent.
 type csvRows struct {
-	schema    *Schema
-	added     []outputColumn
+	columns   []outputColumn
+	leading   int  // how many of them are the input's, in its order
+	whole     bool // these are all of the input's columns that pass through
 	delimiter byte
 }
 
 // newCSVRows returns the header of a CSV output and the formatter of its rows.
 func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
-	rows := &csvRows{schema: s, delimiter: ','}
+	rows := &csvRows{delimiter: ','}
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
@@ -29,22 +30,27 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 			return "", nil, err
 		}
 	}
-	rows.added = columnsFor(s, o)
-	return csvHeader(s, rows.added, rows.delimiter), rows, nil
+	var err error
+	if rows.columns, err = writtenColumns(s, o); err != nil {
+		return "", nil, err
+	}
+	rows.leading = leadingKept(rows.columns)
+	rows.whole = rows.leading == len(s.Kept) && !slices.ContainsFunc(s.Kept, func(f Field) bool { return f.isConverted() })
+	return csvHeader(rows.columns, rows.delimiter), rows, nil
 }
 
 // csvHeader joins the names of all columns.
-func csvHeader(s *Schema, added []outputColumn, delimiter byte) string {
+func csvHeader(columns []outputColumn, delimiter byte) string {
 	var names []string
-	for _, f := range s.Kept {
-		if f.isText() {
+	for _, c := range columns {
+		switch f := c.kept; {
+		case f == nil:
+			names = append(names, c.name)
+		case f.isText():
 			names = append(names, string(appendField(nil, []byte(f.raw), delimiter)))
-		} else {
+		default:
 			names = append(names, string(scan.AppendQuoted(nil, []byte(f.Name), delimiter)))
 		}
-	}
-	for _, c := range added {
-		names = append(names, c.name)
 	}
 	return strings.Join(names, string(delimiter)) + "\n"
 }
@@ -55,16 +61,18 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 		g := &b.segments[i]
 		info := g.source.schema()
 		// Whole rows pass unchanged unless they are malformed.
-		whole := info.wholeRows && info.Delimiter == c.delimiter
+		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
 		first, end := max(from, g.from), min(to, g.to)
-		b.setNumbers(c.added, first, end)
+		b.setNumbers(c.columns[c.leading:], first, end)
 		for row := first; row < end; row++ {
 			if whole && !b.Reasons[row].Malformed() {
 				dst = append(append(dst, b.block.Row(row)...), c.delimiter)
 			} else {
-				dst = c.appendKept(dst, b, row)
+				for k := range c.columns[:c.leading] {
+					dst = append(c.appendKept(dst, b, row, &c.columns[k]), c.delimiter)
+				}
 			}
-			dst = c.appendAdded(dst, b, g, row, row-first, end-first)
+			dst = c.appendOthers(dst, b, g, row, row-first, end-first)
 		}
 	}
 	return dst
@@ -81,32 +89,37 @@ func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	}
 }
 
-// appendKept appends the input's columns of row i, each with a delimiter after it.
-func (c *csvRows) appendKept(dst []byte, b *Batch, i int) []byte {
-	kept := c.schema.Kept
-	for k := range kept {
-		if kept[k].isText() {
-			if value := b.block.Value(i, k); b.isPlain(&kept[k]) {
-				dst = scan.AppendQuoted(dst, value, c.delimiter)
-			} else {
-				dst = appendField(dst, value, c.delimiter)
-			}
-		} else {
-			b.scratch = b.leaves[kept[k].firstLeaf].AppendText(b.scratch[:0], i)
-			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
-		}
-		dst = append(dst, c.delimiter)
+// appendKept appends row i of a column of the input.
+func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
+	f := column.kept
+	if f.isConverted() {
+		return b.appendConverted(dst, f, i, column.keptIndex)
 	}
-	return dst
+	if !f.isText() {
+		b.scratch = b.leaves[f.firstLeaf].AppendText(b.scratch[:0], i)
+		return scan.AppendQuoted(dst, b.scratch, c.delimiter)
+	}
+	value := b.block.Value(i, column.keptIndex)
+	if b.isPlain(f) {
+		return scan.AppendQuoted(dst, value, c.delimiter)
+	}
+	return appendField(dst, value, c.delimiter)
 }
 
-// appendAdded appends gridmill's columns of row i of a segment, and ends the row. The row has
-// the given index among the n rows whose numbers are set.
-func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
-	for k := range c.added {
-		switch output := &c.added[k]; {
+// appendOthers appends row i of a segment in the columns after the leading ones, and ends the row.
+// The row has the given index among the n rows whose numbers are set.
+func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
+	others := c.columns[c.leading:]
+	for k := range others {
+		switch output := &others[k]; {
+		case output.kept != nil:
+			dst = c.appendKept(dst, b, i, output)
 		case output.grid != ofNothing:
-			dst = append(dst, b.grid(output.grid, i)...)
+			if grid := b.grid(output.grid, i); grid != nil || output.grid != ofPuzzle {
+				dst = append(dst, grid...)
+			} else if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) > 0 {
+				dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
+			}
 		case output.words != nil:
 			dst = append(dst, output.words[b.numbers[k*n+index]]...)
 		case output.thousandths:
@@ -125,6 +138,8 @@ func (c *csvRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		case output.origin == ofLine:
 			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		case output.cells:
+			dst = b.appendRedundant(dst, i)
 		case output.steps:
 			b.scratch = b.steps.appendArray(b.scratch[:0], i)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)

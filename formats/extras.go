@@ -79,6 +79,23 @@ func (e *Extras) add(word string) (found bool) {
 	return found
 }
 
+// Written returns the columns that a run with these statistics and extras adds to its rows.
+func (s Statistics) Written(e Extras) ColumnSet {
+	written := e.columns
+	for _, c := range []Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn} {
+		written.add(c)
+	}
+	for c := range numColumns {
+		if slices.Contains(s.names, c.String()) {
+			written.add(c)
+		}
+	}
+	if written.Has(NeededColumn) {
+		written.add(MinimalColumn)
+	}
+	return written
+}
+
 // With returns the statistics with the extras added.
 func (s Statistics) With(e Extras) Statistics {
 	both := Statistics{slices.Clone(s.names)}
@@ -113,9 +130,11 @@ func (e Extras) RowBytes() (n int) {
 // those that each morph has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, Extras{morphs: e.morphs, search: e.search}
-	if e.columns.Has(StepsColumn) {
-		taken.columns.remove(StepsColumn)
-		own.columns.add(StepsColumn)
+	for _, c := range []Column{StepsColumn, NeededColumn, RedundantColumn} {
+		if e.columns.Has(c) {
+			taken.columns.remove(c)
+			own.columns.add(c)
+		}
 	}
 	return taken, own
 }
@@ -151,6 +170,7 @@ func (b *Batch) FindExtras(e Extras) {
 	}
 	b.findForms(e)
 	b.rate(&e)
+	b.findRedundant(&e)
 }
 
 // formColumns are the columns that findForms finds.

@@ -22,6 +22,8 @@ func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 		return b.segmentOf(i).source.appendReadback(dst, b, i, c)
 	case column.steps:
 		return b.steps.appendArray(dst, i)
+	case column.cells:
+		return b.appendRedundant(dst, i)
 	case column.grid != ofNothing:
 		return append(dst, b.grid(column.grid, i)...)
 	}

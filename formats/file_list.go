@@ -57,6 +57,9 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	if err := d.next(); err != nil {
 		return nil, err
 	}
+	if err := d.first.setTypes(options.Types); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
 	return d, nil
 }
 

@@ -17,7 +17,8 @@ type Format int
 // than those before it.
 const (
 	Auto       Format = iota
-	Text              // one puzzle per line
+	Text              // one puzzle per line; written as puzzle:count:solution
+	Lines             // one grid per line and nothing else; read as Text
 	Grids             // nine lines of nine cells per puzzle
 	HoDoKu            // lines of HoDoKu's library of puzzles
 	CSV               // fields between delimiters
@@ -54,7 +55,8 @@ var formatTable [numFormats]formatRow
 func init() {
 	formatTable = [numFormats]formatRow{
 		Auto:    {name: "auto"},
-		Text:    {name: "text", extensions: []string{"txt", "text", "sdm"}, recognizes: (*head).holdsPuzzleLine, isLines: true, open: newLineSource},
+		Text:    {name: "text", extensions: []string{"txt", "text"}, recognizes: (*head).holdsPuzzleLine, isLines: true, open: newLineSource},
+		Lines:   {name: "lines", extensions: []string{"sdm"}, isLines: true, open: newLineSource},
 		Grids:   {name: "grids", extensions: []string{"sdk", "ss"}, recognizes: (*head).holdsGridLines, open: newGridSource},
 		HoDoKu:  {name: "hodoku", recognizes: (*head).holdsHoDoKu, isLines: true, open: newLineSource},
 		CSV:     {name: "csv", extensions: []string{"csv"}, recognizes: (*head).holdsTable, open: newCSVSource},
@@ -81,10 +83,12 @@ func ParseFormat(name string) (Format, error) {
 	return Auto, fmt.Errorf("unknown format %q; choose one of %s", name, strings.Join(FormatNames(), ", "))
 }
 
-// FormatNames returns the names of all formats except Auto.
+// FormatNames returns the names of the formats of inputs except Auto. Lines are read as Text.
 func FormatNames() (names []string) {
-	for _, f := range formatTable[Auto+1:] {
-		names = append(names, f.name)
+	for f := Auto + 1; f < numFormats; f++ {
+		if f != Lines {
+			names = append(names, f.String())
+		}
 	}
 	return names
 }

@@ -2,118 +2,128 @@ package formats
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
-	"github.com/gridmill/gridmill/formats/option"
 )
 
 // jsonRows formats batches as JSON lines: one object per row, whose keys are the columns in
 // order. What is empty in CSV is null, except that an empty text of an input column stays an
 // empty string. JSON values are unchanged.
 type jsonRows struct {
-	schema *Schema
-	added  []outputColumn
-	keys   []string   // what precedes the value of each column
-	raw    []bool     // whether the text of each kept column's values is already JSON
-	words  [][]string // of each added column that has words, as JSON
+	columns []outputColumn
+	keys    []string   // what precedes the value of each column
+	raw     []bool     // whether the text of the values of a column of the input is already JSON
+	words   [][]string // of each column that has words, as JSON
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
 
 // newJSONRows returns a formatter of rows as JSON lines.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
-	rows := &jsonRows{schema: s, added: columnsFor(s, o), replaced: o.Replaced}
-	names, err := keptNames(s, "JSON")
+	columns, err := writtenColumns(s, o)
 	if err != nil {
 		return nil, err
 	}
-	for k := range s.Kept {
-		if err := printable(s.Kept[k]); err != nil {
-			return nil, err
-		}
-		t, inLists := valueTypeOf(&s.Kept[k])
-		isFloat := t == scan.Float32 || t == scan.Float64
-		asText := t == scan.Text || isFloat && inLists
-		rows.raw = append(rows.raw, !asText)
+	if err := checkNames(columns, "JSON"); err != nil {
+		return nil, err
 	}
-	for i := range rows.added {
-		output := &rows.added[i]
-		names = append(names, output.name)
-		var words []string
-		for _, word := range output.words {
-			text := word
-			switch {
-			case word == "":
-				text = "null"
-			case !output.literal:
-				text = strconv.Quote(word)
-			}
-			words = append(words, text)
-		}
-		rows.words = append(rows.words, words)
-	}
+	rows := &jsonRows{columns: columns, raw: make([]bool, len(columns)), replaced: o.Replaced}
 	before := byte('{')
-	for _, name := range names {
-		rows.keys = append(rows.keys, string(append(appendJSONText([]byte{before}, []byte(name)), ':')))
+	for i := range columns {
+		output := &columns[i]
+		if output.kept != nil {
+			if err := printable(*output.kept); err != nil {
+				return nil, err
+			}
+			rows.raw[i] = output.kept.isRawJSON()
+		}
+		rows.words = append(rows.words, jsonWords(output))
+		rows.keys = append(rows.keys, string(append(appendJSONText([]byte{before}, []byte(output.name)), ':')))
 		before = ','
 	}
 	return rows, nil
 }
 
-// keptNames returns the names of the kept columns as UTF-8. It returns an error if two are
-// equal, since the format finds values by name.
-func keptNames(s *Schema, format string) (names []string, err error) {
-	for _, f := range s.Kept {
-		name := strings.ToValidUTF8(f.Name, "\ufffd")
-		if slices.Contains(names, name) {
-			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", name, format)
-		}
-		names = append(names, name)
-	}
-	return names, nil
+// isRawJSON reports whether the text of the field's values is JSON without quotes.
+func (f *Field) isRawJSON() bool {
+	t, inLists := valueTypeOf(f)
+	isFloat := t == scan.Float32 || t == scan.Float64
+	return t != scan.Text && !(isFloat && inLists)
 }
 
-// append appends rows [from, to) of a batch.
+// jsonWords returns the words that a column can hold, as JSON.
+func jsonWords(output *outputColumn) (words []string) {
+	for _, word := range output.words {
+		switch {
+		case word == "":
+			word = "null"
+		case !output.literal:
+			word = strconv.Quote(word)
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// append appends rows [from, to) of a batch as lines.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
+	return r.appendRows(dst, b, from, to, false)
+}
+
+// appendElements appends rows [from, to) of a batch as elements of an array, which starts with the
+// first row of the data set.
+func (r *jsonRows) appendElements(dst []byte, b *Batch, from, to int) []byte {
+	return r.appendRows(dst, b, from, to, true)
+}
+
+func (r *jsonRows) appendRows(dst []byte, b *Batch, from, to int, elements bool) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
 		first, end := max(from, g.from), min(to, g.to)
-		b.setNumbers(r.added, first, end)
+		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
-			dst = r.appendKept(dst, b, row)
-			dst = r.appendAdded(dst, b, g, row, row-first, end-first)
-			dst = append(dst, '}', '\n')
+			switch {
+			case elements && b.First+int64(row) > 0:
+				dst = append(dst, ',', '\n')
+			case elements:
+				dst = append(dst, '\n')
+			}
+			dst = append(r.appendColumns(dst, b, g, row, row-first, end-first), '}')
+			if !elements {
+				dst = append(dst, '\n')
+			}
 		}
 	}
 	return dst
 }
 
-// appendKept appends the input's columns of row i.
-func (r *jsonRows) appendKept(dst []byte, b *Batch, i int) []byte {
-	for k := range r.schema.Kept {
-		f := &r.schema.Kept[k]
-		dst = append(dst, r.keys[k]...)
-		if !f.isText() {
-			dst = r.appendTyped(dst, b, i, k)
-			continue
-		}
-		var replaced int64
-		switch text, kind := b.keptValue(f, i, k); kind {
-		case scan.TextField:
-			dst, replaced = appendCounted(dst, text)
-		case scan.JSONField:
-			dst, replaced = appendJSONValue(dst, text)
-		default:
+// appendKept appends row i of a column of the input, which has the given index in the output.
+func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
+	f, k := r.columns[column].kept, r.columns[column].keptIndex
+	if f.isConverted() {
+		before := len(dst)
+		if dst = b.appendConverted(dst, f, i, k); len(dst) == before {
 			dst = append(dst, "null"...)
 		}
-		countReplaced(r.replaced, replaced)
+		return dst
 	}
+	if !f.isText() {
+		return r.appendTyped(dst, b, i, column)
+	}
+	var replaced int64
+	switch text, kind := b.keptValue(f, i, k); kind {
+	case scan.TextField:
+		dst, replaced = appendCounted(dst, text)
+	case scan.JSONField:
+		dst, replaced = appendJSONValue(dst, text)
+	default:
+		dst = append(dst, "null"...)
+	}
+	countReplaced(r.replaced, replaced)
 	return dst
 }
 
@@ -144,14 +154,14 @@ func appendOnOneLine(dst, text []byte) []byte {
 	return dst
 }
 
-// appendTyped appends the value of row i in kept column k, which is from Parquet.
-func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, k int) []byte {
-	leaf := &b.leaves[r.schema.Kept[k].firstLeaf]
+// appendTyped appends the value of row i in a column of the input that is from Parquet.
+func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
+	leaf := &b.leaves[r.columns[column].kept.firstLeaf]
 	b.scratch = leaf.AppendText(b.scratch[:0], i)
 	switch {
 	case leaf.IsNull(i):
 		return append(dst, "null"...)
-	case !r.raw[k]:
+	case !r.raw[column]:
 		return appendJSONText(dst, b.scratch)
 	case isInfinite(b.scratch):
 		return append(dst, "null"...)
@@ -165,15 +175,19 @@ func isInfinite(text []byte) bool {
 	return last == 'N' || last == 'f'
 }
 
-// appendAdded appends gridmill's columns of row i of a segment. The row has the given index
-// among the n rows whose numbers are set.
-func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
-	for k := range r.added {
-		dst = append(dst, r.keys[len(r.raw)+k]...)
-		switch output := &r.added[k]; {
+// appendColumns appends the columns of row i of a segment. The row has the given index among the n
+// rows whose numbers are set.
+func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
+	for k := range r.columns {
+		dst = append(dst, r.keys[k]...)
+		switch output := &r.columns[k]; {
+		case output.kept != nil:
+			dst = r.appendKept(dst, b, i, k)
 		case output.grid != ofNothing:
 			if grid := b.grid(output.grid, i); grid != nil {
 				dst = append(append(append(dst, '"'), grid...), '"')
+			} else if output.grid == ofPuzzle {
+				dst = b.appendUnreadJSON(dst, i)
 			} else {
 				dst = append(dst, "null"...)
 			}
@@ -190,6 +204,10 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 			dst = appendJSONText(dst, b.scratch)
 		case output.origin == ofLine:
 			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
+		case output.cells && !b.rating(i).Redundant.known:
+			dst = append(dst, "null"...)
+		case output.cells:
+			dst = append(b.appendRedundant(append(dst, '"'), i), '"')
 		case output.steps:
 			start := len(dst)
 			if dst = b.steps.appendArray(dst, i); len(dst) == start {
@@ -203,6 +221,14 @@ func (r *jsonRows) appendAdded(dst []byte, b *Batch, g *segment, i, index, n int
 		}
 	}
 	return dst
+}
+
+// appendUnreadJSON appends what Batch.appendUnread appends, or null.
+func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
+	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
+		return append(dst, "null"...)
+	}
+	return appendJSONText(dst, b.scratch)
 }
 
 // appendJSONText appends text as a JSON string. Bytes that are not UTF-8 are replaced,

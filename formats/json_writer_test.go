@@ -42,8 +42,8 @@ func TestColumnsInJSON(t *testing.T) {
 		to := rapid.IntRange(from, b.Len()).Draw(t, "to")
 		var want strings.Builder
 		for i := from; i < to; i++ {
-			for k := range rows.added {
-				output := &rows.added[k]
+			for k := range rows.columns {
+				output := &rows.columns[k]
 				text := "null"
 				switch value := valueOf(output, b, i); {
 				case output.numeric() || output.origin == ofLine:

@@ -11,8 +11,9 @@ import (
 
 // Keep says which of the input's columns pass through.
 type Keep struct {
-	all   bool
-	names []string
+	all      bool
+	names    []string
+	selected []string // if not nil, only these
 }
 
 // All reports whether all columns pass through.
@@ -36,7 +37,7 @@ func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
 		return k
 	}
-	kept := Keep{names: []string{}}
+	kept := Keep{names: []string{}, selected: k.selected}
 	for i, name := range columns {
 		if !drop(i) {
 			kept.names = append(kept.names, name)
@@ -52,7 +53,7 @@ func (k Keep) choose(columns []string) ([]int, error) {
 		for i := range columns {
 			chosen = append(chosen, i)
 		}
-		return chosen, nil
+		return k.narrow(chosen, columns), nil
 	}
 	for _, name := range k.names {
 		i, err := findColumn(columns, strings.TrimSpace(name))
@@ -63,16 +64,13 @@ func (k Keep) choose(columns []string) ([]int, error) {
 			chosen = append(chosen, i)
 		}
 	}
-	return chosen, nil
+	return k.narrow(chosen, columns), nil
 }
 
 // findColumn returns the index of the column with the given name, or else with
 // the given number, counted from 1.
 func findColumn(columns []string, name string) (int, error) {
-	if i := slices.Index(columns, name); i >= 0 {
-		return i, nil
-	}
-	if i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) }); i >= 0 {
+	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
 	}
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
@@ -82,6 +80,15 @@ func findColumn(columns []string, name string) (int, error) {
 		return 0, option.Misuse(option.Columns, "there is no column %q: the file has none", name)
 	}
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
+}
+
+// indexOfName returns the index of the column with the given name, or else with the name in other
+// cases, or -1.
+func indexOfName(columns []string, name string) int {
+	if i := slices.Index(columns, name); i >= 0 {
+		return i
+	}
+	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
 
 // align puts the columns that a file keeps in the order of the earlier files, which can be
@@ -141,6 +148,7 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 		return p, err
 	}
 	p.names = s.Columns
+	p.chosen = s.replace(p.chosen, o)
 	if o.first != nil && s.HasHeader {
 		p.chosen, p.names = o.first.align(p.chosen, s.Columns, s.Roles)
 	}
@@ -202,20 +210,11 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if err != nil {
 		return k, err
 	}
-	added := make([]bool, len(s.Columns))
-	for own := len(added); ; { // a result can be one of a result
-		found := resultColumns(s.Columns[:own])
-		if found == nil {
-			break
-		}
-		own -= len(found)
-		for i, c := range found {
-			added[own+i] = c != WeightColumn && c != MinimalColumn
-		}
-	}
+	added := addedColumns(s.Columns)
 	names := []string{}
 	for _, c := range chosen {
-		if !added[c] && c != s.Roles.Puzzle && c != s.Roles.Answer {
+		own, isAdded := added[c]
+		if !(isAdded && own != WeightColumn && own != MinimalColumn) && c != s.Roles.Puzzle && c != s.Roles.Answer {
 			names = append(names, s.Columns[c])
 		}
 	}

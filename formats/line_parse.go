@@ -8,6 +8,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
+// appendUnread appends the text of row i of lines that should be a puzzle and is not. In other
+// formats the column of puzzles passes through, or a grid is not a text.
+func (b *Batch) appendUnread(dst []byte, i int) []byte {
+	s, isLine := b.segmentOf(i).source.(*lineSource)
+	if !isLine || s.results || len(b.block.Row(i)) > scan.MaxRow {
+		return dst
+	}
+	return s.appendPuzzle(dst, b, i)
+}
+
 // parse reads the puzzles of a segment's lines.
 func (s *lineSource) parse(b *Batch, g *segment) error {
 	if s.results {

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,8 +11,11 @@ import (
 // outputColumn is a column that gridmill adds to the input's own. It holds places, numbers,
 // words, grids or reasons, and each format has a way to write each of these.
 type outputColumn struct {
-	name   string
-	origin originKind // which part of a row's origin it holds, if any
+	name string
+	// kept is the input's column that it is, at an index of Schema.Kept, or nil.
+	kept      *Field
+	keptIndex int
+	origin    originKind // which part of a row's origin it holds, if any
 	// numbers stores the numbers of len(dst) rows, starting at from: one call per
 	// row would cost more than the number. In a column with words, they are indices
 	// into words.
@@ -28,8 +30,10 @@ type outputColumn struct {
 	// no value.
 	thousandths bool
 	// truth says that numbers are 1 for true and 0 for false in formats that have booleans.
-	// Other formats use words.
+	// Other formats use words. Unless always is set, the numbers are one higher, and 0 means that
+	// there is no value.
 	truth   bool
+	cells   bool     // it holds names of cells
 	grid    gridKind // which grid it holds, if any
 	reasons bool
 	steps   bool // it holds lists of steps
@@ -45,6 +49,8 @@ type outputColumn struct {
 	extra string
 	// training says that only training data has the column.
 	training bool
+	// unsolved says that it is known without solving the puzzle.
+	unsolved bool
 }
 
 // numeric reports whether the column holds numbers.
@@ -58,10 +64,10 @@ func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandt
 // outputColumns is the only table of what gridmill writes about each puzzle, in the order
 // of the output. It defines what columns hold. Each format decides how to write that.
 var outputColumns = append([]outputColumn{
-	FileColumn: {name: "file", origin: ofFile, always: true},
-	LineColumn: {name: "line", origin: ofLine, always: true},
+	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
+	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
 	// Blanks are always dots here. A puzzle column of the input keeps its characters.
-	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle},
+	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
 	VerdictColumn: {
 		name: "verdict", always: true,
@@ -85,7 +91,7 @@ var outputColumns = append([]outputColumn{
 		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
 	},
 	CluesColumn: {
-		name: "clues", statistic: true,
+		name: "clues", statistic: true, unsolved: true,
 		numbers: func(dst []int32, b *Batch, from int) {
 			solver.CountClues(dst, b.Puzzles[from:from+len(dst)])
 		},
@@ -159,7 +165,7 @@ var outputColumns = append([]outputColumn{
 		},
 		parse: parseAnswer,
 	},
-	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField},
+	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField, unsolved: true},
 	MinlexColumn: {name: "minlex", grid: ofMinlex, parse: parseMinlex, extra: "minlex"},
 	ClassColumn:  {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: {
@@ -204,6 +210,14 @@ var outputColumns = append([]outputColumn{
 		parse: parseExplainerRating,
 	},
 	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
+	NeededColumn: {
+		name: "minimal", extra: "minimal", words: neededTexts, literal: true, truth: true,
+		numbers: func(dst []int32, b *Batch, from int) {
+			copyRatings(dst, b, from, func(r *Rating) int32 { return r.Redundant.needed })
+		},
+		parse: parseNeeded,
+	},
+	RedundantColumn: {name: "redundant", extra: "redundant", cells: true, parse: parseRedundant},
 	HardestColumn: {
 		name: "hardest", extra: "techniques", words: hardestNames,
 		numbers: func(dst []int32, b *Batch, from int) {
@@ -222,85 +236,6 @@ func textsOf(n int, text func(int) string) []string {
 	return texts
 }
 
-// originKind is a part of the place that a row came from.
-type originKind uint8
-
-const (
-	ofNowhere originKind = iota
-	ofFile               // the name of the file as given
-	ofLine               // the number of the line in it, or of the row in Parquet, from 1
-)
-
-// gridKind is one of the grids of a row, or another text with the same length in all rows
-// that have it.
-type gridKind uint8
-
-const (
-	ofNothing gridKind = iota
-	ofPuzzle
-	ofSolution
-	ofMinlex
-	ofClass
-)
-
-// grid returns the text of a kind that row i has, or nil if it has none. It is not a
-// function in the table of columns, since those are not inlined.
-func (b *Batch) grid(kind gridKind, i int) []byte {
-	switch kind {
-	case ofSolution:
-		if b.Results[i].Count > 0 {
-			return b.Results[i].Solution[:]
-		}
-	case ofPuzzle:
-		if b.Puzzles[i][0] != 0 {
-			return b.Puzzles[i][:]
-		}
-	case ofMinlex:
-		if b.Minlex[i][0] != 0 {
-			return b.Minlex[i][:]
-		}
-	case ofClass:
-		if b.Classes[i][0] != 0 {
-			return b.Classes[i][:]
-		}
-	}
-	return nil
-}
-
-// StatisticNames returns the columns that Statistics can name.
-func StatisticNames() []string {
-	var names []string
-	for _, c := range outputColumns {
-		if c.statistic {
-			names = append(names, c.name)
-		}
-	}
-	return names
-}
-
-// Statistics says which statistics the output has.
-type Statistics struct{ names []string }
-
-// ParseStatistics reads "all", "none" or a list of names separated by commas.
-func ParseStatistics(text string) (Statistics, error) {
-	known := StatisticNames()
-	switch text {
-	case "all":
-		return Statistics{known}, nil
-	case "none", "":
-		return Statistics{}, nil
-	}
-	var s Statistics
-	for name := range strings.SplitSeq(text, ",") {
-		name = strings.TrimSpace(name)
-		if !slices.Contains(known, name) {
-			return s, fmt.Errorf("there is no statistic %q; there are: %s", name, strings.Join(known, ", "))
-		}
-		s.names = append(s.names, name)
-	}
-	return s, nil
-}
-
 // sameInTraining are columns with the same value in all rows of training data, since it only
 // has unique puzzles.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
@@ -313,8 +248,9 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			c.name == "answer" && !s.HasAnswers,
-			(c.name == "weight" || c.name == "minimal") && !s.Generated,
+			!c.fitsGenerated(s.Generated),
 			c.origin != ofNowhere && !c.training && !o.Source,
+			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
 			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)),
 			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
 			continue
@@ -323,6 +259,18 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		chosen = append(chosen, c)
 	}
 	return chosen
+}
+
+// fitsGenerated reports whether the output can have the column, if the puzzles are generated or not.
+// Generated puzzles have a column minimal in any case.
+func (c *outputColumn) fitsGenerated(generated bool) bool {
+	switch c.name {
+	case WeightColumn.String():
+		return generated
+	case MinimalColumn.String():
+		return generated == (c.extra == "")
+	}
+	return true
 }
 
 // freeName returns the name for a column in the output, which none of the kept columns has.

@@ -48,6 +48,11 @@ func anyResults(t *rapid.T) *Batch {
 				Difficulty: ladder.Difficulty(kind % (1 + len(ladder.DifficultyNames()))), Backdoor: int32(kind % len(backdoorNames)),
 				GuessesMean: max(0, number.Draw(t, "mean")), ExplainerRating: int32(kind % 57 * 100),
 			}
+			if b.Ratings[i].Redundant.needed = int32(kind % len(neededTexts)); b.Ratings[i].Redundant.needed == 1 {
+				b.Ratings[i].Redundant.known = true
+				b.Ratings[i].Redundant.add(kind % solver.Cells)
+				b.Ratings[i].Redundant.add(solver.Cells - 1)
+			}
 			b.Ratings[i].Hardest = ladder.Technique(kind % ladder.NumTechniques)
 			b.Ratings[i].Waves[ladder.TrialAndError] = number.Draw(t, "waves")
 			b.Ratings[i].Removed[ladder.Singles] = number.Draw(t, "placed")
@@ -121,6 +126,10 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 		return backdoorNames[b.Ratings[i].Backdoor]
 	case "guesses_mean":
 		return thousandths(b.Ratings[i].GuessesMean)
+	case "minimal":
+		return neededTexts[b.Ratings[i].Redundant.needed]
+	case "redundant":
+		return string(b.Ratings[i].Redundant.append(nil))
 	case "explainer_rating":
 		return thousandths(b.Ratings[i].ExplainerRating)
 	}
@@ -189,8 +198,8 @@ func TestColumnsInPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := openBytes(t, out.Bytes())
-		for c := range w.added {
-			output := &w.added[c]
+		for c := range w.columns {
+			output := &w.columns[c]
 			if output.steps {
 				continue // which are lists; tests that read files back compare them
 			}
@@ -203,6 +212,7 @@ func TestColumnsInPages(t *testing.T) {
 				case output.thousandths && text != "":
 					value, _ := strconv.ParseFloat(text, 64)
 					text = strconv.FormatUint(math.Float64bits(value), 16)
+				case output.truth && text != "":
 				case text != "" || output.always:
 					text = strconv.Quote(text)
 				default:

@@ -6,9 +6,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	format "github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/schema"
-
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -37,22 +34,28 @@ const (
 
 // parquetWriter writes Parquet. Each section becomes a page of each column.
 type parquetWriter struct {
-	file  *parquet.Writer
-	input *Schema
-	added []outputColumn
+	file    *parquet.Writer
+	columns []outputColumn
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {
-	pw := &parquetWriter{input: input, added: columnsFor(input, o), replaced: o.Replaced}
-	s, err := outputSchema(input, pw.added)
+	columns, err := writtenColumns(input, o)
 	if err != nil {
 		return nil, err
 	}
-	words := make([][]string, s.NumColumns()-len(pw.added), s.NumColumns())
-	for i := range pw.added {
-		words = append(words, pw.added[i].dictionary())
+	pw := &parquetWriter{columns: columns, replaced: o.Replaced}
+	s, err := outputSchema(columns)
+	if err != nil {
+		return nil, err
+	}
+	var words [][]string // of each leaf
+	for i := range columns {
+		words = append(words, columns[i].dictionary())
+		if f := columns[i].kept; f != nil && !f.isText() && !f.isConverted() {
+			words = append(words, make([][]string, f.leafCount-1)...)
+		}
 	}
 	n := groupPages(o.GroupRows)
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
@@ -99,34 +102,45 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	// Values of rows with types can be anywhere in the block.
-	ascii := len(w.input.Kept) > 0 && w.input.Kept[0].isText() && len(b.block.Kinds) == 0 && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
-	for k := range w.input.Kept {
-		f := &w.input.Kept[k]
+	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
+	for i := range w.columns {
+		c := &w.columns[i]
 		switch {
-		case f.values != scan.Text:
-			values, err := b.typedValues(k, f, from, to)
-			if err != nil {
+		case c.kept == nil:
+			addOutput(p.Column(next), c, b, from, to)
+		case c.kept.isConverted():
+			p.Column(next).AddFixed(b.convertedValues(c.kept, c.keptIndex, from, to))
+		case c.kept.isText():
+			if err := w.addText(p.Column(next), c, b, ascii, from, to); err != nil {
 				return err
 			}
-			p.Column(next).AddFixed(values)
-			next++
-			continue
-		case f.isText():
-			values, replaced := b.fieldValues(k, f, ascii, from, to)
-			p.Column(next).AddBytes(values)
-			countReplaced(w.replaced, replaced)
-			next++
-			continue
+		default:
+			for l := range c.kept.leafCount {
+				p.Column(next+l).AddColumn(&b.leaves[c.kept.firstLeaf+l], from, to)
+			}
+			next += c.kept.leafCount - 1
 		}
-		for l := range f.leafCount {
-			p.Column(next).AddColumn(&b.leaves[f.firstLeaf+l], from, to)
-			next++
-		}
-	}
-	for k := range w.added {
-		addOutput(p.Column(next+k), &w.added[k], b, from, to)
+		next++
 	}
 	p.Rows += to - from
+	return nil
+}
+
+// isKeptText reports whether a column is one of the input that is stored as text.
+func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
+
+// addText adds rows [from, to) of a column of the input that is stored as text.
+func (w *parquetWriter) addText(p *parquet.Page, c *outputColumn, b *Batch, ascii bool, from, to int) error {
+	if c.kept.values != scan.Text {
+		values, err := b.typedValues(c.keptIndex, c.kept, from, to)
+		if err == nil {
+			p.AddFixed(values)
+		}
+		return err
+	}
+	values, replaced := b.fieldValues(c.keptIndex, c.kept, ascii, from, to)
+	p.AddBytes(values)
+	countReplaced(w.replaced, replaced)
 	return nil
 }
 
@@ -135,6 +149,10 @@ func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
 	switch {
 	case c.fractional():
 		p.AddDoubles(b.doubles(c, from, to))
+	case c.cells:
+		p.AddBytes(b.redundantValues(from, to))
+	case c.truth && !c.always:
+		p.AddFixed(b.truthValues(c, from, to))
 	case c.truth:
 		p.AddBooleans(b.columnNumbers(c, from, to))
 	case c.numeric():
@@ -168,123 +186,4 @@ func (c *outputColumn) dictionary() []string {
 		return c.words
 	}
 	return c.words[1:]
-}
-
-// outputSchema puts the input's columns before gridmill's.
-func outputSchema(input *Schema, added []outputColumn) (*schema.Schema, error) {
-	var fields schema.FieldList
-	names, err := keptNames(input, "Parquet")
-	if err != nil {
-		return nil, err
-	}
-	for i, f := range input.Kept {
-		switch {
-		case f.values != scan.Text:
-			fields = append(fields, numberNode(names[i], f.values))
-		case f.isText():
-			fields = append(fields, stringNode(names[i], format.Repetitions.Optional))
-		default:
-			fields = append(fields, copyNode(f.node))
-		}
-	}
-	for _, c := range added {
-		switch {
-		case c.fractional():
-			fields = append(fields, schema.NewFloat64Node(c.name, format.Repetitions.Optional, -1))
-		case c.truth:
-			fields = append(fields, schema.NewBooleanNode(c.name, format.Repetitions.Required, -1))
-		case c.numeric():
-			fields = append(fields, schema.NewInt32Node(c.name, format.Repetitions.Required, -1))
-		case c.origin == ofLine:
-			fields = append(fields, schema.NewInt64Node(c.name, format.Repetitions.Required, -1))
-		case c.steps:
-			fields = append(fields, stringsNode(c.name))
-		case c.always:
-			fields = append(fields, stringNode(c.name, format.Repetitions.Required))
-		default:
-			fields = append(fields, stringNode(c.name, format.Repetitions.Optional))
-		}
-	}
-	root, err := schema.NewGroupNode("schema", format.Repetitions.Required, fields, -1)
-	if err != nil {
-		return nil, err
-	}
-	return schema.NewSchema(root), nil
-}
-
-// copyNode returns a copy of a node to put into another schema. That sets the node's parent,
-// and the original is in use by readers of the input and by writers of other files.
-func copyNode(n schema.Node) schema.Node {
-	if g, ok := n.(*schema.GroupNode); ok {
-		group := *g
-		return &group
-	}
-	leaf := *n.(*schema.PrimitiveNode)
-	return &leaf
-}
-
-func stringNode(name string, r format.Repetition) schema.Node {
-	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, format.Types.ByteArray, 0, -1))
-}
-
-// numberNode returns an optional column of numbers or booleans.
-func numberNode(name string, t scan.Type) schema.Node {
-	const none = -1
-	optional := format.Repetitions.Optional
-	switch t {
-	case scan.Bool:
-		return schema.NewBooleanNode(name, optional, none)
-	case scan.Int32:
-		return schema.NewInt32Node(name, optional, none)
-	case scan.Int64:
-		return schema.NewInt64Node(name, optional, none)
-	case scan.Uint32:
-		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(32, false), format.Types.Int32, 0, none))
-	case scan.Uint64:
-		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(64, false), format.Types.Int64, 0, none))
-	case scan.Float32:
-		return schema.NewFloat32Node(name, optional, none)
-	}
-	return schema.NewFloat64Node(name, optional, none)
-}
-
-// stringsNode returns an optional list of strings.
-func stringsNode(name string) schema.Node {
-	return schema.MustGroup(schema.ListOfWithName(name, stringNode("element", format.Repetitions.Required), format.Repetitions.Optional, -1))
-}
-
-// A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:
-// string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Any other type,
-// such as a list, is the empty string.
-type ColumnType struct{ Name, Type string }
-
-// ParquetColumns returns the columns that Create gives to a Parquet file.
-func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
-	output, err := outputSchema(s, columnsFor(s, &o))
-	if err != nil {
-		return nil, err
-	}
-	var columns []ColumnType
-	for i := range output.Root().NumFields() {
-		f := output.Root().Field(i)
-		columns = append(columns, ColumnType{f.Name(), arrowName(f)})
-	}
-	return columns, nil
-}
-
-// arrowName returns the name of the type of a column's values, or the empty string.
-func arrowName(n schema.Node) string {
-	leaf, ok := n.(*schema.PrimitiveNode)
-	if !ok || n.RepetitionType() == format.Repetitions.Repeated {
-		return ""
-	}
-	switch t := leafType(leaf); {
-	case t != scan.Text:
-		return t.String()
-	case leaf.LogicalType() != nil && leaf.LogicalType().Equals(schema.StringLogicalType{}):
-		return "string"
-	case leaf.PhysicalType() == format.Types.ByteArray && (leaf.LogicalType() == nil || leaf.LogicalType().IsNone()):
-		return "binary"
-	}
-	return ""
 }

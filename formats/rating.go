@@ -22,6 +22,7 @@ type Rating struct {
 	Backdoor int32
 	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 for none.
 	ExplainerRating int32
+	Redundant       Redundant // clues that are not needed
 }
 
 // meanOf returns the mean number of guesses of searches in thousandths, plus one.

@@ -2,10 +2,8 @@ package formats
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
-	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -212,90 +210,6 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 		return good
 	}
 	return true
-}
-
-// takenSuffix is appended to a column's name if a column of the input has the same name.
-const takenSuffix = "_found"
-
-// withoutSuffix returns the name that one of gridmill's columns has in the table.
-func withoutSuffix(name string) string {
-	for strings.HasSuffix(name, takenSuffix) {
-		name = strings.TrimSuffix(name, takenSuffix)
-	}
-	return name
-}
-
-// resultColumns returns the columns of a result that gridmill wrote. They are the last
-// columns, in the order of the table. A puzzle column before them counts as one of the
-// input's own, since it holds the same. So do the columns of a row's origin, since the row
-// has another place in the result. For a file that is not a result it returns nil.
-func resultColumns(columns []string) []Column {
-	for i := len(columns) - 1; i >= 0; i-- {
-		if withoutSuffix(columns[i]) == SolutionColumn.String() {
-			if results := inOrder(columns[i:]); hasEssential(results) {
-				return results
-			}
-		}
-	}
-	return nil
-}
-
-// hasEssential reports whether columns include those that every result has.
-func hasEssential(columns []Column) bool {
-	s := setOf(columns)
-	return s.Has(SolutionColumn) && s.Has(VerdictColumn) && s.Has(CountColumn) && s.Has(ReasonColumn)
-}
-
-// inOrder returns the columns with the given names if all are in the table, in its order,
-// and nil otherwise.
-func inOrder(names []string) (found []Column) {
-	next := SolutionColumn
-	for _, name := range names {
-		name = withoutSuffix(name)
-		for next < numColumns && next.String() != name {
-			next++
-		}
-		if next == numColumns || outputColumns[next].training {
-			return nil
-		}
-		found = append(found, next)
-		next++
-	}
-	return found
-}
-
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a
-// result, it looks for them before the columns that gridmill wrote, and returns the latter,
-// too.
-func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
-	if o.Results == IgnoreResults {
-		roles, err := chooseRoles(columns, hasHeader, rows, o)
-		return roles, nil, err
-	}
-	results := resultColumns(columns)
-	if results == nil {
-		return Roles{}, nil, option.Misuse(option.Results, "this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
-	}
-	input := columns[:len(columns)-len(results)]
-	if len(input) == 0 {
-		return Roles{}, nil, option.Misuse(option.Results, "this result has no column of puzzles")
-	}
-	among := *o
-	if !slices.Contains(results, AnswerColumn) {
-		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result classes no answers, so the answer column %s does not fit it", o.AnswerColumn)
-		}
-		among.AnswerColumn = "none"
-	}
-	// A column of puzzles with a suffix is certainly gridmill's own.
-	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
-		among.Column = last
-	}
-	roles, err := chooseRoles(input, hasHeader, rows, &among)
-	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
-		err = option.Misuse(option.AnswerColumn, "the result classes answers that it does not hold, so they cannot be classed again")
-	}
-	return roles, results, err
 }
 
 // ReadbackStatistics returns the statistics that a result holds.

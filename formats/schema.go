@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -24,6 +25,9 @@ type Schema struct {
 	CarriesPuzzle bool
 	// Results are gridmill's columns, if the input is read as a result.
 	Results ColumnSet
+	// Replaced are the columns of an earlier run that do not pass through: those of
+	// ReadOptions.Replaces.
+	Replaced []string
 	// Generated says that it is known which puzzles are minimal, because they are generated, or
 	// because the result that a run continues from says so.
 	Generated bool
@@ -50,6 +54,8 @@ type Field struct {
 	// that some values have another type than text although the column has no type.
 	values scan.Type
 	mixed  bool
+	// misfits counts values that are not of the type, if values are converted from text.
+	misfits *atomic.Int64
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
 	firstLeaf, leafCount int
 }
@@ -66,6 +72,9 @@ func (f Field) isText() bool { return f.node == nil }
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
+		if k.isConverted() {
+			continue
+		}
 		if k.mixed && (f == Parquet || f == Arrow) || f == Arrow && !k.isText() && k.losesTypeInArrow() {
 			names = append(names, k.Name)
 		}

@@ -16,7 +16,9 @@ type ReadOptions struct {
 	Header       Header     // whether CSV has a header
 	Stdin        io.Reader  // what the input "-" stands for
 	LeftPad      bool       // restore the leading zeros that grids of text lost when they were taken for numbers
+	Types        Types      // of columns that are converted
 	Results      ResultsUse // how to use results that the input holds
+	Replaces     ColumnSet  // columns of an earlier run that do not pass through, because the output has them anew
 	FullGrids    bool       // full grids are puzzles if there are no other grids
 	Skipped      *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut      *LeftOut   // collects what is not in a row; may be nil

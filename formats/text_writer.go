@@ -17,6 +17,7 @@ type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
 	header     string              // still to be written
+	footer     string              // what ends the text
 	// rows appends rows [from, to) of a batch.
 	rows func(dst []byte, b *Batch, from, to int) []byte
 
@@ -32,11 +33,16 @@ const memberBytes = 4 << 20
 // newTextWriter returns a Writer of text. The extension of the name decides the
 // compression.
 func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte) (Writer, error) {
+	return newFramedWriter(out, name, header, rows, "")
+}
+
+// newFramedWriter is newTextWriter with something that ends the text.
+func newFramedWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte, footer string) (Writer, error) {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
 		return nil, err
 	}
-	return &textWriter{out: out, compressor: compressor, header: header, rows: rows}, nil
+	return &textWriter{out: out, compressor: compressor, header: header, rows: rows, footer: footer}, nil
 }
 
 // textBlock is the text of a batch: of the rows that end a section of an earlier batch, of
@@ -133,7 +139,14 @@ func (w *textWriter) writeMember(text []byte) (err error) {
 }
 
 func (w *textWriter) Close() error {
-	if err := w.writeHeader(); err != nil || w.compressor == nil {
+	if err := w.writeHeader(); err != nil {
+		return err
+	}
+	if w.compressor == nil {
+		_, err := io.WriteString(w.out, w.footer)
+		return err
+	}
+	if err := w.gather([]byte(w.footer)); err != nil {
 		return err
 	}
 	if err := w.closeOpen(); err != nil || w.started {

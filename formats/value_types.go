@@ -16,7 +16,7 @@ import (
 
 // valueTypeOf returns the type of a field's values, and whether they are in lists.
 func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
-	if f.isText() {
+	if f.isText() || f.isConverted() {
 		return f.values, false
 	}
 	node := f.node

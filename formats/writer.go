@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -66,7 +67,7 @@ const SectionRows = 4096
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	switch f {
-	case CSV, TSV, JSONL:
+	case CSV, TSV, JSONL, JSON, Lines, Grids:
 		if compress.ByExtension(name) == compress.None {
 			return min(SectionRows, cached/max(e.RowBytes(), 1))
 		}
@@ -78,11 +79,16 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
-	Source      bool   // adds the file and the line that each row came from
-	Training    bool   // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
-	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
-	GroupRows   int    // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
-	Provenance  string // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
+	Select      Selection // which columns, and in which order
+	Unsolved    bool      // nothing was solved: leaves out columns that follow from solving
+	Source      bool      // adds the file and the line that each row came from
+	Training    bool      // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
+	Compression string    // of Parquet pages: one of PageCompressions, or empty for the first
+	GroupRows   int       // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
+	Provenance  string    // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
+	// WithoutGrid counts, unless it is nil, the rows that are left out because a row of the format
+	// is one grid, which they do not have.
+	WithoutGrid *atomic.Int64
 	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are
 	// not UTF-8 became U+FFFD, since the format only has UTF-8 text.
 	Replaced *atomic.Int64
@@ -98,9 +104,13 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .jsonl, .txt (also with %s), .parquet, .arrow", name, compress.WrittenExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also with %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
+	case f == NPY && name == files.StdStream:
+		return f, errors.New("an array of NumPy starts with its number of rows, which is known only at the end; write it to a file instead of standard output")
+	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
+		return f, fmt.Errorf("%s: an array of NumPy is written without compression; give a name that ends in .npy", name)
 	case compressed && f == Parquet:
 		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
 	case compressed && f == Arrow:
@@ -137,6 +147,20 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 			return nil, err
 		}
 		return newTextWriter(w, name, "", rows.append)
+	case JSON:
+		rows, err := newJSONRows(s, &o)
+		if err != nil {
+			return nil, err
+		}
+		return newFramedWriter(w, name, "[", rows.appendElements, "\n]\n")
+	case Lines, Grids:
+		rows, err := newGridRows(format, s, &o)
+		if err != nil {
+			return nil, err
+		}
+		return newTextWriter(w, name, "", rows.append)
+	case NPY:
+		return newNPYWriter(w, s, &o)
 	}
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }

@@ -15,7 +15,7 @@ type Totals struct {
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
 	Guesses  Histogram // one number for each puzzle that was solved or searched
-	Hardest  []Hard    // most guesses first, at most ten, all with guesses
+	Hardest  []Hard    // most guesses first, at most ten, all different and with guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
 }
@@ -77,8 +77,15 @@ func (t *Totals) bar() int64 {
 	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
-// insert puts a puzzle in its place: most guesses first, then lowest row.
+// insert puts a puzzle in its place: most guesses first, then lowest row. A puzzle that occurs
+// several times is there once, with its first row.
 func (t *Totals) insert(h Hard) {
+	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
+		if t.Hardest[same].Row <= h.Row {
+			return
+		}
+		t.Hardest = slices.Delete(t.Hardest, same, same+1)
+	}
 	at := slices.IndexFunc(t.Hardest, func(o Hard) bool {
 		return h.Guesses > o.Guesses || h.Guesses == o.Guesses && h.Row < o.Row
 	})

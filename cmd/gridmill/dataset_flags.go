@@ -54,6 +54,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; puzzles and answers are always written")
 	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from")
+	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
@@ -145,7 +146,7 @@ func (o *datasetOptions) check() (err error) {
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
-	"left-pad", "answer-column", "keep", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
+	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 }
 
 // recorded lists them with their values.
@@ -157,7 +158,9 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 		if list, ok := value.(pflag.SliceValue); ok {
 			text = strings.Join(list.GetSlice(), ",")
 		}
-		options[strings.ReplaceAll(name, "-", "_")] = text
+		if name != "types" || text != "" { // older data sets have no types
+			options[strings.ReplaceAll(name, "-", "_")] = text
+		}
 	}
 	return options
 }

@@ -76,7 +76,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return err
 	}
 	out := r.settings.read
-	out.Keep, out.FullGrids = formats.Keep{}, true
+	out.Keep, out.Types, out.FullGrids = formats.Keep{}, formats.Types{}, true
 	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
 		return err
 	}

@@ -43,6 +43,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes `A:B` guesses; A: and :B are open ranges")
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or a range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	o.bindFormat(c)
+	o.bindStats(c)
 	o.bindWith(c)
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	f.StringVar(&o.shard, "shard", "", "make only parts I, I+N, ... of a directory: `I/N` is from 0/N to N-1/N")
@@ -75,12 +76,16 @@ func (o *generateOptions) check(kernel string) error {
 
 // recorded implements rowSource.
 func (o *generateOptions) recorded(s *solveOptions) map[string]any {
-	return map[string]any{
+	options := map[string]any{
 		"count": o.number.rows, "seed": o.seed, "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
 		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
 	}
+	if s.selection != "" {
+		options["select"] = s.selection
+	}
+	return options
 }
 
 // open implements rowSource.

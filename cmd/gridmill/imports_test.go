@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/scan"},
+	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/npyrows", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option"},

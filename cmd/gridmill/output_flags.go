@@ -17,6 +17,7 @@ type outputOptions struct {
 	to, compression   string
 	rowGroup          int
 	keep, stats, with string
+	selection, types  string
 	source            bool
 }
 
@@ -33,17 +34,35 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 	completeLists(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
+// bindKeep makes the flags for columns that come from the input.
+func (o *outputOptions) bindKeep(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	o.bindTypes(c)
+}
+
+// bindTypes makes the flag for columns of numbers.
+func (o *outputOptions) bindTypes(c *cobra.Command) {
+	c.Flags().StringVar(&o.types, "types", "", "make numbers of `COLUMNS` of the input: comma-separated NAME=TYPE, where TYPE is int or double; other values become null")
+}
+
+// bindStats makes the flag for statistics of the search.
+func (o *outputOptions) bindStats(c *cobra.Command) {
+	c.Flags().StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
+	completeLists(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
+}
+
 // bindFormat makes the flags for how rows are written.
 func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, arrow, text (puzzle:count:solution), or auto, by name")
-	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto, by name")
+	f.StringVar(&o.selection, "select", "", "write only these `COLUMNS`, in this order: comma-separated names")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d; memory holds one group", formats.SectionRows))
 	complete(c, map[string][]string{
-		"to": {"csv", "tsv", "parquet", "jsonl", "arrow", "text"}, "compression": formats.PageCompressions,
+		"to": {"csv", "tsv", "parquet", "jsonl", "json", "arrow", "text", "lines", "grids", "npy"}, "compression": formats.PageCompressions,
 	})
-	completeLists(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
 }
 
 // outputFormat returns the format of the output: the format that --to names or that its name

@@ -133,6 +133,13 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if format == formats.Auto {
 		format = formats.Parquet
 	}
+	format = o.written(format)
+	switch format {
+	case formats.JSON:
+		return nil, none, errors.New("a file of JSON is one array, so parts of it cannot be joined; write the parts with --to jsonl")
+	case formats.NPY:
+		return nil, none, errors.New("an array of NumPy starts with its number of rows, so parts of it cannot be joined; write one file, -o FILE.npy")
+	}
 	o.to = format.String()
 	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
 		return nil, none, err

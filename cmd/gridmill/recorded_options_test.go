@@ -20,6 +20,7 @@ func TestFlagsAreRecorded(t *testing.T) {
 
 	generated := new(generateOptions)
 	solve, made := solveOptions{rows: fileRows{}}, solveOptions{rows: generated}
+	converted := solveOptions{rows: convertedRows{}}
 	var dataset datasetOptions
 	for _, command := range []struct {
 		name    string
@@ -29,6 +30,7 @@ func TestFlagsAreRecorded(t *testing.T) {
 	}{
 		{"solve", solve.bind, func(*pflag.FlagSet) map[string]any { return solve.rows.recorded(&solve) }, append(besideOptions, unrecorded...)},
 		{"generate", func(c *cobra.Command) { generated.bind(c, &made) }, func(*pflag.FlagSet) map[string]any { return made.rows.recorded(&made) }, append(besideOptions, unrecorded...)},
+		{"convert", converted.bindConversion, func(*pflag.FlagSet) map[string]any { return converted.rows.recorded(&converted) }, append(besideOptions, unrecorded...)},
 		{"dataset", dataset.bind, dataset.recorded, unrecorded},
 	} {
 		c := &cobra.Command{}

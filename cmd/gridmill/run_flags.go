@@ -58,9 +58,14 @@ type runOptions struct {
 
 // bindEffort makes the flags that change how a run works and not its output.
 func (o *jobOptions) bindEffort(c *cobra.Command) {
+	o.bindKernel(c)
+	o.bindRun(c)
+}
+
+// bindRun makes the flags of bindEffort that do not concern solving.
+func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
-	o.bindKernel(c)
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at once (default: one per processor)")
 	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); the output does not depend on it")
 	f.StringVar(&o.memory, "memory", "", "limit the memory of long rows to keep the run below `SIZE`, such as 256MB")

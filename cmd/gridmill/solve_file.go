@@ -80,7 +80,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
 	summary.addReading(reader.Schema(), settings.write.Format)
 	summary.addLeftOut(settings.read.LeftOut)
-	summary.Replaced = settings.write.Replaced.Load()
+	summary.addWritten(settings)
 	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)
 	if err := summary.writeJSON(summaryFile); err != nil {
 		return err

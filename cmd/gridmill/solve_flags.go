@@ -47,6 +47,12 @@ func (fileRows) recorded(o *solveOptions) map[string]any {
 	if o.leftPad {
 		options["left_pad"] = true
 	}
+	if o.types != "" {
+		options["types"] = o.types
+	}
+	if o.selection != "" {
+		options["select"] = o.selection
+	}
 	return options
 }
 
@@ -59,8 +65,13 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.planFile, "plan", "", "solve the parts of the plan in `FILE`, made by gridmill plan, into a directory")
 	f.StringVar(&o.shard, "shard", "", "with --plan, solve only parts I, I+N, ...: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
-	f.StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet only the puzzle); the output keeps them as invalid")
+	o.bindRejects(c)
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer is wrong")
+}
+
+// bindRejects makes the flag for a file of invalid rows.
+func (o *solveOptions) bindRejects(c *cobra.Command) {
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet only the puzzle); the output keeps them as invalid")
 }
 
 // bindRecipe makes the flags that the output depends on. A plan records only these.
@@ -68,9 +79,9 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	o.bindKeep(c)
 	o.bindFormat(c)
+	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
 	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and copy all others unchanged")

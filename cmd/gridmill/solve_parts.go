@@ -82,7 +82,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
 	summary.addReading(r.reader.Schema(), r.settings.write.Format)
 	summary.addLeftOut(r.settings.read.LeftOut)
-	summary.Replaced = r.settings.write.Replaced.Load()
+	summary.addWritten(r.settings)
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
 	summaryFile, err := outputs.create(r.summary)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/spf13/pflag"
@@ -12,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -42,6 +44,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	if s.write.Format, err = o.outputFormat(); err != nil {
 		return nil, err
 	}
+	s.write.Format = o.written(s.write.Format)
 	s.write.Provenance = o.provenance(inputs)
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
 		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
@@ -62,6 +65,9 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
+	if o.solver != noSolver {
+		s.read.Replaces = s.write.Stats.Written(s.extras)
+	}
 	return s, o.checkOnly(s)
 }
 
@@ -72,12 +78,18 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 	if err != nil {
 		return nil, err
 	}
-	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64)}}
+	s := &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source, Replaced: new(atomic.Int64), WithoutGrid: new(atomic.Int64)}}
 	if s.read, err = o.readOptions(ctx, session); err != nil {
 		return nil, err
 	}
 	s.read.LeftOut = new(formats.LeftOut)
-	s.read.Keep = formats.ParseKeep(o.keep)
+	if s.write.Select, err = formats.ParseSelection(o.selection); err != nil {
+		return nil, fmt.Errorf("--select: %w", err)
+	}
+	if s.read.Types, err = formats.ParseTypes(o.types); err != nil {
+		return nil, fmt.Errorf("--types: %w", err)
+	}
+	s.read.Keep = formats.ParseKeep(o.keep).Selecting(s.write.Select)
 	if s.write.Stats, err = formats.ParseStatistics(o.stats); err != nil {
 		return nil, err
 	}
@@ -86,6 +98,11 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 	}
 	if s.write.Compression, err = formats.ParsePageCompression(o.compression); err != nil {
 		return nil, err
+	}
+	if o.solver == noSolver {
+		s.write.Unsolved, s.newSolver = true, pipeline.SolveNothing
+		s.read.AnswerColumn, s.read.FullGrids = "none", true
+		return s, nil
 	}
 	s.search = solver.Config{MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses, Kernel: o.kernel}
 	s.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, s.search) }
@@ -99,16 +116,19 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 
 // refuseIdle refuses flags that have no effect on the format of the output.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
+	hasColumns := !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, format)
 	for _, idle := range []struct {
 		flag, purpose string
 		used          bool
 	}{
 		{"compression", "compresses pages of Parquet", format == formats.Parquet},
 		{"row-group", "divides Parquet", format == formats.Parquet},
-		{"stats", "chooses columns", format != formats.Text},
-		{"with", "adds columns", format != formats.Text},
-		{"keep", "chooses columns", format != formats.Text},
-		{"source", "adds columns", format != formats.Text},
+		{"stats", "chooses columns", hasColumns},
+		{"with", "adds columns", hasColumns},
+		{"keep", "chooses columns", hasColumns},
+		{"source", "adds columns", hasColumns},
+		{"types", "makes numbers of columns", hasColumns},
+		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
 			return fmt.Errorf("--%s %s, but the output is %s; leave it out, or choose another format", idle.flag, idle.purpose, format)

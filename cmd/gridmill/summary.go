@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,15 +8,10 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/dustin/go-humanize"
-	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
@@ -44,6 +38,13 @@ type summary struct {
 	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
 	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
+	// Misfits counts the values that this run has written as null because they do not have the
+	// requested type.
+	Misfits int64 `json:"misfit_values,omitempty"`
+	// WithoutGrid counts the rows that this run has left out because they have no grid.
+	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
+	// ReplacedColumns are columns of an earlier run in the first input that this run writes anew.
+	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists files in directories and archives that are not read, and arrays without grids,
 	// at most 1,000 of SkippedCount.
 	Skipped      []string `json:"skipped_files,omitempty"`
@@ -141,6 +142,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, h := range t.Hardest {
 		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
 	}
+	if s.Solver == noSolver {
+		s.Verdicts, s.Guesses = map[string]int64{solver.Invalid.String(): t.Verdicts[solver.Invalid]}, guessSummary{}
+	}
 	skipped, count := r.skipped.Inputs()
 	for _, input := range skipped {
 		s.Skipped = append(s.Skipped, input.Name)
@@ -203,103 +207,4 @@ func (s *summary) writeJSON(to io.Writer) error {
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
 	return e.Encode(s)
-}
-
-// print writes the summary for people.
-func (s *summary) print(to io.Writer) {
-	t := s.totals
-	if s.Parts != nil && s.Parts.Solved.Parts == 0 { // there is no speed of solving
-		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	} else {
-		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
-			time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
-	}
-	if p := s.Parts; p != nil {
-		fmt.Fprintf(to, "  parts     %s\n", p.describe())
-	}
-	s.printResults(to)
-}
-
-// answerTexts say for people what the classes of answers mean.
-var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Unreadable: "incomplete"}
-
-// printResults writes what the summary says about rows.
-func (s *summary) printResults(to io.Writer) {
-	printList(to, "input", s.reading)
-	printList(to, "left out", s.leftOut)
-	printList(to, "skipped", s.skipped)
-	t := s.totals
-	if t.Rows == 0 {
-		return
-	}
-	fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
-	if t.Full > 0 && t.Full < t.Rows {
-		fmt.Fprintf(to, "  full      %s without blanks, which may be answers\n", countOf(t.Full, "puzzle"))
-	}
-	if r := s.Retry; r != nil {
-		fmt.Fprintf(to, "  retried   %s copied, %s solved again, %s still unfinished\n",
-			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
-	}
-	if s.Replaced > 0 {
-		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
-	}
-	if s.Answers != nil {
-		var texts []string
-		all := int64(0)
-		for _, n := range t.Answers[formats.Match:] {
-			all += n
-		}
-		for a := formats.Match; a < formats.NumAnswers; a++ {
-			if n := t.Answers[a]; n > 0 {
-				text := fmt.Sprintf("%s %s", humanize.Comma(n), answerTexts[a])
-				if a == formats.Match {
-					text += fmt.Sprintf(" (%.1f%%)", 100*float64(n)/float64(all))
-				}
-				texts = append(texts, text)
-			}
-		}
-		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
-	}
-	if g := &s.Guesses; g.Puzzles > 0 {
-		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, p99 %d, max %s; %.1f%% solved without guessing\n",
-			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
-	}
-	if len(s.Hardest) > 0 {
-		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
-	}
-	if n := t.Verdicts[solver.Invalid]; n > 0 {
-		more := ""
-		if s.Parts == nil { // parts have no file of rejected rows
-			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " lists each with file and line"
-		}
-		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
-		printList(to, "reasons", s.reasonLines(n))
-	}
-}
-
-// solverName names the solver, with its kernel if it has one.
-func (s *summary) solverName() string {
-	if s.Kernel == "" {
-		return s.Solver
-	}
-	return s.Solver + " on " + s.Kernel
-}
-
-// describe says how many parts already existed, and how many were solved now.
-func (p *partsSummary) describe() string {
-	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
-	if p.Taken.Parts > 0 {
-		text = fmt.Sprintf("%s already done (%s), %s solved now (%s)", countOf(int64(p.Taken.Parts), "part"), countOf(p.Taken.Rows, "row"),
-			humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
-	}
-	if p.Shard != "" {
-		text += fmt.Sprintf("; shard %s of %s", p.Shard, countOf(int64(p.All), "part"))
-	}
-	return text
-}
-
-// countOf writes a number of things, in the plural unless it is 1.
-func countOf(n int64, thing string) string {
-	return english.Plural(int(n), thing, "")
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -20,8 +21,23 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 		text += fmt.Sprintf(" (the first of %d files)", n)
 	}
 	s.reading = append(s.reading, text)
+	s.ReplacedColumns = schema.Replaced
+	if n := len(schema.Replaced); n > 0 {
+		s.reading = append(s.reading, fmt.Sprintf("columns of an earlier run of gridmill, replaced by those of this run: %s", strings.Join(schema.Replaced, ", ")))
+	}
 	if names := schema.TextIn(f); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, f))
+	}
+}
+
+// addWritten adds what could not be written as it was.
+func (s *summary) addWritten(settings *settings) {
+	o := &settings.write
+	s.Misfits = settings.read.Types.Misfits()
+	s.Replaced = o.Replaced.Load()
+	s.WithoutGrid = o.WithoutGrid.Load()
+	if s.WithoutGrid > 0 {
+		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format))
 	}
 }
 
@@ -29,7 +45,7 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 func (s *summary) addLeftOut(l *formats.LeftOut) {
 	s.LeftOut, _ = l.Keys()
 	s.LeftOutLines = l.Lines()
-	s.leftOut = leftOutLines(l)
+	s.leftOut = append(s.leftOut, leftOutLines(l)...)
 }
 
 // leftOutLines lists what the inputs contain but no row does.

@@ -18,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -165,12 +166,12 @@ func TestHRM(t *testing.T) {
 	got := made(t, "hrm", puzzles, "none")
 	questions, answers := grids(t)
 	ints := func(dtype string, n int, text string) string {
-		return string(array{dtype: dtype}.appendHeader(nil, int64(n))) + text
+		return string(npyrows.Array{Type: dtype}.AppendHeader(nil, int64(n))) + text
 	}
 	want := map[string]string{
 		"identifiers.json":                  "[\"<blank>\"]\n",
-		"train/all__inputs.npy":             string(cellArray.appendHeader(nil, 6)) + cells(questions, 1),
-		"train/all__labels.npy":             string(cellArray.appendHeader(nil, 6)) + cells(answers, 1),
+		"train/all__inputs.npy":             string(cellArray.AppendHeader(nil, 6)) + cells(questions, 1),
+		"train/all__labels.npy":             string(cellArray.AppendHeader(nil, 6)) + cells(answers, 1),
 		"train/all__puzzle_identifiers.npy": ints("<i4", 6, strings.Repeat("\x00", 24)),
 		"train/all__puzzle_indices.npy": ints("<i4", 7,
 			"\x00\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x04\x00\x00\x00\x05\x00\x00\x00\x06\x00\x00\x00"),
@@ -196,8 +197,8 @@ func TestHRMRefusesWhatItCannotIndex(t *testing.T) {
 func TestNPY(t *testing.T) {
 	questions, answers := grids(t)
 	want := map[string]string{
-		"train_inputs.npy": string(cellArray.appendHeader(nil, 6)) + cells(questions, 0),
-		"train_labels.npy": string(cellArray.appendHeader(nil, 6)) + cells(answers, 0),
+		"train_inputs.npy": string(cellArray.AppendHeader(nil, 6)) + cells(questions, 0),
+		"train_labels.npy": string(cellArray.AppendHeader(nil, 6)) + cells(answers, 0),
 	}
 	if diff := cmp.Diff(want, made(t, "npy", puzzles, "none")); diff != "" {
 		t.Error(diff)

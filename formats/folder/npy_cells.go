@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -18,12 +19,12 @@ func (npy) Tables(split string) []Table {
 }
 
 // cellArray is an array of grids with one byte per cell.
-var cellArray = array{dtype: "|u1", width: solver.Cells}
+var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
 // cellTables are the arrays of a split's puzzles and solutions. Blank cells are stored as
 // blank, and digits as their value plus blank.
 func cellTables(inputs, labels string, blank byte) []Table {
-	head := func(s *Split) []byte { return cellArray.appendHeader(nil, s.Rows()) }
+	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
 		rowsTable(inputs, head, func(dst []byte, b *formats.Batch) []byte {
 			return appendGrids(dst, len(b.Puzzles), blank, func(i int) *solver.Grid { return &b.Puzzles[i] })

@@ -4,15 +4,17 @@ import (
 	"bufio"
 	"encoding/binary"
 	"io"
+
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 )
 
 // indexArray is an array of row numbers.
-var indexArray = array{dtype: "<i4"}
+var indexArray = npyrows.Array{Type: "<i4"}
 
 // writeIndices writes an array of n row numbers: 0, step, 2*step and so on.
 func writeIndices(w io.Writer, n, step int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
-	if _, err := out.Write(indexArray.appendHeader(nil, n)); err != nil {
+	if _, err := out.Write(indexArray.AppendHeader(nil, n)); err != nil {
 		return err
 	}
 	var number [4]byte

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -30,9 +31,9 @@ var testArrays = map[string][]int64{
 	"<i2 325": {1, 5000},
 }
 
-func arrayOf(t *testing.T, text string) (a array) {
+func arrayOf(t *testing.T, text string) (a npyrows.Array) {
 	t.Helper()
-	if _, err := fmt.Sscan(text, &a.dtype, &a.width); err != nil {
+	if _, err := fmt.Sscan(text, &a.Type, &a.Width); err != nil {
 		t.Fatal(err)
 	}
 	return a
@@ -50,11 +51,11 @@ func TestHeadersAreThoseOfNumPy(t *testing.T) {
 		a := arrayOf(t, text)
 		for _, rows := range lengths {
 			shape := fmt.Sprintf("(%d,)", rows)
-			if a.width > 0 {
-				shape = fmt.Sprintf("(%d, %d)", rows, a.width)
+			if a.Width > 0 {
+				shape = fmt.Sprintf("(%d, %d)", rows, a.Width)
 			}
-			fmt.Fprintf(&script, "save(%s, '%s')\n", shape, a.dtype)
-			want = a.appendHeader(want, rows)
+			fmt.Fprintf(&script, "save(%s, '%s')\n", shape, a.Type)
+			want = a.AppendHeader(want, rows)
 		}
 	}
 	got, err := exec.Command(python, "-c", script.String()).Output()
@@ -71,14 +72,14 @@ func TestHeadersAreThoseOfNumPy(t *testing.T) {
 func TestHeadersAreAligned(t *testing.T) {
 	const golden = "\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1001000, 81), }" +
 		"                                                   \n"
-	header := cellArray.appendHeader(nil, 1_001_000)
+	header := cellArray.AppendHeader(nil, 1_001_000)
 	if string(header) != golden {
 		t.Errorf("the header is\n%q\nand not\n%q", header, golden)
 	}
 	for text, lengths := range testArrays {
 		a := arrayOf(t, text)
 		for _, rows := range append(lengths, 1<<62) {
-			if n := len(a.appendHeader(nil, rows)); n%64 != 0 || n != len(a.appendHeader(nil, 0)) {
+			if n := len(a.AppendHeader(nil, rows)); n%64 != 0 || n != len(a.AppendHeader(nil, 0)) {
 				t.Errorf("the header of %d rows of %s has %d bytes", rows, text, n)
 			}
 		}
@@ -111,7 +112,7 @@ func TestIndices(t *testing.T) {
 	if err := writeIndices(&got, 4, 1001); err != nil {
 		t.Fatal(err)
 	}
-	want := append(indexArray.appendHeader(nil, 4), "\x00\x00\x00\x00\xe9\x03\x00\x00\xd2\x07\x00\x00\xbb\x0b\x00\x00"...)
+	want := append(indexArray.AppendHeader(nil, 4), "\x00\x00\x00\x00\xe9\x03\x00\x00\xd2\x07\x00\x00\xbb\x0b\x00\x00"...)
 	if !bytes.Equal(got.Bytes(), want) {
 		t.Errorf("indices are %q and not %q", got.Bytes(), want)
 	}

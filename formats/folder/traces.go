@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -93,11 +94,11 @@ func (t *tracer) add(s *ladder.Step) {
 // multiplies the first number by 3, so a byte would overflow.
 type shah struct{ rowsAlone }
 
-var shahArray = array{dtype: "<i2", width: 1 + 4*solver.Cells}
+var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}
 
 // Tables implements Layout.
 func (shah) Tables(split string) []Table {
-	head := func(s *Split) []byte { return shahArray.appendHeader(nil, s.Rows()) }
+	head := func(s *Split) []byte { return shahArray.AppendHeader(nil, s.Rows()) }
 	return []Table{rowsTable(split+"_sudoku_puzzles.npy", head, func(dst []byte, b *formats.Batch) []byte {
 		return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
 			dst = appendInt16(dst, int16(clues))
@@ -115,14 +116,14 @@ func (shah) Tables(split string) []Table {
 // times the column plus the digit.
 type tokens struct{ rowsAlone }
 
-var tokensArray = array{dtype: "<i2", width: solver.Cells + 1}
+var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}
 
 // separator is the token between the clues and the other cells.
 const separator = 9 * 9 * 9
 
 // Tables implements Layout.
 func (tokens) Tables(split string) []Table {
-	head := func(s *Split) []byte { return tokensArray.appendHeader(nil, s.Rows()) }
+	head := func(s *Split) []byte { return tokensArray.AppendHeader(nil, s.Rows()) }
 	table := rowsTable(split+"_traces.npz", head, func(dst []byte, b *formats.Batch) []byte {
 		return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
 			for i, p := range trace {

@@ -23,6 +23,8 @@ const (
 	AnswerColumn   Name = "say where the answers are with {answer-column}, or {answer-column} none"
 	NoAnswerColumn Name = "leave {answer-column} out"
 	Columns        Name = ""
+	AddedColumns   Name = "add it with {with}"
+	Select         Name = "choose one column of grids with {select}, or another format"
 	SharedColumns  Name = "choose what all have with {keep} and {answer-column}, or none"
 	WithoutColumns Name = "leave the one without columns out if it is no data"
 	Keep           Name = "leave columns out with {keep}, or write another format"

@@ -102,6 +102,20 @@ func (f *File) Write(p []byte) (n int, err error) {
 	return n, f.failed
 }
 
+// WriteAt implements io.WriterAt, for formats whose start is known only at the end.
+func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
+	if f.failed != nil {
+		return 0, f.failed
+	}
+	if err = f.buffer.Flush(); err == nil {
+		n, err = f.file.WriteAt(p, at)
+	}
+	if err != nil {
+		f.failed = f.explain(err)
+	}
+	return n, f.failed
+}
+
 // Path returns the name that was passed to Create.
 func (f *File) Path() string { return f.path }
 

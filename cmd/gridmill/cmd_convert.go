@@ -1,0 +1,98 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/formats"
+)
+
+func newConvert(s *session) *cobra.Command {
+	o := solveOptions{rows: convertedRows{}}
+	c := &cobra.Command{
+		Use:     "convert INPUT... -o OUTPUT",
+		Short:   "Write puzzles in another format, without solving them",
+		Long:    convertLong,
+		Example: convertExamples,
+		Args:    someInputs,
+		RunE: func(c *cobra.Command, inputs []string) error {
+			if o.inParts() {
+				return s.solveToParts(c, &o, inputs)
+			}
+			return s.solveToFile(c, &o, inputs)
+		},
+	}
+	o.bindConversion(c)
+	return c
+}
+
+// noSolver is the solver of runs that only convert rows.
+const noSolver = "none"
+
+// convertedRows are the rows of files that are not solved.
+type convertedRows struct{ fileRows }
+
+// recorded implements rowSource.
+func (convertedRows) recorded(o *solveOptions) map[string]any {
+	return map[string]any{
+		"from": o.from, "to": o.to, "select": o.selection, "column": o.column, "delimiter": o.delimiter, "header": o.header,
+		"left_pad": o.leftPad, "keep": o.keep, "types": o.types, "source": o.source, "compression": o.compression, "row_group": o.rowGroup,
+	}
+}
+
+// bindConversion makes the flags of convert: those of solve that do not concern solving.
+func (o *solveOptions) bindConversion(c *cobra.Command) {
+	o.searchOptions = usualSearch()
+	o.solver, o.stats = noSolver, "all"
+	f := c.Flags()
+	f.SortFlags = false
+	o.bindPlace(c)
+	o.inputOptions.bind(c)
+	o.bindKeep(c)
+	o.bindFormat(c)
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
+	o.bindRun(c)
+	o.bindRejects(c)
+}
+
+// written returns the format of an output: nothing but solving gives the text that solve writes its
+// counts and solutions.
+func (o *solveOptions) written(f formats.Format) formats.Format {
+	if o.solver == noSolver && f == formats.Text {
+		return formats.Lines
+	}
+	return f
+}
+
+const (
+	convertLong = `Convert reads puzzles as gridmill solve does (see gridmill help input), and writes the
+columns of the input in another format without solving anything. If no column holds each
+puzzle as 81 characters, it adds the column "puzzle". With --select you choose the
+columns and their order: those of the input, and also puzzle, clues, reason, file and line.
+
+Three formats hold one grid in a row and nothing else: lines (81 characters a line, also
+for names that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy
+(an array of NumPy with 81 bytes a row, 0 for blanks). They hold the puzzles, or the grids
+of the column that --select names, such as the solution. Rows without a grid are left out,
+and the summary counts them. Other formats keep every row: a .json file is an array of
+objects, and all others are those of gridmill solve.
+
+An output that ends in / is a directory of parts, for long runs; the same command
+continues it.
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
+interrupted, an input was modified during the run, or the directory is in use (run it
+again).`
+
+	convertExamples = `  # Parquet for fast queries, with columns chosen and in order
+  gridmill convert sudoku.csv -o sudoku.parquet --select id,puzzle,rating
+
+  # lines of 81 characters for another program
+  gridmill convert sudoku.csv -o - --to lines | other-solver
+
+  # an array of puzzles and one of solutions
+  gridmill convert solved.parquet -o puzzles.npy
+  gridmill convert solved.parquet -o solutions.npy --select solution
+
+  # for programs that people use
+  gridmill convert puzzles.csv -o puzzles.sdm`
+)

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// print writes the summary for people.
+func (s *summary) print(to io.Writer) {
+	t := s.totals
+	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
+	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == noSolver:
+		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed of solving
+		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
+	case s.Solver == noSolver:
+		fmt.Fprintf(to, "gridmill: converted %s in %s, %s a second (%s), to %s\n", countOf(t.Rows, "row"),
+			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+	default:
+		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
+			took, humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+	}
+	if p := s.Parts; p != nil {
+		text := p.describe()
+		if s.Solver == noSolver {
+			text = strings.ReplaceAll(text, "solved", "converted")
+		}
+		fmt.Fprintf(to, "  parts     %s\n", text)
+	}
+	s.printResults(to)
+}
+
+// answerTexts say for people what the classes of answers mean.
+var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Unreadable: "incomplete"}
+
+// printResults writes what the summary says about rows.
+func (s *summary) printResults(to io.Writer) {
+	printList(to, "input", s.reading)
+	printList(to, "left out", s.leftOut)
+	printList(to, "skipped", s.skipped)
+	t := s.totals
+	if t.Rows == 0 {
+		return
+	}
+	if s.Solver != noSolver {
+		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
+	}
+	if t.Full > 0 && t.Full < t.Rows {
+		fmt.Fprintf(to, "  full      %s without blanks, which may be answers\n", countOf(t.Full, "puzzle"))
+	}
+	if r := s.Retry; r != nil {
+		fmt.Fprintf(to, "  retried   %s copied, %s solved again, %s still unfinished\n",
+			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
+	}
+	if s.Replaced > 0 {
+		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
+	}
+	if s.Misfits > 0 {
+		fmt.Fprintf(to, "  types     %s not of the requested type, now null\n", countOf(s.Misfits, "value"))
+	}
+	if s.Answers != nil {
+		var texts []string
+		all := int64(0)
+		for _, n := range t.Answers[formats.Match:] {
+			all += n
+		}
+		for a := formats.Match; a < formats.NumAnswers; a++ {
+			if n := t.Answers[a]; n > 0 {
+				text := fmt.Sprintf("%s %s", humanize.Comma(n), answerTexts[a])
+				if a == formats.Match {
+					text += fmt.Sprintf(" (%.1f%%)", 100*float64(n)/float64(all))
+				}
+				texts = append(texts, text)
+			}
+		}
+		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
+	}
+	if g := &s.Guesses; g.Puzzles > 0 {
+		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, p99 %d, max %s; %.1f%% solved without guessing\n",
+			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
+	}
+	if len(s.Hardest) > 0 {
+		h := s.Hardest[0]
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
+	}
+	if n := t.Verdicts[solver.Invalid]; n > 0 {
+		more := ""
+		if s.Parts == nil { // parts have no file of rejected rows
+			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " lists each with file and line"
+		}
+		why := "; the column \"reason\" says why" + more
+		if s.Solver == noSolver {
+			why = strings.Replace(more, ", and", ";", 1)
+		}
+		fmt.Fprintf(to, "  rejected  %s%s\n", countOf(n, "row"), why)
+		printList(to, "reasons", s.reasonLines(n))
+	}
+}
+
+// solverName names the solver, with its kernel if it has one.
+func (s *summary) solverName() string {
+	if s.Kernel == "" {
+		return s.Solver
+	}
+	return s.Solver + " on " + s.Kernel
+}
+
+// describe says how many parts already existed, and how many were solved now.
+func (p *partsSummary) describe() string {
+	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
+	if p.Taken.Parts > 0 {
+		text = fmt.Sprintf("%s already done (%s), %s solved now (%s)", countOf(int64(p.Taken.Parts), "part"), countOf(p.Taken.Rows, "row"),
+			humanize.Comma(int64(p.Solved.Parts)), countOf(p.Solved.Rows, "row"))
+	}
+	if p.Shard != "" {
+		text += fmt.Sprintf("; shard %s of %s", p.Shard, countOf(int64(p.All), "part"))
+	}
+	return text
+}
+
+// countOf writes a number of things, in the plural unless it is 1.
+func countOf(n int64, thing string) string {
+	return english.Plural(int(n), thing, "")
+}

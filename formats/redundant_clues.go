@@ -1,0 +1,163 @@
+package formats
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Redundant says which clues of a puzzle with one solution are not needed: each of them can be
+// removed, if the others stay, and the solution remains the only one.
+type Redundant struct {
+	known  bool
+	needed int32 // index of the value of the column minimal
+	cells  [2]uint64
+}
+
+// neededTexts are the values of the column minimal.
+var neededTexts = []string{"", "false", "true"}
+
+// add adds a cell.
+func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
+
+// append appends the names of the cells, separated by spaces.
+func (r *Redundant) append(dst []byte) []byte {
+	start := len(dst)
+	for k, word := range r.cells {
+		for ; word != 0; word &= word - 1 {
+			if len(dst) > start {
+				dst = append(dst, ' ')
+			}
+			dst = appendCellName(dst, 64*k+bits.TrailingZeros64(word))
+		}
+	}
+	return dst
+}
+
+// clueRemover asks for each clue of some puzzles whether the solution remains the only one
+// without it.
+type clueRemover struct {
+	checker   *solver.UniquenessChecker
+	questions []solver.Question
+	rows      []int // of the questions, or -1 for none
+	batch     *Batch
+	row, cell int // of the next question
+	ask       func(place int) bool
+}
+
+// newClueRemover makes one for the default kernel.
+func newClueRemover() *clueRemover {
+	checker, err := solver.NewUniquenessChecker("")
+	if err != nil {
+		panic(err) // the default kernel always exists
+	}
+	n := checker.Places()
+	r := &clueRemover{checker: checker, questions: make([]solver.Question, n), rows: slices.Repeat([]int{-1}, n)}
+	r.ask = r.next
+	return r
+}
+
+// findRedundant finds the redundant clues of all rows with one solution.
+func (b *Batch) findRedundant(e *Extras) {
+	if !e.columns.Has(NeededColumn) && !e.columns.Has(RedundantColumn) {
+		return
+	}
+	if b.remover == nil {
+		b.remover = newClueRemover()
+	}
+	ratings := b.ratings(b.Len())
+	for i := range b.Results {
+		ratings[i].Redundant = Redundant{known: b.Results[i].Verdict == solver.Unique}
+	}
+	b.remover.batch, b.remover.row, b.remover.cell = b, 0, 0
+	b.remover.checker.Run(b.remover.questions, b.remover.ask)
+	b.remover.batch = nil
+	for i := range ratings {
+		switch r := &ratings[i].Redundant; {
+		case r.known && r.cells == [2]uint64{}:
+			r.needed = 2
+		case r.known:
+			r.needed = 1
+		}
+	}
+}
+
+// next notes the answer of a place's question, if there is one, and asks about the next clue.
+func (r *clueRemover) next(place int) bool {
+	q := &r.questions[place]
+	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {
+		r.batch.Ratings[row].Redundant.add(int(q.Cell))
+	}
+	r.rows[place] = -1
+	for ; r.row < r.batch.Len(); r.row, r.cell = r.row+1, 0 {
+		if !r.batch.Ratings[r.row].Redundant.known {
+			continue
+		}
+		puzzle := &r.batch.Puzzles[r.row]
+		for ; r.cell < solver.Cells; r.cell++ {
+			if puzzle[r.cell] == solver.Blank {
+				continue
+			}
+			q.Puzzle, q.Known, q.Cell = *puzzle, &r.batch.Results[r.row].Solution, uint8(r.cell)
+			q.Puzzle[r.cell] = solver.Blank
+			r.rows[place] = r.row
+			r.cell++
+			return true
+		}
+	}
+	return false
+}
+
+// appendRedundant appends the names of the redundant clues of row i.
+func (b *Batch) appendRedundant(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) }
+
+// redundantValues returns the names of redundant clues, or nil for rows without one solution.
+func (b *Batch) redundantValues(from, to int) [][]byte {
+	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that no text is nil
+	for i := from; i < to; i++ {
+		if !b.rating(i).Redundant.known {
+			b.values = append(b.values, nil)
+			continue
+		}
+		start := len(b.scratch)
+		b.scratch = b.appendRedundant(b.scratch, i)
+		b.values = append(b.values, b.scratch[start:])
+	}
+	return b.values
+}
+
+// truthBytes are the values of truthValues.
+var truthBytes = [][]byte{nil, {0}, {1}}
+
+// truthValues returns booleans as one byte each, or nil for rows without a value. The numbers are
+// 0 for none, 1 for false and 2 for true.
+func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
+	b.values = b.values[:0]
+	for _, n := range b.columnNumbers(c, from, to) {
+		b.values = append(b.values, truthBytes[n])
+	}
+	return b.values
+}
+
+func parseNeeded(b *Batch, i int, text []byte) bool {
+	n := slices.Index(neededTexts, string(text))
+	b.rating(i).Redundant.needed = int32(max(n, 0))
+	return n >= 0
+}
+
+func parseRedundant(b *Batch, i int, text []byte) bool {
+	r := &b.rating(i).Redundant
+	r.known, r.cells = b.Results[i].Verdict == solver.Unique, [2]uint64{}
+	for len(text) >= 4 && text[0] == 'r' && text[2] == 'c' {
+		row, column := int(text[1])-'1', int(text[3])-'1'
+		if row < 0 || row > 8 || column < 0 || column > 8 {
+			return false
+		}
+		r.add(9*row + column)
+		if text = text[4:]; len(text) > 1 && text[0] == ' ' {
+			text = text[1:]
+		}
+	}
+	return len(text) == 0
+}
