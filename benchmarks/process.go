@@ -18,7 +18,7 @@ const (
 )
 
 // execute runs the program and returns what it printed and how long it took.
-func (p *program) execute(ctx context.Context, input []byte) ([]byte, time.Duration, error) {
+func (p *program) execute(ctx context.Context, input []byte) (_ []byte, _ time.Duration, failure error) {
 	words, err := splitWords(p.Command)
 	if err != nil {
 		return nil, 0, err
@@ -29,7 +29,7 @@ func (p *program) execute(ctx context.Context, input []byte) ([]byte, time.Durat
 		if err != nil {
 			return nil, 0, err
 		}
-		defer os.Remove(name)
+		defer func() { failure = errors.Join(failure, os.Remove(name)) }()
 		for i := range words {
 			words[i] = strings.ReplaceAll(words[i], fileMark, name)
 		}

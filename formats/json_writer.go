@@ -52,7 +52,7 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64
-	return t != scan.Text && !(isFloat && inLists)
+	return t != scan.Text && (!isFloat || !inLists)
 }
 
 // jsonWords returns the words that a column can hold, as JSON.

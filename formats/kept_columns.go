@@ -214,7 +214,8 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	names := []string{}
 	for _, c := range chosen {
 		own, isAdded := added[c]
-		if !(isAdded && own != WeightColumn && own != MinimalColumn) && c != s.Roles.Puzzle && c != s.Roles.Answer {
+		isKept := !isAdded || own == WeightColumn || own == MinimalColumn
+		if isKept && c != s.Roles.Puzzle && c != s.Roles.Answer {
 			names = append(names, s.Columns[c])
 		}
 	}

@@ -23,7 +23,7 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
 	if n := len(schema.Replaced); n > 0 {
-		s.reading = append(s.reading, fmt.Sprintf("columns of an earlier run of gridmill, replaced by those of this run: %s", strings.Join(schema.Replaced, ", ")))
+		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by those of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if names := schema.TextIn(f); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, f))
