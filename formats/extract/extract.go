@@ -22,10 +22,11 @@ const (
 	Table                  // a table of Markdown, HTML or LaTeX
 	List                   // cells with something between them, on one line or in brackets
 	Lists                  // a list of nine lists or texts
+	Played                 // the position after moves; Last does not return it
 	numShapes = iota
 )
 
-var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "lines", "frame", "table", "list", "lists"}
+var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "lines", "frame", "table", "list", "lists", "moves"}
 
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
