@@ -34,6 +34,8 @@ type Batch struct {
 	Symmetries []int32
 	// Ratings are likewise what FindExtras found or what was read back.
 	Ratings []Rating
+	// Scores are what FindScores found, for each output of models.
+	Scores []Scores
 	// Readback holds what was read from the result columns of the input, if it has any.
 	Readback Readback
 
@@ -66,7 +68,9 @@ type Batch struct {
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
 	rater     *rater // nil until FindExtras needs it
-	countOnly bool   // rows are only counted and have no entries in the slices above
+	scoring   *Scoring
+	scorer    *batchScorer // nil until FindScores needs it
+	countOnly bool         // rows are only counted and have no entries in the slices above
 }
 
 // A segment is a run of rows that come from one source.

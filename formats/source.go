@@ -17,6 +17,7 @@ type ReadOptions struct {
 	Stdin        io.Reader  // what the input "-" stands for
 	LeftPad      bool       // restore the leading zeros that grids of text lost when they were taken for numbers
 	Results      ResultsUse // how to use results that the input holds
+	Outputs      *Outputs   // columns that hold what models wrote; nil to treat them like others
 	FullGrids    bool       // full grids are puzzles if there are no other grids
 	Skipped      *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut      *LeftOut   // collects what is not in a row; may be nil

@@ -78,11 +78,12 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
-	Source      bool   // adds the file and the line that each row came from
-	Training    bool   // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
-	Compression string // of Parquet pages: one of PageCompressions, or empty for the first
-	GroupRows   int    // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
-	Provenance  string // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
+	Source      bool     // adds the file and the line that each row came from
+	Training    bool     // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
+	Scoring     *Scoring // adds scores of models' outputs instead of solutions; may be nil
+	Compression string   // of Parquet pages: one of PageCompressions, or empty for the first
+	GroupRows   int      // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
+	Provenance  string   // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
 	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are
 	// not UTF-8 became U+FFFD, since the format only has UTF-8 text.
 	Replaced *atomic.Int64

@@ -32,15 +32,17 @@ type settings struct {
 
 // check turns the flags of a run into one file into settings. All its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
-	if o.output == "" {
+	if o.output == "" && o.scores == nil {
 		return nil, errors.New("name the output with -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.checkRecipe(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	if s.write.Format, err = o.outputFormat(); err != nil {
-		return nil, err
+	if o.output != "" {
+		if s.write.Format, err = o.outputFormat(); err != nil {
+			return nil, err
+		}
 	}
 	s.write.Provenance = o.provenance(inputs)
 	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
@@ -61,6 +63,9 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	s, err := o.jobOptions.checkRecipe(ctx, session)
 	if err != nil {
 		return nil, err
+	}
+	if o.scores != nil {
+		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)
 }

@@ -37,10 +37,13 @@ type summary struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	Guesses  guessSummary     `json:"guesses"`
-	Hardest  []hardPuzzle     `json:"hardest"`
-	Reasons  []reasonCount    `json:"reasons"`         // the most common of invalid rows
-	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
+	// Scores are those of the outputs of models, and Groups the same with --by.
+	Scores  []scoreSummary `json:"scores,omitempty"`
+	Groups  []scoreGroup   `json:"groups,omitempty"`
+	Guesses guessSummary   `json:"guesses"`
+	Hardest []hardPuzzle   `json:"hardest"`
+	Reasons []reasonCount  `json:"reasons"`         // the most common of invalid rows
+	Retry   *retrySummary  `json:"retry,omitempty"` // with --only
 	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
 	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
@@ -211,8 +214,12 @@ func (s *summary) print(to io.Writer) {
 	if s.Parts != nil && s.Parts.Solved.Parts == 0 { // there is no speed of solving
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	} else {
-		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
-			time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+		place := ""
+		if s.Output != "" {
+			place = ", to " + outputName(s.Output)
+		}
+		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s)%s\n", countOf(t.Rows, "row"),
+			time.Duration(s.Seconds*float64(time.Second)).Round(time.Millisecond), humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), place)
 	}
 	if p := s.Parts; p != nil {
 		fmt.Fprintf(to, "  parts     %s\n", p.describe())
@@ -221,7 +228,7 @@ func (s *summary) print(to io.Writer) {
 }
 
 // answerTexts say for people what the classes of answers mean.
-var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Unreadable: "incomplete"}
+var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
 
 // printResults writes what the summary says about rows.
 func (s *summary) printResults(to io.Writer) {
@@ -243,7 +250,8 @@ func (s *summary) printResults(to io.Writer) {
 	if s.Replaced > 0 {
 		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
 	}
-	if s.Answers != nil {
+	s.printScores(to)
+	if s.Answers != nil && s.Scores == nil {
 		var texts []string
 		all := int64(0)
 		for _, n := range t.Answers[formats.Match:] {
@@ -251,29 +259,28 @@ func (s *summary) printResults(to io.Writer) {
 		}
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			if n := t.Answers[a]; n > 0 {
-				text := fmt.Sprintf("%s %s", humanize.Comma(n), answerTexts[a])
-				if a == formats.Match {
-					text += fmt.Sprintf(" (%.1f%%)", 100*float64(n)/float64(all))
-				}
-				texts = append(texts, text)
+				texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(n), answerTexts[a], 100*float64(n)/float64(all)))
 			}
 		}
 		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
 	}
-	if g := &s.Guesses; g.Puzzles > 0 {
+	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {
 		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, p99 %d, max %s; %.1f%% solved without guessing\n",
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}
-	if len(s.Hardest) > 0 {
+	if len(s.Hardest) > 0 && s.Scores == nil {
 		h := s.Hardest[0]
 		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	if n := t.Verdicts[solver.Invalid]; n > 0 {
-		more := ""
-		if s.Parts == nil { // parts have no file of rejected rows
-			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " lists each with file and line"
+		more := "; the column \"reason\" says why"
+		switch {
+		case s.Scores != nil:
+			more = ", whose outputs count as wrong"
+		case s.Parts == nil: // parts have no file of rejected rows
+			more += ", and " + cmp.Or(s.rejects, "--rejects FILE") + " lists each with file and line"
 		}
-		fmt.Fprintf(to, "  rejected  %s; the column \"reason\" says why%s\n", countOf(n, "row"), more)
+		fmt.Fprintf(to, "  rejected  %s%s\n", countOf(n, "row"), more)
 		printList(to, "reasons", s.reasonLines(n))
 	}
 }

@@ -6,32 +6,51 @@ import "bytes"
 // objects with a role and a content. The grid in a question must not count as an answer. A chat
 // without an answer has an empty reply; any other text is returned unchanged.
 func reply(text []byte) []byte {
-	at := skipSpace(text, 0)
-	if at == len(text) || text[at] != '[' {
-		return text
-	}
 	var content []byte
-	isChat := false
-	for at = skipSpace(text, at+1); at < len(text) && text[at] == '{'; at = skipSpace(text, at) {
-		m, end := readMessage(text, at)
-		if m.role != nil {
-			isChat = true
+	for at := firstMessage(text); at >= 0; {
+		var m message
+		if m, at = nextMessage(text, at); m.role == nil {
+			return text
 		}
-		if is(bytes.Trim(m.role, `"`), "assistant") {
+		if m.isAssistant() {
 			content = m.content
 		}
-		if at = skipSpace(text, end); at < len(text) && text[at] == ',' {
-			at++
+		if at < 0 {
+			return content
 		}
-	}
-	if isChat {
-		return content
 	}
 	return text
 }
 
-// message holds the values of a message as JSON.
-type message struct{ role, content []byte }
+// message holds the values of a message as JSON, and the whole message.
+type message struct{ role, content, all []byte }
+
+func (m *message) isAssistant() bool { return is(bytes.Trim(m.role, `"`), "assistant") }
+
+// firstMessage returns the place of the first object in a list, or -1 if the text is something else.
+func firstMessage(text []byte) int {
+	at := skipSpace(text, 0)
+	if at == len(text) || text[at] != '[' {
+		return -1
+	}
+	if at = skipSpace(text, at+1); at == len(text) || text[at] != '{' {
+		return -1
+	}
+	return at
+}
+
+// nextMessage reads the object at a place and returns the place of the next, or -1 if it is the last.
+func nextMessage(text []byte, at int) (m message, next int) {
+	m, end := readMessage(text, at)
+	m.all = text[at:end]
+	if next = skipSpace(text, end); next < len(text) && text[next] == ',' {
+		next = skipSpace(text, next+1)
+	}
+	if next == len(text) || text[next] != '{' {
+		next = -1
+	}
+	return m, next
+}
 
 // readMessage reads the object at a place and returns the place after it.
 func readMessage(text []byte, at int) (m message, end int) {

@@ -2,9 +2,28 @@ package extract
 
 // Moves calls play for each move in a text, in order: lists of row, column and digit from 1, such as
 // [1, 3, 4]; tool calls and other JSON with the keys row, col or column, and digit, value, number or
-// num; and r1c3=4. The digit is '1' to '9'.
+// num; and r1c3=4. Of chat messages, those of the assistant count. The digit is '1' to '9'.
 func Moves(text []byte, play func(cell int, digit byte)) {
-	m := mover{text: reply(text), play: play}
+	at := firstMessage(text)
+	if at >= 0 {
+		if m, _ := nextMessage(text, at); m.role == nil {
+			at = -1
+		}
+	}
+	if at < 0 {
+		readMoves(text, play)
+		return
+	}
+	for at >= 0 {
+		var m message
+		if m, at = nextMessage(text, at); m.isAssistant() {
+			readMoves(m.all, play)
+		}
+	}
+}
+
+func readMoves(text []byte, play func(cell int, digit byte)) {
+	m := mover{text: text, play: play}
 	for m.at < len(m.text) {
 		switch c := m.text[m.at]; {
 		case c == '[':

@@ -107,3 +107,28 @@ func (g *game) forced(u *used, cell int, bit uint16) bool {
 	}
 	return false
 }
+
+// MoveSums adds up Moves.
+type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
+
+// Add adds the moves of an output. Perfect counts outputs with moves that are all consistent.
+func (m *MoveSums) Add(o *Moves) {
+	m.Made += int64(o.Made)
+	m.Legal += int64(o.Legal)
+	m.Consistent += int64(o.Consistent)
+	m.Forced += int64(o.Forced)
+	m.Repeated += int64(o.Repeated)
+	if o.Made > 0 && o.FirstWrong == 0 {
+		m.Perfect++
+	}
+}
+
+// Merge adds other sums.
+func (m *MoveSums) Merge(o *MoveSums) {
+	m.Made += o.Made
+	m.Legal += o.Legal
+	m.Consistent += o.Consistent
+	m.Forced += o.Forced
+	m.Repeated += o.Repeated
+	m.Perfect += o.Perfect
+}
