@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"formats/score":              {"solver", "formats/extract"}, // no batches
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/scan"},
+	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/files", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option"},
@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 		"pipeline", "pipeline/keys", "pipeline/internal/keysort"},
 	"pipeline/parts":  {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify": {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
-	"pipeline/verify/datasets": {"solver", "formats", "formats/files", "formats/folder",
+	"pipeline/verify/datasets": {"solver", "formats", "formats/extract", "formats/files", "formats/folder",
 		"pipeline", "pipeline/dataset", "pipeline/keys", "pipeline/internal/keysort", "pipeline/leaks", "pipeline/parts", "pipeline/verify"},
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }

@@ -82,7 +82,16 @@ func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
 	}
-	s := scanner{text: reply(text)}
+	return LastOf(text, assistant)
+}
+
+// assistant is the role whose messages are outputs. The grid in a question must not count as one.
+const assistant = "assistant"
+
+// LastOf returns the last whole grid in the last message with a role, or in a text that is not a
+// chat, as Last does.
+func LastOf(text []byte, role string) Found {
+	s := scanner{text: ContentOf(text, role)}
 	s.scan()
 	if s.whole.Whole() {
 		return s.whole

@@ -2,17 +2,17 @@ package extract
 
 import "bytes"
 
-// reply returns the content of the last message of the assistant in a chat, which is a list of JSON
-// objects with a role and a content. The grid in a question must not count as an answer. A chat
-// without an answer has an empty reply; any other text is returned unchanged.
-func reply(text []byte) []byte {
+// ContentOf returns the content of the last message with a role in a chat, which is a list of JSON
+// objects with a role and a content, as it is in JSON but without quotes. It is empty if there is no
+// such message; a text that is not a chat is returned unchanged.
+func ContentOf(text []byte, role string) []byte {
 	var content []byte
 	for at := firstMessage(text); at >= 0; {
 		var m message
 		if m, at = nextMessage(text, at); m.role == nil {
 			return text
 		}
-		if m.isAssistant() {
+		if m.isFrom(role) {
 			content = m.content
 		}
 		if at < 0 {
@@ -25,7 +25,7 @@ func reply(text []byte) []byte {
 // message holds the values of a message as JSON, and the whole message.
 type message struct{ role, content, all []byte }
 
-func (m *message) isAssistant() bool { return is(bytes.Trim(m.role, `"`), "assistant") }
+func (m *message) isFrom(role string) bool { return is(bytes.Trim(m.role, `"`), role) }
 
 // firstMessage returns the place of the first object in a list, or -1 if the text is something else.
 func firstMessage(text []byte) int {

@@ -16,7 +16,7 @@ func Moves(text []byte, play func(cell int, digit byte)) {
 	}
 	for at >= 0 {
 		var m message
-		if m, at = nextMessage(text, at); m.isAssistant() {
+		if m, at = nextMessage(text, at); m.isFrom(assistant) {
 			readMoves(m.all, play)
 		}
 	}
