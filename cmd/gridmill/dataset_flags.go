@@ -204,6 +204,9 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 		}
 		options[strings.ReplaceAll(name, "-", "_")] = text
 	}
+	if o.chat.Template != "" { // its file can change
+		options["template_text"] = o.chat.Template
+	}
 	return options
 }
 
