@@ -98,7 +98,8 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 
 // of returns the reward of an output of row i in thousandths.
 func (r *Reward) of(b *Batch, s *Scores, i int) int32 {
-	o := scored{Score: s.Found[i]}
+	o := &b.scorer.rewarded
+	*o = scored{Score: s.Found[i]}
 	if b.Puzzles[i][0] != 0 {
 		o.clues = int32(b.Puzzles[i].Clues())
 	}
@@ -107,7 +108,7 @@ func (r *Reward) of(b *Batch, s *Scores, i int) int32 {
 	}
 	sum := 0.0
 	for _, t := range r.terms {
-		sum += t.weight * t.value(&o)
+		sum += t.weight * t.value(o)
 	}
 	return int32(math.Round(1000 * sum))
 }

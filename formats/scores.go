@@ -46,6 +46,8 @@ type batchScorer struct {
 	results [256]solver.Result
 	scores  [256]*score.Score
 	n       int
+
+	rewarded scored // here because functions in a table get a pointer to it
 }
 
 func newBatchScorer() (*batchScorer, error) {

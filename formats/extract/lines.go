@@ -4,7 +4,9 @@ import "github.com/gridmill/gridmill/solver"
 
 // word ends the current segment at a word.
 func (s *scanner) word() {
-	s.closeSegment(true)
+	if s.cells() > 0 {
+		s.closeSegment(true)
+	}
 	if !s.joined || s.run.total()%solver.Cells == 0 {
 		s.ending = true
 	}

@@ -104,26 +104,22 @@ func (s *scanner) cells() int { return s.run.total() - s.start }
 
 // token reads letters and cells up to anything else: a word, or cells.
 func (s *scanner) token() {
-	from := s.at
-	words, digits, inside := false, 0, 0
-	for ; s.at < len(s.text) && classes[s.text[s.at]] <= blank; s.at++ {
-		switch classes[s.text[s.at]] {
-		case letter:
-			words = true
-		case digit:
-			digits++
-			inside++
-		case blank:
-			inside++
-		}
+	text, from, at, digits := s.text, s.at, s.at, 0
+	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
+		digits += int(blank - classes[text[at]])
+		at++
 	}
-	token := s.text[from:s.at]
-	if words {
+	if at < len(text) && classes[text[at]] == letter {
+		for at < len(text) && classes[text[at]] <= blank {
+			at++
+		}
+		s.at = at
 		s.word()
-		s.short = s.at-from <= len("R1 ")
+		s.short = at-from <= len("R1 ")
 		return
 	}
-	token = unmarked(token, digits)
+	s.at = at
+	token := unmarked(text[from:at], digits)
 	switch n := len(token); {
 	case digits == 0 && n > 1 && isOneOf(token, "-_"):
 		s.signs.rules = true

@@ -20,9 +20,10 @@ type Moves struct {
 // Moves plays the moves in a text from a puzzle on, and scores the position that they lead to. r is
 // what a search for two solutions found about the puzzle. Moves that are not legal are not played.
 func (s *Scorer) Moves(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) (Score, Moves) {
-	g := game{Scorer: s, position: *puzzle, result: r, sound: r.Count > 0}
+	g := &s.game
+	*g = game{Scorer: s, position: *puzzle, result: r, sound: r.Count > 0}
 	if puzzle[0] != 0 {
-		extract.Moves(output, g.play)
+		extract.Moves(output, s.play)
 	}
 	found := extract.Found{Shape: extract.NoGrid}
 	if g.Made > 0 {

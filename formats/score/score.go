@@ -39,12 +39,20 @@ type Scorer struct {
 	solver  solver.Solver
 	puzzle  [1]solver.Grid
 	results [1]solver.Result
+	game    game
+	play    func(cell int, digit byte) // a method of the game; made once, as a method value allocates
 }
 
 // New returns a Scorer.
 func New() (*Scorer, error) {
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
-	return &Scorer{solver: s}, err
+	if err != nil {
+		return nil, err
+	}
+	scorer := &Scorer{solver: s}
+	scorer.game.Scorer = scorer
+	scorer.play = scorer.game.play
+	return scorer, nil
 }
 
 // Text scores an output in which a grid has to be found first. r is what a search for two solutions

@@ -108,7 +108,7 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() { s.Text(&puzzle, r, nil, output) }); n != 0 {
 		t.Errorf("%v allocations for a text", n)
 	}
-	if n := testing.AllocsPerRun(10, func() { s.Moves(&puzzle, r, nil, moves) }); n > 2 {
+	if n := testing.AllocsPerRun(10, func() { s.Moves(&puzzle, r, nil, moves) }); n != 0 {
 		t.Errorf("%v allocations for moves", n)
 	}
 }
