@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -227,9 +226,6 @@ func (s *summary) print(to io.Writer) {
 	s.printResults(to)
 }
 
-// answerTexts say for people what the classes of answers mean.
-var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
-
 // printResults writes what the summary says about rows.
 func (s *summary) printResults(to io.Writer) {
 	printList(to, "input", s.reading)
@@ -251,19 +247,7 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
 	}
 	s.printScores(to)
-	if s.Answers != nil && s.Scores == nil {
-		var texts []string
-		all := int64(0)
-		for _, n := range t.Answers[formats.Match:] {
-			all += n
-		}
-		for a := formats.Match; a < formats.NumAnswers; a++ {
-			if n := t.Answers[a]; n > 0 {
-				texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(n), answerTexts[a], 100*float64(n)/float64(all)))
-			}
-		}
-		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
-	}
+	s.printAnswers(to)
 	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {
 		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, p99 %d, max %s; %.1f%% solved without guessing\n",
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
