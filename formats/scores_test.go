@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -102,5 +105,19 @@ func TestRewardsAreChecked(t *testing.T) {
 		if _, err := ParseReward(text, false); err == nil {
 			t.Errorf("%q is taken for a reward", text)
 		}
+	}
+}
+
+// The roles and texts of a nested column of Parquet cannot be told apart, so it cannot hold outputs.
+func TestNestedOutputsAreRefused(t *testing.T) {
+	fields := schema.FieldList{stringNode("role", parquet.Repetitions.Optional), stringNode("content", parquet.Repetitions.Optional)}
+	node, err := schema.NewGroupNode("messages", parquet.Repetitions.Repeated, fields, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Schema{Kept: []Field{{Name: "puzzle"}, {Name: "messages", node: node, leafCount: 2}}}
+	s.Columns = []string{"puzzle", "messages"}
+	if _, _, err := s.OutputColumns(&Outputs{Names: []string{"messages"}}); err == nil || !strings.Contains(err.Error(), "write chats as JSON lines") {
+		t.Errorf("the error is %v", err)
 	}
 }
