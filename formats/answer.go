@@ -16,7 +16,8 @@ const (
 	Match                         // the solution that was found, or a valid one if the budget ran out before any was found
 	Other                         // a valid solution, but not the one that was found
 	Wrong                         // a grid that does not solve the puzzle
-	Unreadable                    // not a full grid
+	Incomplete                    // a grid with blanks
+	Unreadable                    // not a grid
 	NumAnswers = iota             // how many there are
 
 	// unjudged is an answer that Parse could read and that Conclude has not classified yet.
@@ -26,7 +27,7 @@ const (
 // String returns the class as the output writes it.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
-var answerClassNames = [NumAnswers]string{"", "match", "other", "wrong", "unreadable"}
+var answerClassNames = [NumAnswers]string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
 // classify compares an answer that could be read with the puzzle and with what was found.
 // Answers that could not be read keep their class. Other does not imply that the puzzle has
@@ -42,7 +43,7 @@ func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) 
 	case answer.SolutionOf(puzzle):
 		return Other
 	case !answer.Full():
-		return Unreadable
+		return Incomplete
 	}
 	return Wrong
 }

@@ -15,7 +15,7 @@ func TestAnswers(t *testing.T) {
 		{"a solution of another puzzle", p, solution(1), "wrong"},
 		{"a grid that breaks a rule", p, strings.Replace(s, "534678912", "534678911", 1), "wrong"},
 		{"a grid that changes a clue", p, strings.Map(func(r rune) rune { return '1' + '9' - r }, s), "wrong"},
-		{"a grid with blanks", p, p, "unreadable"},
+		{"a grid with blanks", p, p, "incomplete"},
 		{"empty", p, "", ""},
 		{"short", p, s[1:], "unreadable"},
 		{"words", p, "see page 7", "unreadable"},

@@ -34,6 +34,8 @@ type Batch struct {
 	Symmetries []int32
 	// Ratings are likewise what FindExtras found or what was read back.
 	Ratings []Rating
+	// Scores are what FindScores found, for each output of models.
+	Scores []Scores
 	// Readback holds what was read from the result columns of the input, if it has any.
 	Readback Readback
 
@@ -67,6 +69,8 @@ type Batch struct {
 	steps     stepTexts
 	rater     *rater       // nil until FindExtras needs it
 	remover   *clueRemover // likewise
+	scoring   *Scoring
+	scorer    *batchScorer // nil until FindScores needs it
 	countOnly bool         // rows are only counted and have no entries in the slices above
 }
 

@@ -81,6 +81,9 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 // as the only columns of grids with blanks and of full grids.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	stats := statsOf(len(columns), rows, o.LeftPad)
+	if err := o.Outputs.hide(columns, stats); err != nil {
+		return roles, err
+	}
 	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o); err != nil {
 		return roles, err
 	}

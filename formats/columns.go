@@ -124,7 +124,7 @@ func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table [
 	}
 	b.fractions = append(b.fractions[:0], 0)
 	for i, n := range indices {
-		if n > 0 {
+		if n > 0 || c.always {
 			b.fractions = append(b.fractions, float64(n-1)/1000)
 			indices[i] = int32(len(b.fractions) - 1)
 		}

@@ -123,7 +123,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 		case output.words != nil:
 			dst = append(dst, output.words[b.numbers[k*n+index]]...)
 		case output.thousandths:
-			if number := b.numbers[k*n+index]; number > 0 {
+			if number := b.numbers[k*n+index]; number > 0 || output.always {
 				dst = appendThousandths(dst, number)
 			}
 		case output.numbers != nil:

@@ -193,7 +193,7 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 			}
 		case output.words != nil:
 			dst = append(dst, r.words[k][b.numbers[k*n+index]]...)
-		case output.thousandths && b.numbers[k*n+index] == 0:
+		case output.thousandths && !output.always && b.numbers[k*n+index] == 0:
 			dst = append(dst, "null"...)
 		case output.thousandths:
 			dst = appendThousandths(dst, b.numbers[k*n+index])

@@ -247,6 +247,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	for _, c := range outputColumns {
 		switch {
 		case c.name == "puzzle" && s.CarriesPuzzle,
+			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
 			c.name == "answer" && !s.HasAnswers,
 			!c.fitsGenerated(s.Generated),
 			c.origin != ofNowhere && !c.training && !o.Source,
@@ -257,6 +258,12 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		}
 		c.name = s.freeName(c.name)
 		chosen = append(chosen, c)
+	}
+	if o.Scoring != nil {
+		for _, c := range o.Scoring.columns(s.HasAnswers) {
+			c.name = s.freeName(c.name)
+			chosen = append(chosen, c)
+		}
 	}
 	return chosen
 }

@@ -19,6 +19,7 @@ type ReadOptions struct {
 	Types        Types      // of columns that are converted
 	Results      ResultsUse // how to use results that the input holds
 	Replaces     ColumnSet  // columns of an earlier run that do not pass through, because the output has them anew
+	Outputs      *Outputs   // columns that hold what models wrote; nil to treat them like others
 	FullGrids    bool       // full grids are puzzles if there are no other grids
 	Skipped      *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut      *LeftOut   // collects what is not in a row; may be nil

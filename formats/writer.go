@@ -86,6 +86,7 @@ type WriteOptions struct {
 	Compression string    // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int       // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string    // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
+	Scoring     *Scoring  // adds scores of models' outputs instead of solutions; may be nil
 	// WithoutGrid counts, unless it is nil, the rows that are left out because a row of the format
 	// is one grid, which they do not have.
 	WithoutGrid *atomic.Int64

@@ -20,6 +20,8 @@ type Config struct {
 	NewSolver func() (solver.Solver, error)
 	// Extras are computed for every row after it is solved.
 	Extras formats.Extras
+	// Scoring says which outputs of models are scored after that; it may be nil.
+	Scoring *formats.Scoring
 	// Check can reject a batch after it is solved and before it is encoded. By then, any damage
 	// in its rows has been found. Several goroutines call it; it may be nil.
 	Check     func(*formats.Batch) error

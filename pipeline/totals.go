@@ -18,6 +18,8 @@ type Totals struct {
 	Hardest  []Hard    // most guesses first, at most ten, all different and with guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
+	// Scores counts what was found about outputs of models, if they are scored.
+	Scores formats.ScoreCounts
 }
 
 // Hard is a puzzle that took many guesses.
@@ -56,6 +58,7 @@ func (t *Totals) add(b *formats.Batch) {
 	for _, a := range b.Answers {
 		t.Answers[a]++
 	}
+	t.Scores.Add(b)
 }
 
 // reset sets the totals to zero but keeps their memory.
@@ -66,6 +69,7 @@ func (t *Totals) reset() {
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
 	t.Reasons = t.Reasons[:0]
+	t.Scores.Reset()
 }
 
 // bar returns the minimum number of guesses for a later row to be among the hardest. Few
@@ -111,6 +115,7 @@ func (t *Totals) Merge(o *Totals) {
 		t.insert(h)
 	}
 	t.Reasons.Merge(o.Reasons)
+	t.Scores.Merge(&o.Scores)
 }
 
 // AllInvalid reports whether there are rows and all of them are invalid.
@@ -124,5 +129,5 @@ func (t *Totals) Unsolved() int64 {
 
 // WrongAnswers returns how many answers do not solve their puzzle.
 func (t *Totals) WrongAnswers() int64 {
-	return t.Answers[formats.Wrong] + t.Answers[formats.Unreadable]
+	return t.Answers[formats.Wrong] + t.Answers[formats.Incomplete] + t.Answers[formats.Unreadable]
 }

@@ -118,7 +118,7 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude judges, checks, encodes and counts a solved batch. It counts last because
+// conclude judges, checks, scores, encodes and counts a solved batch. It counts last because
 // a verifier, which takes the place of a Writer, changes the classes of its answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
@@ -132,6 +132,9 @@ func (w *worker) conclude(s *slot) (err error) {
 		}
 	}
 	b.FindExtras(w.Extras)
+	if err := b.FindScores(w.Scoring); err != nil {
+		return err
+	}
 	for i, writer := range w.Writers {
 		if s.encoded[i], err = writer.Encode(b, s.encoded[i]); err != nil {
 			return err

@@ -40,7 +40,7 @@ that it came from.
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
 puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
 at the first). If the input has answers, each is classified as match, other (a valid
-solution, but not the one found), wrong or unreadable.
+solution, but not the one found), wrong, incomplete or unreadable.
 
 An output that ends in / is a directory of parts, for long runs. However a run ends,
 the same command without --overwrite continues after the last finished part. Several

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,6 +31,8 @@ type datasetOptions struct {
 	shuffle    bool
 	exclude    []string
 	license    string
+	chat       folder.Chat
+	template   string
 	seed       uint64
 	selection  dataset.Selection
 }
@@ -60,11 +65,15 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` on the card of the layout hub, such as mit or cc-by-4.0")
+	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the layout chat: "+strings.Join(folder.ChatStyles, ", "))
+	f.StringVar(&o.template, "template", "", "prompts of the layout chat are the text in `FILE` with {puzzle}; answers, after a line of ---, with {steps} and {solution}")
+	numberVar(f, &o.chat.States, "states", 0, "in the layout chat, add `N` positions from each solution with the next step")
+	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the layout chat, add `N` positions from each solution with a wrong step, labeled")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows per part, `N`; a run that is stopped loses only its current part")
 	f.StringVar(&o.shard, "shard", "", "do share I of N of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	complete(c, map[string][]string{
-		"dedupe": keys.DedupeNames, "by": keys.ByNames, "compression": formats.PageCompressions,
+		"dedupe": keys.DedupeNames, "by": keys.ByNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
 	})
 	completeLists(c, map[string][]string{
 		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
@@ -140,13 +149,49 @@ func (o *datasetOptions) check() (err error) {
 	if !licenses.MatchString(o.license) {
 		return fmt.Errorf("--license %q is not a license name of the Hugging Face Hub; use a name such as cc0-1.0 or mit, or other", o.license)
 	}
-	return atLeast("--part-rows", o.partRows, 1)
+	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
+}
+
+// checkChat checks the flags of the layout chat, which always has the class and the difficulty.
+func (o *datasetOptions) checkChat() error {
+	if !slices.Contains(o.layouts, folder.ChatName) {
+		if o.template != "" || o.chat.States+o.chat.Negatives != 0 {
+			return errors.New("--template, --states and --negatives require --layout chat")
+		}
+		return nil
+	}
+	words := strings.Split(o.with, ",")
+	for _, word := range []string{"class", "difficulty"} {
+		if !slices.Contains(words, word) {
+			o.with = strings.TrimPrefix(o.with+","+word, ",")
+		}
+	}
+	o.chat.Steps = slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, "steps") })
+	if o.template != "" {
+		text, err := os.ReadFile(o.template)
+		if err != nil {
+			return fmt.Errorf("--template: %w", err)
+		}
+		if len(text) == 0 {
+			return fmt.Errorf("--template: %s is empty", o.template)
+		}
+		o.chat.Template = string(text)
+	}
+	const most = 60
+	if min(o.chat.States, o.chat.Negatives) < 0 || max(o.chat.States, o.chat.Negatives) > most {
+		return fmt.Errorf("--states and --negatives must be between 0 and %d", most)
+	}
+	if err := folder.CheckChat(&o.chat); err != nil {
+		return fmt.Errorf("--layout chat: %w", err)
+	}
+	return nil
 }
 
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
 	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
+	"prompt", "template", "states", "negatives",
 }
 
 // recorded lists them with their values.
@@ -161,6 +206,9 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 		if name != "types" || text != "" { // older data sets have no types
 			options[strings.ReplaceAll(name, "-", "_")] = text
 		}
+	}
+	if o.chat.Template != "" { // its file can change
+		options["template_text"] = o.chat.Template
 	}
 	return options
 }

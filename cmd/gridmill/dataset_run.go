@@ -162,7 +162,7 @@ func (r *datasetRun) makeLayouts() error {
 	written := r.settings.write
 	written.Training, written.Source = true, false // the stored rows have them as columns
 	written.Stats, written.Provenance = written.Stats.With(r.settings.extras), string(provenance)
-	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license}
+	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {
 		if slices.Contains(r.layouts[:i], name) {
 			return fmt.Errorf("--layout names %s twice", name)

@@ -23,12 +23,14 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 // mayImport says which packages of the module each package below formats and pipeline may
 // import. ARCHITECTURE.md says what each is for.
 var mayImport = map[string][]string{
-	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/files", "formats/option",
+	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
+	"formats/extract":            {"solver"},                    // no batches
+	"formats/score":              {"solver", "formats/extract"}, // no batches
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/folder":             {"solver", "solver/ladder", "formats", "formats/files", "formats/internal/npyrows", "formats/internal/scan"},
+	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/files", "formats/internal/npyrows", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option"},
@@ -55,7 +57,7 @@ var mayImport = map[string][]string{
 		"pipeline", "pipeline/keys", "pipeline/internal/keysort"},
 	"pipeline/parts":  {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify": {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
-	"pipeline/verify/datasets": {"solver", "formats", "formats/files", "formats/folder",
+	"pipeline/verify/datasets": {"solver", "formats", "formats/extract", "formats/files", "formats/folder",
 		"pipeline", "pipeline/dataset", "pipeline/keys", "pipeline/internal/keysort", "pipeline/leaks", "pipeline/parts", "pipeline/verify"},
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }

@@ -78,6 +78,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
+	summary.addScores(config.Scoring, &totals.Scores)
 	summary.addReading(reader.Schema(), settings.write.Format)
 	summary.addLeftOut(settings.read.LeftOut)
 	summary.addWritten(settings)
@@ -111,6 +112,9 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	if err != nil {
 		return nil, err
 	}
+	if out == nil { // only a summary
+		return nil, nil
+	}
 	w, err := formats.Create(out, o.output, schema, options)
 	if err != nil || o.rejects == "" {
 		return []formats.Writer{w}, err
@@ -138,6 +142,6 @@ func (o *solveOptions) judge(t *pipeline.Totals) error {
 	case !o.strict || t.Unsolved()+t.WrongAnswers() == 0:
 		return nil
 	}
-	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong or unreadable: %s",
+	return strictError{fmt.Errorf("--strict: invalid or unsolved: %s; wrong, incomplete or unreadable: %s",
 		countOf(t.Unsolved(), "row"), countOf(t.WrongAnswers(), "answer"))}
 }

@@ -12,6 +12,7 @@ type solveOptions struct {
 	rows                    rowSource
 	planFile, rejects, only string
 	strict                  bool
+	scores                  *scoreOptions // of score; nil for other commands
 }
 
 // rowSource is where the rows to solve come from.
@@ -52,6 +53,9 @@ func (fileRows) recorded(o *solveOptions) map[string]any {
 	}
 	if o.selection != "" {
 		options["select"] = o.selection
+	}
+	if o.scores != nil {
+		o.scores.record(options)
 	}
 	return options
 }

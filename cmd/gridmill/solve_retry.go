@@ -38,6 +38,11 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	c.Extras = s.extras
 	stats := s.write.Stats
 	defer func() { s.write.Stats = stats.With(c.Extras) }()
+	if o.scores != nil {
+		c.Scoring, err = o.scores.scoring(reader.Schema(), s.read.Outputs)
+		s.write.Scoring = c.Scoring
+		return c, err
+	}
 	if s.retry == nil {
 		return c, nil
 	}

@@ -34,15 +34,17 @@ type settings struct {
 
 // check turns the flags of a run into one file into settings. All its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
-	if o.output == "" {
+	if o.output == "" && o.scores == nil {
 		return nil, errors.New("name the output with -o FILE, -o DIR/ for parts, or -o - for standard output")
 	}
 	s, err := o.checkRecipe(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	if s.write.Format, err = o.outputFormat(); err != nil {
-		return nil, err
+	if o.output != "" {
+		if s.write.Format, err = o.outputFormat(); err != nil {
+			return nil, err
+		}
 	}
 	s.write.Format = o.written(s.write.Format)
 	s.write.Provenance = o.provenance(inputs)
@@ -65,8 +67,11 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	if err != nil {
 		return nil, err
 	}
-	if o.solver != noSolver {
+	if o.solver != noSolver && o.scores == nil {
 		s.read.Replaces = s.write.Stats.Written(s.extras)
+	}
+	if o.scores != nil {
+		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)
 }

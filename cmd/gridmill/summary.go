@@ -31,10 +31,13 @@ type summary struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	Guesses  guessSummary     `json:"guesses"`
-	Hardest  []hardPuzzle     `json:"hardest"`
-	Reasons  []reasonCount    `json:"reasons"`         // the most common of invalid rows
-	Retry    *retrySummary    `json:"retry,omitempty"` // with --only
+	// Scores are those of the outputs of models, and Groups the same with --by.
+	Scores  []scoreSummary `json:"scores,omitempty"`
+	Groups  []scoreGroup   `json:"groups,omitempty"`
+	Guesses guessSummary   `json:"guesses"`
+	Hardest []hardPuzzle   `json:"hardest"`
+	Reasons []reasonCount  `json:"reasons"`         // the most common of invalid rows
+	Retry   *retrySummary  `json:"retry,omitempty"` // with --only
 	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
 	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`

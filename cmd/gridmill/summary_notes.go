@@ -25,6 +25,9 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	if n := len(schema.Replaced); n > 0 {
 		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by those of this run: "+strings.Join(schema.Replaced, ", "))
 	}
+	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
+		s.reading = append(s.reading, fmt.Sprintf("warning: answers are those of the data set; %s may hold outputs of a model, which gridmill score compares", names))
+	}
 	if names := schema.TextIn(f); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, f))
 	}

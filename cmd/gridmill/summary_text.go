@@ -11,7 +11,6 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -19,17 +18,21 @@ import (
 // print writes the summary for people.
 func (s *summary) print(to io.Writer) {
 	t := s.totals
+	place := ""
+	if s.Output != "" {
+		place = ", to " + outputName(s.Output)
+	}
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == noSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed of solving
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == noSolver:
-		fmt.Fprintf(to, "gridmill: converted %s in %s, %s a second (%s), to %s\n", countOf(t.Rows, "row"),
-			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+		fmt.Fprintf(to, "gridmill: converted %s in %s, %s a second (%s)%s\n", countOf(t.Rows, "row"),
+			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), place)
 	default:
-		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s), to %s\n", countOf(t.Rows, "row"),
-			took, humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), outputName(s.Output))
+		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s)%s\n", countOf(t.Rows, "row"),
+			took, humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), place)
 	}
 	if p := s.Parts; p != nil {
 		text := p.describe()
@@ -40,9 +43,6 @@ func (s *summary) print(to io.Writer) {
 	}
 	s.printResults(to)
 }
-
-// answerTexts say for people what the classes of answers mean.
-var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Unreadable: "incomplete"}
 
 // printResults writes what the summary says about rows.
 func (s *summary) printResults(to io.Writer) {
@@ -69,43 +69,41 @@ func (s *summary) printResults(to io.Writer) {
 	if s.Misfits > 0 {
 		fmt.Fprintf(to, "  types     %s not of the requested type, now null\n", countOf(s.Misfits, "value"))
 	}
-	if s.Answers != nil {
-		var texts []string
-		all := int64(0)
-		for _, n := range t.Answers[formats.Match:] {
-			all += n
-		}
-		for a := formats.Match; a < formats.NumAnswers; a++ {
-			if n := t.Answers[a]; n > 0 {
-				text := fmt.Sprintf("%s %s", humanize.Comma(n), answerTexts[a])
-				if a == formats.Match {
-					text += fmt.Sprintf(" (%.1f%%)", 100*float64(n)/float64(all))
-				}
-				texts = append(texts, text)
-			}
-		}
-		fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
-	}
-	if g := &s.Guesses; g.Puzzles > 0 {
+	s.printScores(to)
+	s.printAnswers(to)
+	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {
 		fmt.Fprintf(to, "  guesses   mean %.2f, median %d, p99 %d, max %s; %.1f%% solved without guessing\n",
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}
-	if len(s.Hardest) > 0 {
+	if len(s.Hardest) > 0 && s.Scores == nil {
 		h := s.Hardest[0]
 		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
 	}
-	if n := t.Verdicts[solver.Invalid]; n > 0 {
-		more := ""
-		if s.Parts == nil { // parts have no file of rejected rows
-			more = ", and " + cmp.Or(s.rejects, "--rejects FILE") + " lists each with file and line"
-		}
-		why := "; the column \"reason\" says why" + more
-		if s.Solver == noSolver {
-			why = strings.Replace(more, ", and", ";", 1)
-		}
-		fmt.Fprintf(to, "  rejected  %s%s\n", countOf(n, "row"), why)
-		printList(to, "reasons", s.reasonLines(n))
+	s.printRejected(to)
+}
+
+// printRejected says how many rows are invalid, where more is known about them, and why they are.
+func (s *summary) printRejected(to io.Writer) {
+	n := s.totals.Verdicts[solver.Invalid]
+	if n == 0 {
+		return
 	}
+	var more []string
+	if s.Scores == nil && s.Solver != noSolver {
+		more = append(more, "the column \"reason\" says why")
+	}
+	if s.Scores == nil && s.Parts == nil { // parts have no file of rejected rows
+		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each with file and line")
+	}
+	text := countOf(n, "row")
+	if s.Scores != nil {
+		text += ", whose outputs count as wrong"
+	}
+	if len(more) > 0 {
+		text += "; " + strings.Join(more, ", and ")
+	}
+	fmt.Fprintf(to, "  rejected  %s\n", text)
+	printList(to, "reasons", s.reasonLines(n))
 }
 
 // solverName names the solver, with its kernel if it has one.

@@ -99,6 +99,7 @@ type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
 	Inputs  []string // the files that the puzzles are from
+	Chat    Chat     // of the layout chat
 	License string   // of the data, as the Hugging Face Hub names it
 }
 
@@ -113,6 +114,7 @@ var layouts = []struct {
 	{"shah", func(Options) Layout { return shah{} }},
 	{"tokens", func(Options) Layout { return tokens{} }},
 	{extremeName, func(o Options) Layout { return newExtreme(o.Inputs) }},
+	{ChatName, func(o Options) Layout { return &chat{Chat: o.Chat} }},
 	{"hub", func(o Options) Layout { return hub{options: o} }},
 	{"parquet", func(o Options) Layout { return oneFile{format: formats.Parquet, options: o.Columns} }},
 	{"jsonl", func(o Options) Layout { return oneFile{format: formats.JSONL, options: o.Columns} }},

@@ -21,6 +21,8 @@ const (
 	ColumnNumber   Name = "choose one by number with {column} or {answer-column}"
 	Recognition    Name = "gridmill help input lists what can be read; {from} FORMAT forces one"
 	AnswerColumn   Name = "say where the answers are with {answer-column}, or {answer-column} none"
+	Predictions    Name = "name the columns of outputs with {predictions}"
+	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave {answer-column} out"
 	Columns        Name = ""
 	AddedColumns   Name = "add it with {with}"

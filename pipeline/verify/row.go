@@ -181,9 +181,9 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// The answer is not judged yet: its class only says whether there is one.
+	// The answer is not judged yet: its class only says whether there is one that can be read.
 	if b.Answers[i] != formats.NoAnswer {
-		expected = classOf(answer, &b.Puzzles[i], &b.Results[i])
+		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}
 	if claimed := b.Readback.Answers[i]; claimed != expected {
 		fault("answer is %s, expected %s", quoted(claimed.String()), quoted(expected.String()))
@@ -191,12 +191,14 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 }
 
 // classOf classifies an answer that is not empty.
-func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.AnswerClass {
+func classOf(answer, puzzle *solver.Grid, r *solver.Result, isGrid bool) formats.AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
 		return formats.NoAnswer
-	case countClues(answer) < solver.Cells:
+	case !isGrid:
 		return formats.Unreadable
+	case countClues(answer) < solver.Cells:
+		return formats.Incomplete
 	case *answer == r.Solution:
 		return formats.Match
 	case !isSolution(answer, puzzle):

@@ -187,6 +187,9 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 			if err := c.checkTable(ctx, t, i == 0); err != nil {
 				return err
 			}
+			if layout.messages {
+				c.checkStates(t.counts.Name, t.counts.Rows)
+			}
 		}
 		for _, extra := range c.extras(layout) {
 			if extra.Path == cardName {

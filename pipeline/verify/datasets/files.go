@@ -99,6 +99,9 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 			return nil, err
 		}
 		names = append(names, rows...)
+		if l.messages && c.statesPerRow() > 0 {
+			names = append(names, statesFile(s.Name))
+		}
 	}
 	for _, extra := range c.extras(l) {
 		names = append(names, extra.Path)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -23,6 +24,7 @@ type layout struct {
 	width    int
 	// The columns of puzzles and solutions, if gridmill adds no others.
 	puzzle, solution string
+	messages         bool // rows have messages with the puzzle and the solution
 	rewritten        bool // the order of numbers in a row follows from its puzzle
 	// readable says that other commands can read the puzzles. In arrays, they are in the first
 	// file.
@@ -35,6 +37,7 @@ var layouts = []layout{
 	{name: "hub", readable: true},
 	{name: "arrow", rows: []string{"%s.arrow"}, readable: true},
 	{name: "jsonl", rows: []string{"%s.jsonl"}, readable: true},
+	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, puzzle: "puzzle", solution: "solution", messages: true, readable: true},
 	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer", readable: true},
 	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2", readable: true},
 	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells, readable: true},

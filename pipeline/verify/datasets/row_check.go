@@ -52,6 +52,9 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
 		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
+		if v.layout.messages {
+			e.extra = chatExtras()
+		}
 		if v.Proof != nil {
 			var err error
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
@@ -67,7 +70,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		v.checkSolution(e, i)
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for displays of progress
 	}
-	if v.hasColumns {
+	if v.hasColumns || v.layout.messages {
 		e.extra.Find(e.puzzles, e.results)
 	}
 	for i := range e.rows {
@@ -136,6 +139,9 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	}
 	if v.hasColumns {
 		v.checkColumns(e, b, i)
+	}
+	if v.layout.messages {
+		v.checkMessages(e, b, i)
 	}
 	if r.good && e.prover != nil && v.keys && isBase {
 		v.prove(e, i)

@@ -103,7 +103,11 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 		}
 	}
 	if l := t.layout; l.puzzle != "" {
-		return formats.Open(names, formats.ReadOptions{Column: l.puzzle, AnswerColumn: l.solution, Results: formats.IgnoreResults})
+		read := formats.ReadOptions{Column: l.puzzle, AnswerColumn: l.solution, Results: formats.IgnoreResults}
+		if l.messages {
+			read.Keep = formats.ParseKeep(chatColumns)
+		}
+		return formats.Open(names, read)
 	}
 	columns, err := columnsOf(names[0])
 	if err != nil {

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
+)
+
+// chatLine is a line of the layout chat as a program reads it that trains a model.
+type chatLine struct {
+	Messages []struct{ Role, Content string }
+	Puzzle   string
+	Position string
+	Solution string
+	Clues    int
+	Step     string
+	Label    string
+	Class    string `json:"solution_class"`
+	Difficulty,
+	Split string
+}
+
+// readChat reads a file of the layout chat with the JSON reader of the standard library.
+func readChat(t *testing.T, name string) (lines []chatLine) {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	d := json.NewDecoder(bufio.NewReader(file))
+	d.DisallowUnknownFields()
+	for d.More() {
+		var line chatLine
+		if err := d.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// makeChat makes a data set in the layout chat from generated puzzles.
+func makeChat(t *testing.T, options ...string) (dir string) {
+	t.Helper()
+	puzzles, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "set")
+	for _, args := range [][]string{
+		{"generate", "--count", "100", "-o", puzzles, "--progress", "none"},
+		append([]string{"dataset", puzzles, "-o", dir + "/", "--layout", "chat", "--progress", "none"}, options...),
+	} {
+		if code, said := inProcess(t, args...); code != exitDone {
+			t.Fatalf("%v: exit code %d: %s", args, code, said)
+		}
+	}
+	return dir
+}
+
+// A JSON reader finds the grids in the messages, in all styles, and steps that are right or wrong as
+// their labels say.
+func TestChatsHoldWhatTheySay(t *testing.T) {
+	for _, style := range []string{"characters", "lines", "list"} {
+		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
+		digits := func(text string) string {
+			return strings.NewReplacer("0", ".", "\n", "", "[", "", "]", "", ",", "", " ", "").Replace(text)
+		}
+		rows, told := 0, 0
+		for _, split := range []string{"train", "test"} {
+			lines := readChat(t, filepath.Join(dir, split+".chat.jsonl"))
+			rows += len(lines)
+			for _, line := range lines {
+				prompt, answer := line.Messages[0].Content, line.Messages[1].Content
+				_, puzzle, _ := strings.Cut(prompt, "\n\n")
+				steps, solution, _ := strings.Cut(strings.TrimSuffix(answer, "\n</answer>"), "<answer>\n")
+				if digits(puzzle) != line.Puzzle || digits(solution) != line.Solution || line.Split != split || len(line.Class) != 16 || line.Difficulty == "" ||
+					line.Clues != 81-strings.Count(line.Puzzle, ".") {
+					t.Fatalf("%s: %+v", style, line)
+				}
+				told += strings.Count(steps, "\n") / 20
+			}
+			checkStateLines(t, readChat(t, filepath.Join(dir, split+".states.jsonl")), 4*len(lines))
+		}
+		if rows < 150 || told < 100 {
+			t.Errorf("%s: %d rows, %d steps", style, rows, told)
+		}
+	}
+}
+
+// checkStateLines checks that labels are those of the steps.
+func checkStateLines(t *testing.T, lines []chatLine, want int) {
+	t.Helper()
+	if len(lines) != want {
+		t.Fatalf("%d positions, want %d", len(lines), want)
+	}
+	right := 0
+	for _, line := range lines {
+		var row, column int
+		var digit string
+		if _, err := fmt.Sscanf(line.Step, "r%1dc%1d=%s", &row, &column, &digit); err != nil {
+			t.Fatal(err)
+		}
+		cell := 9*row + column - 10
+		isRight := string(line.Solution[cell]) == digit
+		if isRight != (line.Label == "right") || line.Position[cell] != '.' || !strings.HasSuffix(line.Messages[1].Content, line.Step) {
+			t.Fatalf("%+v", line)
+		}
+		if isRight {
+			right++
+		}
+	}
+	if 2*right != want {
+		t.Errorf("%d of %d steps are right, want half", right, want)
+	}
+}
+
+// verify finds each error planted in a data set of the layout chat.
+func TestVerifyFindsErrorsInChats(t *testing.T) {
+	dir := makeChat(t, "--states", "1", "--negatives", "1")
+	for _, fault := range []struct{ name, file, before, after, want string }{
+		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not hold the puzzle"},
+		{"another answer", "train.chat.jsonl", `<answer>\n`, `<answer>\n1`, "row 1: the answer does not hold the solution"},
+		{"other clues", "train.chat.jsonl", `"clues":2`, `"clues":3`, `row 1: clues is "3`},
+		{"another split", "test.chat.jsonl", `"split":"test"`, `"split":"train"`, `row 1: split is "train", expected "test"`},
+		{"another class", "test.chat.jsonl", `"solution_class":"`, `"solution_class":"0`, "row 1: solution_class is "},
+		{"another difficulty", "test.chat.jsonl", `"difficulty":"`, `"difficulty":"un`, "row 1: difficulty is "},
+		{"another label", "train.states.jsonl", `"label":"wrong"`, `"label":"right"`, "row 2: the step r"},
+		{"no step", "train.states.jsonl", `"step":"r`, `"step":"q`, "row 1: the step is "},
+		{"another position", "test.states.jsonl", `"position":".`, `"position":"9`, "row "},
+		{"a line missing", "test.states.jsonl", "\n", "", "it has 9 positions, expected 10"},
+	} {
+		name := filepath.Join(dir, fault.file)
+		good, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := strings.Replace(string(good), fault.before, fault.after, 1)
+		if bad == string(good) {
+			t.Fatalf("%s: nothing was changed", fault.name)
+		}
+		if err := os.WriteFile(name, []byte(bad), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		said, _, code := (&plantedSet{t, dir}).gridmill("verify", dir, "--progress", "none")
+		if err := os.WriteFile(name, good, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code == exitDone || !strings.Contains(said, fault.file+": "+fault.want) {
+			t.Errorf("%s: exit code %d, without %q:\n%s", fault.name, code, fault.want, said)
+		}
+	}
+	if code, said := inProcess(t, "verify", dir); code != exitDone {
+		t.Errorf("the undamaged %s: exit code %d: %s", dataset.SuccessName, code, said)
+	}
+}

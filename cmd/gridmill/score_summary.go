@@ -1,0 +1,199 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/score"
+)
+
+// scoreSummary says how good the outputs of a model are. Shares are of all rows, unless their
+// description says otherwise.
+type scoreSummary struct {
+	Output     string           `json:"output"`
+	Rows       int64            `json:"rows"`
+	Missing    int64            `json:"missing"`
+	Found      shareOf          `json:"found"`
+	Solved     shareOf          `json:"solved"`
+	Exact      *shareOf         `json:"exact,omitempty"`       // of rows with an answer
+	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean over puzzles with one solution
+	CluesKept  shareOf          `json:"clues_kept"`
+	Consistent shareOf          `json:"consistent"`
+	Reward     *float64         `json:"reward_mean,omitempty"`
+	Moves      *moveSummary     `json:"moves,omitempty"`
+	Kinds      map[string]int64 `json:"kinds,omitempty"` // how grids were found, or why not
+}
+
+// moveSummary says how good moves are.
+type moveSummary struct {
+	Made       int64   `json:"made"`
+	Legal      shareOf `json:"legal"` // of the moves, like the next three
+	Consistent shareOf `json:"consistent"`
+	Forced     shareOf `json:"forced"`
+	Repeated   shareOf `json:"repeated"`
+	Perfect    shareOf `json:"without_error"` // of all rows
+}
+
+// scoreGroup is the summary of a group of rows.
+type scoreGroup struct {
+	Group   string         `json:"group"`
+	Rows    int64          `json:"rows"`
+	Outputs []scoreSummary `json:"outputs"`
+}
+
+// shareOf is a share with the 95% interval that its true value is in.
+type shareOf struct {
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+const normal95 = 1.959964 // 97.5th percentile of the normal distribution
+
+// wilson returns a share of n with Wilson's interval, which also holds for shares near 0 and 1.
+func wilson(part, n int64) shareOf {
+	if n == 0 {
+		return shareOf{}
+	}
+	const z = normal95
+	p, rows := float64(part)/float64(n), float64(n)
+	middle := p + z*z/(2*rows)
+	spread := z * math.Sqrt(p*(1-p)/rows+z*z/(4*rows*rows))
+	whole := 1 + z*z/rows
+	return shareOf{p, max((middle-spread)/whole, 0), min((middle+spread)/whole, 1)}
+}
+
+// meanOf returns the mean of n shares with its interval, given their sum and that of their squares.
+func meanOf(sum, squares float64, n int64) shareOf {
+	mean := sum / float64(n)
+	spread := 0.0
+	if n > 1 {
+		variance := max(squares-sum*mean, 0) / float64(n-1)
+		spread = normal95 * math.Sqrt(variance/float64(n))
+	}
+	return shareOf{mean, max(mean-spread, 0), min(mean+spread, 1)}
+}
+
+// String writes a share for people.
+func (s shareOf) String() string {
+	return fmt.Sprintf("%.1f%% (%.1f-%.1f)", 100*s.Share, 100*s.Low, 100*s.High)
+}
+
+// summarizeScores sums up the outputs of a group.
+func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSummary) {
+	for k := range g.Outputs {
+		o := &g.Outputs[k]
+		s := scoreSummary{
+			Output: c.Names[k], Rows: g.Rows, Missing: o.Missing, Found: wilson(o.Found, g.Rows), Solved: wilson(o.Solved, g.Rows),
+			CluesKept: wilson(o.CluesKept, g.Rows), Consistent: wilson(o.Consistent, g.Rows), Kinds: map[string]int64{},
+		}
+		if g.Answers > 0 {
+			s.Exact = new(wilson(o.Exact, g.Answers))
+		}
+		if g.Unique > 0 {
+			s.CellsRight = new(meanOf(float64(o.Right)/formats.RightUnit, float64(o.RightSquares)/(formats.RightUnit*formats.RightUnit), g.Unique))
+		}
+		if c.Reward != nil && g.Rows > 0 {
+			s.Reward = new(float64(o.Reward) / 1000 / float64(g.Rows))
+		}
+		if c.Moves {
+			s.Moves = summarizeMoves(&o.Moves, g.Rows)
+		}
+		for kind, n := range o.Kinds {
+			if n > 0 {
+				s.Kinds[extract.KindName(kind)] = n
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+func summarizeMoves(m *score.MoveSums, rows int64) *moveSummary {
+	return &moveSummary{m.Made, wilson(m.Legal, m.Made), wilson(m.Consistent, m.Made), wilson(m.Forced, m.Made), wilson(m.Repeated, m.Made), wilson(m.Perfect, rows)}
+}
+
+// addScores adds the scores of a run.
+func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
+	if c == nil || s.Rows == 0 {
+		return
+	}
+	all := counts.All()
+	s.Scores = summarizeScores(&all, c)
+	if c.GroupBy == nil {
+		return
+	}
+	for _, g := range counts.Sorted() {
+		s.Groups = append(s.Groups, scoreGroup{g.Name, g.Rows, summarizeScores(&g, c)})
+	}
+}
+
+// printScores writes the scores for people, side by side for several outputs.
+func (s *summary) printScores(to io.Writer) {
+	if len(s.Scores) == 0 {
+		return
+	}
+	line := func(label string, value func(o *scoreSummary) string) {
+		text := fmt.Sprintf("  %-12s", label)
+		for i := range s.Scores {
+			text += fmt.Sprintf("  %-20s", value(&s.Scores[i]))
+		}
+		fmt.Fprintf(to, "%s\n", trimRight(text))
+	}
+	line("output", func(o *scoreSummary) string { return files.Printable(o.Output) })
+	line("solved", func(o *scoreSummary) string { return o.Solved.String() })
+	if s.Scores[0].Exact != nil {
+		line("exact", func(o *scoreSummary) string { return o.Exact.String() })
+	}
+	if s.Scores[0].CellsRight != nil {
+		line("cells right", func(o *scoreSummary) string { return o.CellsRight.String() })
+	}
+	line("clues kept", func(o *scoreSummary) string { return o.CluesKept.String() })
+	line("consistent", func(o *scoreSummary) string { return o.Consistent.String() })
+	line("found", func(o *scoreSummary) string { return o.Found.String() })
+	line("missing", func(o *scoreSummary) string { return humanize.Comma(o.Missing) })
+	if s.Scores[0].Reward != nil {
+		line("reward", func(o *scoreSummary) string { return fmt.Sprintf("%.3f", *o.Reward) })
+	}
+	if s.Scores[0].Moves != nil {
+		line("moves", func(o *scoreSummary) string { return humanize.Comma(o.Moves.Made) })
+		line("legal", func(o *scoreSummary) string { return o.Moves.Legal.String() })
+		line("moves right", func(o *scoreSummary) string { return o.Moves.Consistent.String() })
+		line("forced", func(o *scoreSummary) string { return o.Moves.Forced.String() })
+		line("repeated", func(o *scoreSummary) string { return o.Moves.Repeated.String() })
+		line("no error", func(o *scoreSummary) string { return o.Moves.Perfect.String() })
+	}
+	s.printGroups(to)
+}
+
+// printGroups writes the share solved in each group.
+func (s *summary) printGroups(to io.Writer) {
+	const most = 40
+	for i, g := range s.Groups {
+		if i == most {
+			fmt.Fprintf(to, "  and %s; --summary FILE lists all\n", countOf(int64(len(s.Groups)-most), "group"))
+			return
+		}
+		if i == 0 {
+			fmt.Fprintf(to, "  solved by %s\n", s.Options["by"])
+		}
+		text := fmt.Sprintf("  %-12s", files.Printable(g.Group))
+		for k := range g.Outputs {
+			text += fmt.Sprintf("  %-20s", g.Outputs[k].Solved)
+		}
+		fmt.Fprintf(to, "%s  of %s\n", text, countOf(g.Rows, "row"))
+	}
+}
+
+func trimRight(text string) string {
+	for len(text) > 0 && text[len(text)-1] == ' ' {
+		text = text[:len(text)-1]
+	}
+	return text
+}

@@ -1,0 +1,126 @@
+// Package extract finds the grid in what a language model wrote: reasoning, Markdown, LaTeX, JSON,
+// or the 81 characters and nothing else. The last whole grid of a text counts.
+package extract
+
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Shape says how a grid is written, or why there is none.
+type Shape uint8
+
+// The shapes.
+const (
+	NoGrid    Shape = iota // nothing looks like a grid
+	TooShort               // what looks most like a grid has fewer than 81 cells
+	TooLong                // it has more than 81 cells
+	Line                   // 81 characters
+	Lines                  // nine lines
+	Frame                  // lines with rules between boxes
+	Table                  // a table of Markdown, HTML or LaTeX
+	List                   // cells with something between them, on one line or in brackets
+	Lists                  // a list of nine lists or texts
+	Played                 // the position after moves; Last does not return it
+	numShapes = iota
+)
+
+var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "lines", "frame", "table", "list", "lists", "moves"}
+
+// String returns the name of the shape.
+func (s Shape) String() string { return shapeNames[s] }
+
+// Place says what surrounds a grid.
+type Place uint8
+
+// The places.
+const (
+	InText    Place = iota
+	InFence         // a block of code between lines of three backticks
+	InBox           // \boxed{} of LaTeX
+	InAnswer        // between <answer> and </answer>
+	numPlaces = iota
+)
+
+var placeNames = [numPlaces]string{"", "fence", "boxed", "answer"}
+
+// String returns the name of the place, which is empty for InText.
+func (p Place) String() string { return placeNames[p] }
+
+// Found is what Last found in a text. Without a whole grid, Grid is the zero Grid.
+type Found struct {
+	Grid  solver.Grid
+	Shape Shape
+	Place Place
+	// Cells is the number of cells: 81 for a grid, 0 for NoGrid.
+	Cells int32
+}
+
+// Whole reports whether a grid was found.
+func (f *Found) Whole() bool { return f.Shape >= Line }
+
+// NumKinds is the number of kinds.
+const NumKinds = numShapes * numPlaces
+
+// Kind returns a number below NumKinds for the shape and the place.
+func (f *Found) Kind() int { return int(f.Shape)*numPlaces + int(f.Place) }
+
+// KindName returns the name of a kind: the shape and, if it is not plain text, the place.
+func KindName(kind int) string {
+	shape, place := Shape(kind/numPlaces), Place(kind%numPlaces)
+	if place == InText {
+		return shape.String()
+	}
+	return fmt.Sprintf("%s in %s", shape, place)
+}
+
+// Last returns the last whole grid in a text or, if the text is a JSON list of chat messages, in the
+// last message of the assistant. If there is none, it returns how many cells the last
+// part of the text has that looks like one.
+func Last(text []byte) Found {
+	if found, isGrid := plain(text); isGrid {
+		return found
+	}
+	return LastOf(text, assistant)
+}
+
+// assistant is the role whose messages are outputs. The grid in a question must not count as one.
+const assistant = "assistant"
+
+// LastOf returns the last whole grid in the last message with a role, or in a text that is not a
+// chat, as Last does.
+func LastOf(text []byte, role string) Found {
+	s := scanner{text: ContentOf(text, role)}
+	s.scan()
+	if s.whole.Whole() {
+		return s.whole
+	}
+	return s.partial
+}
+
+// plain reads a text that is 81 cells, which is how most outputs look in files without reasoning.
+func plain(text []byte) (f Found, isGrid bool) {
+	if len(text) != solver.Cells {
+		return f, false
+	}
+	digits := false
+	for i, c := range text {
+		kind := classes[c]
+		if kind != digit && kind != blank {
+			return Found{}, false
+		}
+		f.Grid[i] = cell(c)
+		digits = digits || kind == digit
+	}
+	f.Shape, f.Cells = Line, solver.Cells
+	return f, digits
+}
+
+// cell returns the cell of a Grid for a digit or a blank.
+func cell(c byte) byte {
+	if c >= '1' && c <= '9' {
+		return c
+	}
+	return solver.Blank
+}

@@ -1,0 +1,131 @@
+package extract
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// An output is a text as models write it, and what is in it.
+type output struct {
+	name, found, grid string
+	text              []byte
+}
+
+// outputs reads testdata/outputs.txt. Each output follows a line "== name | found | grid".
+func outputs(t testing.TB) (all []output) {
+	t.Helper()
+	data, err := os.ReadFile("testdata/outputs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range bytes.Split(data[len("== "):], []byte("\n== ")) {
+		head, text, _ := bytes.Cut(append(part, '\n'), []byte{'\n'})
+		fields := strings.Split(string(head), " | ")
+		if len(fields) == 2 { // without a grid
+			fields = append(fields, "")
+		}
+		all = append(all, output{strings.TrimSpace(fields[0]), strings.TrimSuffix(fields[1], " |"), fields[2], bytes.TrimSuffix(text, []byte{'\n'})})
+	}
+	return all
+}
+
+// describe says what was found as testdata/outputs.txt does.
+func describe(f *Found) string {
+	if f.Shape == TooShort || f.Shape == TooLong {
+		name, place, in := strings.Cut(KindName(f.Kind()), " ")
+		text := fmt.Sprintf("%s %d", name, f.Cells)
+		if in {
+			text += " " + place
+		}
+		return text
+	}
+	return KindName(f.Kind())
+}
+
+func TestOutputsOfModels(t *testing.T) {
+	all := outputs(t)
+	if len(all) < 60 {
+		t.Fatalf("only %d outputs", len(all))
+	}
+	for _, o := range all {
+		t.Run(o.name, func(t *testing.T) {
+			found := Last(o.text)
+			grid := ""
+			if found.Whole() {
+				grid = found.Grid.String()
+			}
+			if got := describe(&found); got != o.found || grid != o.grid {
+				t.Errorf("found %s\n%s\nwant %s\n%s\nin\n%s", got, grid, o.found, o.grid, o.text)
+			}
+		})
+	}
+}
+
+// A sentence before and after a grid changes nothing.
+func TestSentencesAroundOutputs(t *testing.T) {
+	for _, o := range outputs(t) {
+		if o.grid == "" || strings.HasPrefix(o.name, "chat") {
+			continue
+		}
+		text := "I will solve this in 2 steps.\n\n" + string(o.text) + "\n\nAll 9 rows are valid."
+		if found := Last([]byte(text)); found.Grid.String() != o.grid {
+			t.Errorf("%s: found %s in a longer text", o.name, describe(&found))
+		}
+	}
+}
+
+func TestLastDoesNotAllocate(t *testing.T) {
+	all := outputs(t)
+	allocated := testing.AllocsPerRun(10, func() {
+		for i := range all {
+			Last(all[i].text)
+		}
+	})
+	if allocated != 0 {
+		t.Errorf("%v allocations", allocated)
+	}
+}
+
+func FuzzLast(f *testing.F) {
+	for _, o := range outputs(f) {
+		f.Add(o.text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		found := Last(text)
+		if !found.Whole() {
+			if found.Grid != (solver.Grid{}) || found.Cells == solver.Cells {
+				t.Errorf("%s has a grid", describe(&found))
+			}
+			return
+		}
+		if found.Cells != solver.Cells || found.Grid.Clues() == 0 {
+			t.Errorf("%s of %d cells, %d digits", describe(&found), found.Cells, found.Grid.Clues())
+		}
+		for _, c := range found.Grid {
+			if c != solver.Blank && (c < '1' || c > '9') {
+				t.Fatalf("the cell %q", c)
+			}
+		}
+	})
+}
+
+func BenchmarkLast(b *testing.B) {
+	all := outputs(b)
+	size := 0
+	for i := range all {
+		for len(all[i].text) < 500 { // as long as an answer with a little reasoning
+			all[i].text = append([]byte("Row 4 lacks 2, 7 and 9, and column 8 has a 2 already.\n\n"), all[i].text...)
+		}
+		size += len(all[i].text)
+	}
+	b.SetBytes(int64(size / len(all)))
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		Last(all[i%len(all)].text)
+	}
+}

@@ -1,0 +1,116 @@
+package extract
+
+import "bytes"
+
+// ContentOf returns the content of the last message with a role in a chat, which is a list of JSON
+// objects with a role and a content, as it is in JSON but without quotes. It is empty if there is no
+// such message; a text that is not a chat is returned unchanged.
+func ContentOf(text []byte, role string) []byte {
+	var content []byte
+	for at := firstMessage(text); at >= 0; {
+		var m message
+		if m, at = nextMessage(text, at); m.role == nil {
+			return text
+		}
+		if m.isFrom(role) {
+			content = m.content
+		}
+		if at < 0 {
+			return content
+		}
+	}
+	return text
+}
+
+// message holds the values of a message as JSON, and the whole message.
+type message struct{ role, content, all []byte }
+
+func (m *message) isFrom(role string) bool { return is(bytes.Trim(m.role, `"`), role) }
+
+// firstMessage returns the place of the first object in a list, or -1 if the text is something else.
+func firstMessage(text []byte) int {
+	at := skipSpace(text, 0)
+	if at == len(text) || text[at] != '[' {
+		return -1
+	}
+	if at = skipSpace(text, at+1); at == len(text) || text[at] != '{' {
+		return -1
+	}
+	return at
+}
+
+// nextMessage reads the object at a place and returns the place of the next, or -1 if it is the last.
+func nextMessage(text []byte, at int) (m message, next int) {
+	m, end := readMessage(text, at)
+	m.all = text[at:end]
+	if next = skipSpace(text, end); next < len(text) && text[next] == ',' {
+		next = skipSpace(text, next+1)
+	}
+	if next == len(text) || text[next] != '{' {
+		next = -1
+	}
+	return m, next
+}
+
+// readMessage reads the object at a place and returns the place after it.
+func readMessage(text []byte, at int) (m message, end int) {
+	for at = skipSpace(text, at+1); at < len(text) && text[at] == '"'; at = skipSpace(text, at) {
+		keyEnd := skipValue(text, at)
+		key := bytes.Trim(text[at:keyEnd], `"`)
+		at = skipSpace(text, keyEnd)
+		if at == len(text) || text[at] != ':' {
+			return m, at
+		}
+		at = skipSpace(text, at+1)
+		valueEnd := skipValue(text, at)
+		switch value := text[at:valueEnd]; string(key) {
+		case "role":
+			m.role = value
+		case "content":
+			m.content = bytes.Trim(value, `"`)
+		}
+		if at = skipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
+			at++
+		}
+	}
+	return m, min(at+1, len(text))
+}
+
+// skipValue returns the end of the JSON value at a place.
+func skipValue(text []byte, at int) int {
+	for depth := 0; at < len(text); at++ {
+		switch text[at] {
+		case '"':
+			for at++; at < len(text) && text[at] != '"'; at++ {
+				if text[at] == '\\' {
+					at++
+				}
+			}
+			if depth == 0 {
+				return min(at+1, len(text))
+			}
+		case '[', '{':
+			depth++
+		case ']', '}':
+			if depth--; depth == 0 {
+				return at + 1
+			}
+			if depth < 0 {
+				return at
+			}
+		case ',':
+			if depth == 0 {
+				return at
+			}
+		}
+	}
+	return len(text)
+}
+
+// skipSpace returns the first place from at on that is not white space.
+func skipSpace(text []byte, at int) int {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
+		at++
+	}
+	return at
+}

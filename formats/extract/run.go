@@ -1,0 +1,118 @@
+package extract
+
+import "github.com/gridmill/gridmill/solver"
+
+const (
+	row = 9 // cells
+	// fewest is how many cells a part of a text needs to count as an attempt at a grid: two rows.
+	// Prose has fewer digits in a row.
+	fewest = 2 * row
+	// ownLine is how many cells make a line a grid of its own instead of a row of one.
+	ownLine = solver.Cells / 2
+	// held is how many cells of a run are kept, when it is longer.
+	held = 12 * solver.Cells
+)
+
+// A run is a sequence of cells without words in between, over one or more lines. Cells are added
+// before it is known whether they belong to it, and taken back if they do not.
+type run struct {
+	cells [held]byte
+	n     int // cells held
+	lost  int // cells before these; a multiple of 81
+	signs signs
+	place Place
+}
+
+// signs are what was seen between the cells of a run.
+type signs struct {
+	lines   int  // with cells
+	rules   bool // frames or lines of dashes
+	bars    bool
+	table   bool // Markdown, HTML or LaTeX
+	spaced  bool // something between cells on a line
+	lists   bool // brackets
+	nested  bool // brackets in brackets, or texts of nine cells in brackets
+	heading bool // the first line is followed by the rule of a Markdown table
+}
+
+// add adds a cell.
+func (r *run) add(c byte) {
+	if r.n == held {
+		const dropped = held - 2*solver.Cells
+		copy(r.cells[:], r.cells[dropped:])
+		r.n -= dropped
+		r.lost += dropped
+	}
+	r.cells[r.n] = cell(c)
+	r.n++
+}
+
+// total returns the number of cells, including those that are no longer held.
+func (r *run) total() int { return r.lost + r.n }
+
+// truncate takes back all cells after the first ones.
+func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
+
+// removeAt removes a cell.
+func (r *run) removeAt(at int) {
+	if at -= r.lost; at >= 0 && at < r.n {
+		copy(r.cells[at:r.n], r.cells[at+1:r.n])
+		r.n--
+	}
+}
+
+// end evaluates the run up to a number of cells, and starts the next with the cells that follow.
+func (s *scanner) end(total int) {
+	r := &s.run
+	n := max(total-r.lost, 0)
+	s.evaluate(n)
+	r.n = copy(r.cells[:], r.cells[n:r.n])
+	r.lost, r.signs = 0, signs{}
+	s.start = 0
+}
+
+// evaluate keeps the grid in the first n cells of the run, or else how many these are.
+func (s *scanner) evaluate(n int) {
+	r := &s.run
+	total := r.lost + n
+	if n == 0 {
+		return
+	}
+	isHeaded := total == solver.Cells+row && (r.signs.heading || string(r.cells[:row]) == "123456789")
+	if n >= solver.Cells && (total%solver.Cells == 0 || isHeaded) {
+		last := r.cells[n-solver.Cells : n]
+		for _, c := range last {
+			if c != solver.Blank {
+				s.whole = Found{Shape: r.signs.shape(), Place: r.place, Cells: solver.Cells}
+				copy(s.whole.Grid[:], last)
+				return
+			}
+		}
+		return // a picture of an empty grid
+	}
+	if total >= fewest {
+		s.partial = Found{Shape: TooLong, Place: r.place, Cells: int32(total)}
+		if total < solver.Cells {
+			s.partial.Shape = TooShort
+		}
+	}
+}
+
+// shape returns the shape of a run with these signs.
+func (s *signs) shape() Shape {
+	switch {
+	case s.nested:
+		return Lists
+	case s.lists:
+		return List
+	case s.table:
+		return Table
+	case s.rules || s.bars:
+		return Frame
+	case s.lines > 1:
+		return Lines
+	case s.spaced:
+		return List
+	}
+	return Line
+}

@@ -1,0 +1,243 @@
+package folder
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+	"github.com/gridmill/gridmill/solver/ladder/english"
+)
+
+// ChatName is the name of the layout chat.
+const ChatName = "chat"
+
+// Chat says how the layout chat writes puzzles.
+type Chat struct {
+	Style    string // one of ChatStyles
+	Template string // of prompts and answers; empty for the built-in one
+	Steps    bool   // answers have the steps before the solution
+	// States is how many positions from the middle of each solution there are with the next step,
+	// and Negatives how many with a wrong one.
+	States, Negatives int
+}
+
+// ChatStyles are the ways in which grids can be written: 81 characters, nine lines, or a list of
+// nine lists.
+var ChatStyles = []string{"characters", "lines", "list"}
+
+const (
+	puzzleField   = "{puzzle}"
+	solutionField = "{solution}"
+	stepsField    = "{steps}"
+	// answerLine separates the prompt from the answer in a template.
+	answerLine = "---"
+
+	rules         = "Each row, column and 3x3 box holds every digit from 1 to 9 once. "
+	builtInAnswer = stepsField + "<answer>\n" + solutionField + "\n</answer>"
+)
+
+// forms say how grids are written.
+var forms = map[string]string{
+	"characters": "Grids are written as 81 characters, row by row, with dots for blanks.",
+	"lines":      "Grids are written as nine lines, with dots for blanks.",
+	"list":       "Grids are written as a list of nine rows, with zeros for blanks.",
+}
+
+// CheckChat returns an error if a template cannot be used.
+func CheckChat(c *Chat) error {
+	prompt, answer := c.parts()
+	switch {
+	case !slices.Contains(ChatStyles, c.Style):
+		return fmt.Errorf("there is no style %q of prompts; there are: %s", c.Style, strings.Join(ChatStyles, ", "))
+	case !utf8.ValidString(c.Template):
+		return errors.New("the template is not UTF-8")
+	case !strings.Contains(prompt, puzzleField):
+		return fmt.Errorf("the prompt of the template does not contain %s", puzzleField)
+	case !strings.Contains(answer, solutionField):
+		return fmt.Errorf("the answer of the template, which follows a line of %s, does not contain %s", answerLine, solutionField)
+	case c.Steps && !strings.Contains(answer, stepsField):
+		return fmt.Errorf("the answer of the template does not contain %s, but steps are requested", stepsField)
+	}
+	return nil
+}
+
+// parts returns the templates of prompts and answers.
+func (c *Chat) parts() (prompt, answer string) {
+	if c.Template == "" {
+		return "Solve this Sudoku puzzle. " + rules + forms[c.Style] +
+			" Give the solved grid in the same form between <answer> and </answer>.\n\n" + puzzleField, builtInAnswer
+	}
+	prompt, answer, found := strings.Cut(c.Template, "\n"+answerLine+"\n")
+	if !found {
+		return strings.TrimRight(c.Template, "\n"), builtInAnswer
+	}
+	return prompt, strings.TrimRight(answer, "\n")
+}
+
+// chat is the layout of JSON lines with the messages of a chat, for fine-tuning and reinforcement
+// learning: a prompt, and an answer.
+type chat struct {
+	rowsAlone
+	Chat
+}
+
+// Tables implements Layout.
+func (c *chat) Tables(split string) []Table {
+	tables := []Table{rowsTable(split+".chat.jsonl", nil, func(dst []byte, b *formats.Batch) []byte {
+		return c.appendRows(dst, b, split)
+	})}
+	if c.States+c.Negatives > 0 {
+		tables = append(tables, rowsTable(split+".states.jsonl", nil, func(dst []byte, b *formats.Batch) []byte {
+			return c.appendStates(dst, b, split)
+		}))
+	}
+	return tables
+}
+
+// narrator writes steps as sentences. It is not safe for concurrent use.
+type narrator struct {
+	ladder *ladder.Ladder
+	text   []byte // sentences, each on a line
+	// The first digit that is placed, after which steps are left out if first is set.
+	first  bool
+	cell   int
+	digit  byte
+	add    func(*ladder.Step)
+	buffer []byte
+}
+
+var narrators = sync.Pool{New: func() any {
+	n := &narrator{ladder: ladder.New()}
+	n.add = n.step
+	return n
+}}
+
+func (n *narrator) step(s *ladder.Step) {
+	if n.first && n.digit != 0 {
+		return
+	}
+	n.text = append(append(n.text, english.Sentence(s)...), '\n')
+	if s.Digit > 0 && n.digit == 0 {
+		n.cell, n.digit = s.Cell, byte('0'+s.Digit)
+	}
+}
+
+// tell sets the text to the steps of a puzzle, or to nothing if they do not lead to its solution.
+func (n *narrator) tell(puzzle *solver.Grid) {
+	n.text, n.first, n.digit = n.text[:0], false, 0
+	if !n.ladder.Explain(puzzle, n.add).Solved {
+		n.text = n.text[:0]
+	}
+}
+
+// tellNext sets the text to the steps up to the next digit, and reports whether there is one.
+func (n *narrator) tellNext(position *solver.Grid) bool {
+	n.text, n.first, n.digit = n.text[:0], true, 0
+	n.ladder.Explain(position, n.add)
+	return n.digit != 0
+}
+
+// appendRows appends a line for each row of a batch.
+func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
+	n := narrators.Get().(*narrator)
+	defer narrators.Put(n)
+	prompt, answer := c.parts()
+	for i := range b.Puzzles {
+		puzzle, solution := &b.Puzzles[i], &b.Results[i].Solution
+		n.text = n.text[:0]
+		if c.Steps {
+			if n.tell(puzzle); len(n.text) > 0 {
+				n.text = append(n.text, '\n')
+			}
+		}
+		dst = append(dst, `{"messages":[{"role":"user","content":`...)
+		n.buffer = c.fill(n.buffer[:0], prompt, puzzle, solution, nil)
+		dst = appendText(dst, n.buffer)
+		dst = append(dst, `},{"role":"assistant","content":`...)
+		n.buffer = c.fill(n.buffer[:0], answer, puzzle, solution, n.text)
+		dst = append(appendText(dst, n.buffer), `}],"puzzle":"`...)
+		dst = append(append(append(dst, puzzle[:]...), `","solution":"`...), solution[:]...)
+		dst = strconv.AppendInt(append(dst, `","clues":`...), int64(puzzle.Clues()), 10)
+		if len(b.Ratings) > i {
+			dst = fmt.Appendf(dst, `,"difficulty":"%s"`, b.Ratings[i].Difficulty)
+		}
+		if len(b.Classes) > i && b.Classes[i][0] != 0 {
+			dst = append(append(append(dst, `,"solution_class":"`...), b.Classes[i][:]...), '"')
+		}
+		dst = append(appendText(append(dst, `,"split":`...), []byte(split)), "}\n"...)
+	}
+	return dst
+}
+
+// fill appends a template with its fields filled in.
+func (c *chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, steps []byte) []byte {
+	for {
+		open := strings.IndexByte(template, '{')
+		if open < 0 {
+			return append(dst, template...)
+		}
+		dst, template = append(dst, template[:open]...), template[open:]
+		switch {
+		case strings.HasPrefix(template, puzzleField):
+			dst, template = c.appendGrid(dst, puzzle), template[len(puzzleField):]
+		case strings.HasPrefix(template, solutionField):
+			dst, template = c.appendGrid(dst, solution), template[len(solutionField):]
+		case strings.HasPrefix(template, stepsField):
+			dst, template = append(dst, steps...), template[len(stepsField):]
+		default:
+			dst, template = append(dst, '{'), template[1:]
+		}
+	}
+}
+
+// appendGrid appends a grid in the style of the layout.
+func (c *chat) appendGrid(dst []byte, g *solver.Grid) []byte {
+	switch c.Style {
+	case "lines":
+		for row := range 9 {
+			dst = append(append(dst, g[9*row:][:9]...), '\n')
+		}
+		return dst[:len(dst)-1]
+	case "list":
+		for i, cell := range g {
+			switch {
+			case i == 0:
+				dst = append(dst, "[["...)
+			case i%9 == 0:
+				dst = append(dst, "],\n ["...)
+			default:
+				dst = append(dst, ", "...)
+			}
+			start := len(dst)
+			dst = append(dst, cell)
+			zeros(dst[start:])
+		}
+		return append(dst, "]]"...)
+	}
+	return append(dst, g[:]...)
+}
+
+// appendText appends UTF-8 text as a JSON string.
+func appendText(dst, text []byte) []byte {
+	dst = append(dst, '"')
+	for _, c := range text {
+		switch {
+		case c == '\n':
+			dst = append(dst, `\n`...)
+		case c < ' ':
+			dst = fmt.Appendf(dst, `\u%04x`, c)
+		case c == '"' || c == '\\':
+			dst = append(dst, '\\', c)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return append(dst, '"')
+}

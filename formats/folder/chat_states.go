@@ -1,0 +1,87 @@
+package folder
+
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// appendStates appends lines with positions from the middle of each solution: first those with the
+// next step, then those with a wrong one. Positions are as far apart as possible.
+func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
+	n := narrators.Get().(*narrator)
+	defer narrators.Put(n)
+	row := 0
+	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
+		solution := &b.Results[row].Solution
+		row++
+		for _, kind := range []struct {
+			count int
+			right bool
+		}{{c.States, true}, {c.Negatives, false}} {
+			for k := range kind.count {
+				placed := clues + (k+1)*(len(trace)-clues)/(kind.count+1)
+				if placed < len(trace) {
+					dst = c.appendState(dst, n, trace[:placed+1], solution, kind.right, split)
+				}
+			}
+		}
+		return dst
+	})
+}
+
+// appendState appends the line of the position before the last placement.
+func (c *chat) appendState(dst []byte, n *narrator, trace []placement, solution *solver.Grid, right bool, split string) []byte {
+	var position solver.Grid
+	for i := range position {
+		position[i] = solver.Blank
+	}
+	for _, p := range trace[:len(trace)-1] {
+		position[p.cell] = byte('0' + p.digit)
+	}
+	last := trace[len(trace)-1]
+	if !n.tellNext(&position) { // no technique leads on
+		n.text, n.cell, n.digit = n.text[:0], last.cell, byte('0'+last.digit)
+	}
+	label := "right"
+	if !right {
+		n.text, label = n.text[:0], "wrong"
+		n.cell, n.digit = wrongStep(&position, solution, n.cell)
+	}
+	step := fmt.Sprintf("r%dc%d=%c", n.cell/9+1, n.cell%9+1, n.digit)
+	dst = append(dst, `{"messages":[{"role":"user","content":`...)
+	n.buffer = append(append(append(n.buffer[:0], "This is a position of a Sudoku puzzle. "+rules...), forms[c.Style]...), " Give the next step as rXcY=D.\n\n"...)
+	dst = appendText(dst, c.appendGrid(n.buffer, &position))
+	dst = append(dst, `},{"role":"assistant","content":`...)
+	dst = appendText(dst, append(n.text, step...))
+	return fmt.Appendf(dst, `}],"position":"%s","solution":"%s","step":"%s","label":"%s","split":%s}`+"\n",
+		position[:], solution[:], step, label, appendText(nil, []byte(split)))
+}
+
+// wrongStep returns a step that the solution does not have, if possible one that repeats no digit in
+// a house. It starts to look at a cell.
+func wrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
+	for k := range position {
+		cell := (first + k) % solver.Cells
+		if position[cell] != solver.Blank {
+			continue
+		}
+		for d := byte('1'); d <= '9'; d++ {
+			if d != solution[cell] && !seesDigit(position, cell, d) {
+				return cell, d
+			}
+		}
+	}
+	return first, '1' + (solution[first]-'0')%9
+}
+
+// seesDigit reports whether a house of a cell has a digit.
+func seesDigit(g *solver.Grid, cell int, digit byte) bool {
+	for other, c := range g {
+		if c == digit && (other/9 == cell/9 || other%9 == cell%9 || other/27 == cell/27 && other%9/3 == cell%9/3) {
+			return true
+		}
+	}
+	return false
+}

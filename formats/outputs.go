@@ -1,0 +1,94 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// outputNames are the usual names of columns that hold what models wrote.
+var outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
+
+// Outputs names columns that hold what models wrote. They are never taken for puzzles or answers.
+type Outputs struct {
+	Names []string // names or numbers; empty for all columns with one of the usual names
+}
+
+// columns returns the columns of outputs.
+func (o *Outputs) columns(columns []string) (found []int, err error) {
+	if len(o.Names) == 0 {
+		return namedColumns(columns, outputNames), nil
+	}
+	for _, name := range o.Names {
+		i, err := findColumn(columns, name)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(found, i) {
+			found = append(found, i)
+		}
+	}
+	return found, nil
+}
+
+// hide makes columns of outputs look as if they held no grids.
+func (o *Outputs) hide(columns []string, stats []columnStats) error {
+	if o == nil {
+		return nil
+	}
+	found, err := o.columns(columns)
+	for _, i := range found {
+		stats[i] = columnStats{values: 1}
+	}
+	return err
+}
+
+// OutputColumns returns which kept columns hold outputs, and their names.
+func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
+	columns := s.Columns
+	if columns == nil { // text with something next to the puzzles
+		columns = s.keptNames()
+	}
+	found, err := o.columns(columns)
+	if err == nil && len(found) == 0 {
+		err = option.Errorf(option.Predictions, "no column has a usual name of models' outputs, which are %s; there are: %s",
+			strings.Join(outputNames, ", "), nameList(columns))
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, i := range found {
+		k := slices.Index(s.keptNames(), columns[i])
+		switch {
+		case k < 0:
+			return nil, nil, option.Errorf(option.KeptOutput, "the column %s of outputs is not kept", ShownName(columns[i]))
+		case i == s.Roles.Puzzle && s.Columns != nil:
+			return nil, nil, option.Errorf(option.Predictions, "the column %s holds the puzzles, so it cannot hold outputs", ShownName(columns[i]))
+		}
+		if f := s.Kept[k]; !f.HasText() {
+			return nil, nil, fmt.Errorf("the column %s holds %s, whose roles and texts cannot be told apart; write chats as JSON lines, or only the output as text", ShownName(f.Name), f.typeName())
+		}
+		kept, names = append(kept, k), append(names, columns[i])
+	}
+	return kept, names, nil
+}
+
+// LooksLikeOutputs returns the columns with a usual name of models' outputs, for a note.
+func (s *Schema) LooksLikeOutputs() string {
+	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
+		return i == s.Roles.Puzzle || i == s.Roles.Answer
+	})
+	return namesOf(s.Columns, found)
+}
+
+// KeptColumn returns the kept column with a name or number.
+func (s *Schema) KeptColumn(name string) (int, error) { return findColumn(s.keptNames(), name) }
+
+func (s *Schema) keptNames() (names []string) {
+	for _, f := range s.Kept {
+		names = append(names, f.Name)
+	}
+	return names
+}

@@ -1,0 +1,135 @@
+package score
+
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Moves counts the moves in an output.
+type Moves struct {
+	Made       int32
+	Legal      int32 // into an empty cell, with a digit that its houses do not have yet
+	Consistent int32 // legal, and the puzzle can still be solved afterwards
+	Forced     int32 // the only digit for the cell, or the only cell of a house for the digit
+	Repeated   int32 // made before
+	FirstWrong int32 // the number of the first move that is not consistent, from 1; 0 if all are
+}
+
+// Moves plays the moves in a text from a puzzle on, and scores the position that they lead to. r is
+// what a search for two solutions found about the puzzle. Moves that are not legal are not played.
+func (s *Scorer) Moves(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) (Score, Moves) {
+	g := &s.game
+	*g = game{Scorer: s, position: *puzzle, result: r, sound: r.Count > 0}
+	if puzzle[0] != 0 {
+		extract.Moves(output, s.play)
+	}
+	found := extract.Found{Shape: extract.NoGrid}
+	if g.Made > 0 {
+		found = extract.Found{Grid: g.position, Shape: extract.Played, Cells: solver.Cells}
+	}
+	return s.Grid(puzzle, r, answer, &found), g.Moves
+}
+
+// A game is a position and how it was reached.
+type game struct {
+	*Scorer
+	Moves
+	position solver.Grid
+	result   *solver.Result
+	sound    bool                 // the position can be completed
+	played   [solver.Cells]uint16 // digits of the moves made before
+}
+
+// play makes a move.
+func (g *game) play(cell int, digit byte) {
+	g.Made++
+	bit := uint16(1) << (digit - '1')
+	if g.played[cell]&bit != 0 {
+		g.Repeated++
+	}
+	g.played[cell] |= bit
+	u := usedIn(&g.position)
+	if g.position[cell] != solver.Blank || u.around(cell)&bit != 0 {
+		g.wrong()
+		return
+	}
+	g.Legal++
+	if g.forced(&u, cell, bit) {
+		g.Forced++
+	}
+	g.position[cell] = digit
+	if g.sound = g.sound && g.remains(cell, digit); g.sound {
+		g.Consistent++
+	} else {
+		g.wrong()
+	}
+}
+
+func (g *game) wrong() {
+	if g.FirstWrong == 0 {
+		g.FirstWrong = g.Made
+	}
+}
+
+// remains reports whether a position that could be completed before a move still can.
+func (g *game) remains(cell int, digit byte) bool {
+	if g.result.Verdict == solver.Unique {
+		return g.result.Solution[cell] == digit
+	}
+	g.puzzle[0] = g.position
+	return g.completes()
+}
+
+// around returns the digits in the houses of a cell.
+func (u *used) around(cell int) uint16 {
+	h := &housesOf[cell]
+	return u.once[h[0]] | u.once[h[1]] | u.once[h[2]]
+}
+
+// forced reports whether a legal move is a single: its cell has no other candidate, or one of its
+// houses no other cell for the digit.
+func (g *game) forced(u *used, cell int, bit uint16) bool {
+	const digits = 1<<9 - 1
+	if bits.OnesCount16(digits&^u.around(cell)) == 1 {
+		return true
+	}
+	for k := range housesOf[cell] {
+		places := 0
+		for other := range g.position {
+			if housesOf[other][k] == housesOf[cell][k] && g.position[other] == solver.Blank && u.around(other)&bit == 0 {
+				places++
+			}
+		}
+		if places == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// MoveSums adds up Moves.
+type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
+
+// Add adds the moves of an output. Perfect counts outputs with moves that are all consistent.
+func (m *MoveSums) Add(o *Moves) {
+	m.Made += int64(o.Made)
+	m.Legal += int64(o.Legal)
+	m.Consistent += int64(o.Consistent)
+	m.Forced += int64(o.Forced)
+	m.Repeated += int64(o.Repeated)
+	if o.Made > 0 && o.FirstWrong == 0 {
+		m.Perfect++
+	}
+}
+
+// Merge adds other sums.
+func (m *MoveSums) Merge(o *MoveSums) {
+	m.Made += o.Made
+	m.Legal += o.Legal
+	m.Consistent += o.Consistent
+	m.Forced += o.Forced
+	m.Repeated += o.Repeated
+	m.Perfect += o.Perfect
+}

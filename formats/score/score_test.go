@@ -1,0 +1,137 @@
+package score
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/solver"
+)
+
+const (
+	puzzleText   = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+)
+
+// solve returns what a search for two solutions finds.
+func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
+	t.Helper()
+	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]solver.Result, 1)
+	s.Solve([]solver.Grid{*puzzle}, results)
+	return &results[0]
+}
+
+func newScorer(t testing.TB) *Scorer {
+	t.Helper()
+	s, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestScoresOfTexts(t *testing.T) {
+	puzzle := solver.Grid([]byte(puzzleText))
+	changed := func(cells map[int]byte) string {
+		g := []byte(solutionText)
+		for cell, c := range cells {
+			g[cell] = c
+		}
+		return string(g)
+	}
+	for _, test := range []struct {
+		name, output string
+		want         Score
+	}{
+		{"right", solutionText, Score{Shape: extract.Line, Cells: 81, Filled: 81, CluesKept: 30, CellsRight: 51, Solved: true, Exact: true, Consistent: true}},
+		{"the puzzle", puzzleText, Score{Shape: extract.Line, Cells: 81, Filled: 30, CluesKept: 30, Consistent: true}},
+		{"a blank", changed(map[int]byte{2: '.'}), Score{Shape: extract.Line, Cells: 81, Filled: 80, CluesKept: 30, CellsRight: 50, Consistent: true}},
+		{"a clue left out", changed(map[int]byte{0: '.'}), Score{Shape: extract.Line, Cells: 81, Filled: 80, CluesKept: 29, CellsRight: 51, Consistent: true}},
+		{"a clue changed", changed(map[int]byte{0: '4'}), Score{Shape: extract.Line, Cells: 81, Filled: 81, CluesKept: 29, CellsRight: 51, Conflicts: 3}},
+		{"a wrong digit", changed(map[int]byte{2: '1'}), Score{Shape: extract.Line, Cells: 81, Filled: 81, CluesKept: 30, CellsRight: 50, Conflicts: 4}},
+		{"two digits swapped", changed(map[int]byte{2: '6', 3: '4'}), Score{Shape: extract.Line, Cells: 81, Filled: 81, CluesKept: 30, CellsRight: 49, Conflicts: 6}},
+		{"short", solutionText[1:], Score{Shape: extract.TooShort, Cells: 80}},
+		{"nothing", "", Score{}},
+	} {
+		answer := solver.Grid([]byte(solutionText))
+		if got := newScorer(t).Text(&puzzle, solve(t, &puzzle), &answer, []byte(test.output)); got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
+		}
+	}
+}
+
+// A puzzle of several solutions is solved by each of them, and a position is consistent as long as
+// one is left.
+func TestSeveralSolutions(t *testing.T) {
+	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
+	r, s := solve(t, &puzzle), newScorer(t)
+	for output, want := range map[string]Score{
+		solutionText: {Shape: extract.Line, Cells: 81, Filled: 81, CellsRight: Unknown, Solved: true, Consistent: true},
+		puzzleText:   {Shape: extract.Line, Cells: 81, Filled: 30, CellsRight: Unknown, Consistent: true},
+		"12345678." + "........9" + strings.Repeat(".", 63): {Shape: extract.Line, Cells: 81, Filled: 9, CellsRight: Unknown},
+	} {
+		if got := s.Text(&puzzle, r, nil, []byte(output)); got != want {
+			t.Errorf("%s: %+v, want %+v", output, got, want)
+		}
+	}
+}
+
+func TestMoves(t *testing.T) {
+	puzzle := solver.Grid([]byte(puzzleText))
+	r, s := solve(t, &puzzle), newScorer(t)
+	for _, test := range []struct {
+		output string
+		want   Moves
+		filled int32
+	}{
+		{"[[1, 3, 4], [5, 5, 5]]", Moves{Made: 2, Legal: 2, Consistent: 2, Forced: 1}, 32},
+		{`{"name": "place", "arguments": "{\"row\": 5, \"col\": 5, \"digit\": 5}"}`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
+		{"r5c5 = 5, then R1C3=1", Moves{Made: 2, Legal: 2, Consistent: 1, Forced: 1, FirstWrong: 2}, 32},
+		{"[5,5,5] [5,5,5] [1,1,5] [1,3,3]", Moves{Made: 4, Legal: 1, Consistent: 1, Forced: 1, Repeated: 1, FirstWrong: 2}, 31},
+		{"[[5, 3, 4, 6], [10, 1, 1]] in 3 moves", Moves{}, 0},
+	} {
+		score, moves := s.Moves(&puzzle, r, nil, []byte(test.output))
+		if moves != test.want || score.Filled != test.filled {
+			t.Errorf("%s: %+v, %d filled; want %+v, %d", test.output, moves, score.Filled, test.want, test.filled)
+		}
+	}
+}
+
+func TestScoringDoesNotAllocate(t *testing.T) {
+	puzzle := solver.Grid([]byte(puzzleText))
+	r, s, output := solve(t, &puzzle), newScorer(t), []byte("<answer>\n"+solutionText[:80]+".</answer>")
+	moves := []byte("[[1, 3, 4], [5, 5, 5]]")
+	if n := testing.AllocsPerRun(10, func() { s.Text(&puzzle, r, nil, output) }); n != 0 {
+		t.Errorf("%v allocations for a text", n)
+	}
+	if n := testing.AllocsPerRun(10, func() { s.Moves(&puzzle, r, nil, moves) }); n != 0 {
+		t.Errorf("%v allocations for moves", n)
+	}
+}
+
+func FuzzMoves(f *testing.F) {
+	f.Add([]byte("[[1, 3, 4], [5, 5, 5]] r1c3=4 {\"row\": 5, \"col\": 5, \"value\": 5}"))
+	puzzle := solver.Grid([]byte(puzzleText))
+	r, s := solve(f, &puzzle), newScorer(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		_, m := s.Moves(&puzzle, r, nil, text)
+		if m.Legal > m.Made || m.Consistent > m.Legal || m.Forced > m.Legal || m.FirstWrong > m.Made {
+			t.Errorf("%+v", m)
+		}
+	})
+}
+
+func BenchmarkGrid(b *testing.B) {
+	puzzle := solver.Grid([]byte(puzzleText))
+	r, s := solve(b, &puzzle), newScorer(b)
+	output := []byte(solutionText)
+	output[5] = '1'
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Text(&puzzle, r, nil, output)
+	}
+}

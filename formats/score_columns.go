@@ -1,0 +1,141 @@
+package formats
+
+import (
+	"strconv"
+
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/score"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// foundNames are the values of the column found. A missing output has the empty text.
+var foundNames = func() []string {
+	names := []string{""}
+	for kind := range extract.NumKinds {
+		names = append(names, extract.KindName(kind))
+	}
+	return names
+}()
+
+// smallNumbers are the texts and values of numbers up to 81 that a row can lack.
+var smallNumbers, smallValues = func() (texts []string, values []float64) {
+	texts, values = []string{""}, []float64{0}
+	for n := range solver.Cells + 1 {
+		texts, values = append(texts, strconv.Itoa(n)), append(values, float64(n))
+	}
+	return texts, values
+}()
+
+// columns returns the columns of scores: those of each output, with its name before the names if
+// there are several outputs.
+func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
+	for k, name := range c.Names {
+		for _, column := range c.columnsOf(k, hasAnswers) {
+			if len(c.Names) > 1 {
+				column.name = name + "_" + column.name
+			}
+			columns = append(columns, column)
+		}
+	}
+	return columns
+}
+
+// columnsOf returns the columns of output k.
+func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
+	count := func(name string, of func(*score.Score) int32) outputColumn {
+		return outputColumn{name: name, always: true, numbers: scoreNumbers(k, of)}
+	}
+	truth := func(name string, of func(*score.Score) bool) outputColumn {
+		return outputColumn{
+			name: name, always: true, words: []string{"false", "true"}, literal: true, truth: true,
+			numbers: scoreNumbers(k, func(s *score.Score) int32 { return toNumber(of(s)) }),
+		}
+	}
+	columns := []outputColumn{
+		{name: "found", words: foundNames, numbers: foundNumbers(k)},
+		count("cells", func(s *score.Score) int32 { return s.Cells }),
+		count("filled", func(s *score.Score) int32 { return s.Filled }),
+		count("clues_kept", func(s *score.Score) int32 { return s.CluesKept }),
+		count("conflicts", func(s *score.Score) int32 { return s.Conflicts }),
+		{
+			name: "cells_right", words: smallNumbers, literal: true, values: smallValues,
+			numbers: scoreNumbers(k, func(s *score.Score) int32 { return s.CellsRight - score.Unknown }),
+		},
+		truth("solved", func(s *score.Score) bool { return s.Solved }),
+		truth("consistent", func(s *score.Score) bool { return s.Consistent }),
+	}
+	if hasAnswers {
+		columns = append(columns, truth("exact", func(s *score.Score) bool { return s.Exact }))
+	}
+	if c.Moves {
+		columns = append(columns, moveColumns(k)...)
+	}
+	if c.Reward != nil {
+		columns = append(columns, outputColumn{
+			name: "reward", always: true, thousandths: true,
+			numbers: func(dst []int32, b *Batch, from int) {
+				for i, n := range b.Scores[k].Rewards[from:][:len(dst)] {
+					dst[i] = n + 1
+				}
+			},
+		})
+	}
+	return columns
+}
+
+// scoreNumbers stores a number of the scores of output k.
+func scoreNumbers(k int, of func(*score.Score) int32) func(dst []int32, b *Batch, from int) {
+	return func(dst []int32, b *Batch, from int) {
+		scores := b.Scores[k].Found[from:][:len(dst)]
+		for i := range scores {
+			dst[i] = of(&scores[i])
+		}
+	}
+}
+
+func foundNumbers(k int) func(dst []int32, b *Batch, from int) {
+	return func(dst []int32, b *Batch, from int) {
+		s := &b.Scores[k]
+		for i := range dst {
+			dst[i] = 0
+			if !s.Missing[from+i] {
+				dst[i] = 1 + int32(kindOf(&s.Found[from+i]))
+			}
+		}
+	}
+}
+
+func kindOf(s *score.Score) int { return (&extract.Found{Shape: s.Shape, Place: s.Place}).Kind() }
+
+// moveColumns returns the columns about moves.
+func moveColumns(k int) (columns []outputColumn) {
+	for _, column := range []struct {
+		name string
+		of   func(*score.Moves) int32
+	}{
+		{"moves", func(m *score.Moves) int32 { return m.Made }},
+		{"moves_legal", func(m *score.Moves) int32 { return m.Legal }},
+		{"moves_consistent", func(m *score.Moves) int32 { return m.Consistent }},
+		{"moves_forced", func(m *score.Moves) int32 { return m.Forced }},
+		{"moves_repeated", func(m *score.Moves) int32 { return m.Repeated }},
+		{"first_wrong", func(m *score.Moves) int32 { return m.FirstWrong }},
+	} {
+		columns = append(columns, outputColumn{name: column.name, always: true, numbers: func(dst []int32, b *Batch, from int) {
+			moves := b.Scores[k].Moves[from:][:len(dst)]
+			for i := range moves {
+				dst[i] = column.of(&moves[i])
+			}
+		}})
+	}
+	return columns
+}
+
+func toNumber(truth bool) int32 {
+	if truth {
+		return 1
+	}
+	return 0
+}
+
+// hiddenByScores are the columns that the output of scores does not need.
+var hiddenByScores = []string{"solution", "solution_count", "answer"}

@@ -1,0 +1,244 @@
+package formats
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/score"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// GroupBy says in which groups scores are counted.
+type GroupBy struct {
+	Column Column // CluesColumn, GuessesColumn or DifficultyColumn, unless a kept column is given
+	Kept   int    // index of a kept column, or -1
+}
+
+// ScoreCounts counts scores in groups.
+type ScoreCounts struct {
+	Groups []ScoreGroup // in the order of their first rows; see Sorted
+	index  map[string]int
+}
+
+// ScoreGroup counts the scores of some rows.
+type ScoreGroup struct {
+	Name    string // empty if there is one group
+	Rows    int64
+	Answers int64 // rows with an answer in the data set
+	Unique  int64 // puzzles with one solution
+	Outputs []OutputCounts
+}
+
+// OutputCounts counts the scores of one output.
+type OutputCounts struct {
+	Missing, Found, Solved, Exact, Consistent int64
+	CluesKept                                 int64 // outputs that keep all clues
+	// Right is the sum of the shares of blanks that are right, in units of RightUnit, and
+	// RightSquares that of their squares.
+	Right, RightSquares int64
+	Reward              int64 // sum, in thousandths
+	Moves               score.MoveSums
+	Kinds               [extract.NumKinds]int64
+}
+
+// RightUnit is how many units of OutputCounts.Right a share of 1 has.
+const RightUnit = 10_000
+
+// mostGroups is how many groups are counted separately. Others are counted together.
+const mostGroups = 1_000
+
+// otherGroups is the name of the groups beyond mostGroups.
+const otherGroups = "others"
+
+// Add counts the scores of a batch.
+func (c *ScoreCounts) Add(b *Batch) {
+	if b.scoring == nil {
+		return
+	}
+	for i := range b.Len() {
+		g := c.group(b.groupName(i), len(b.scoring.Columns))
+		g.Rows++
+		if b.answerOf(i) != nil {
+			g.Answers++
+		}
+		if b.Results[i].Verdict == solver.Unique {
+			g.Unique++
+		}
+		for k := range g.Outputs {
+			g.Outputs[k].add(b, &b.Scores[k], i)
+		}
+	}
+}
+
+// add counts an output of row i.
+func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
+	s := &all.Found[i]
+	if all.Missing[i] {
+		c.Missing++
+	} else {
+		c.Kinds[kindOf(s)]++
+	}
+	c.Found += int64(toNumber(s.Cells == solver.Cells))
+	c.Solved += int64(toNumber(s.Solved))
+	c.Exact += int64(toNumber(s.Exact))
+	c.Consistent += int64(toNumber(s.Consistent))
+	if puzzle := &b.Puzzles[i]; puzzle[0] != 0 {
+		clues := int32(puzzle.Clues())
+		c.CluesKept += int64(toNumber(s.Cells == solver.Cells && s.CluesKept == clues))
+		if s.CellsRight != score.Unknown && s.Cells == solver.Cells {
+			right := int64(RightUnit)
+			if clues < solver.Cells {
+				right = int64(s.CellsRight) * RightUnit / int64(solver.Cells-clues)
+			}
+			c.Right += right
+			c.RightSquares += right * right
+		}
+	}
+	if len(all.Rewards) > 0 {
+		c.Reward += int64(all.Rewards[i])
+	}
+	if len(all.Moves) > 0 {
+		c.Moves.Add(&all.Moves[i])
+	}
+}
+
+// merge adds other counts.
+func (c *OutputCounts) merge(o *OutputCounts) {
+	c.Missing += o.Missing
+	c.Found += o.Found
+	c.Solved += o.Solved
+	c.Exact += o.Exact
+	c.Consistent += o.Consistent
+	c.CluesKept += o.CluesKept
+	c.Right += o.Right
+	c.RightSquares += o.RightSquares
+	c.Reward += o.Reward
+	c.Moves.Merge(&o.Moves)
+	for kind, n := range o.Kinds {
+		c.Kinds[kind] += n
+	}
+}
+
+// group returns the group with a name.
+func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
+	if i, found := c.index[string(name)]; found {
+		return &c.Groups[i]
+	}
+	key := string(name)
+	if len(c.Groups) >= mostGroups {
+		if i, found := c.index[otherGroups]; found {
+			return &c.Groups[i]
+		}
+		key = otherGroups
+	}
+	if c.index == nil {
+		c.index = map[string]int{}
+	}
+	c.index[key] = len(c.Groups)
+	c.Groups = append(c.Groups, ScoreGroup{Name: key, Outputs: make([]OutputCounts, outputs)})
+	return &c.Groups[len(c.Groups)-1]
+}
+
+// Reset forgets all counts.
+func (c *ScoreCounts) Reset() {
+	for i := range c.Groups {
+		g := &c.Groups[i]
+		g.Rows, g.Answers, g.Unique = 0, 0, 0
+		clear(g.Outputs)
+	}
+}
+
+// Merge adds other counts.
+func (c *ScoreCounts) Merge(o *ScoreCounts) {
+	for i := range o.Groups {
+		from := &o.Groups[i]
+		if from.Rows == 0 {
+			continue
+		}
+		g := c.group([]byte(from.Name), len(from.Outputs))
+		g.add(from)
+	}
+}
+
+func (g *ScoreGroup) add(o *ScoreGroup) {
+	g.Rows += o.Rows
+	g.Answers += o.Answers
+	g.Unique += o.Unique
+	for k := range g.Outputs {
+		g.Outputs[k].merge(&o.Outputs[k])
+	}
+}
+
+// All returns the sum of all groups.
+func (c *ScoreCounts) All() (all ScoreGroup) {
+	for i := range c.Groups {
+		if all.Outputs == nil {
+			all.Outputs = make([]OutputCounts, len(c.Groups[i].Outputs))
+		}
+		all.add(&c.Groups[i])
+	}
+	return all
+}
+
+// Sorted returns the groups with names that start with a number in the order of these, those of a
+// difficulty from easy to hard, and others by name.
+func (c *ScoreCounts) Sorted() []ScoreGroup {
+	sorted := slices.Clone(c.Groups)
+	slices.SortFunc(sorted, func(a, b ScoreGroup) int {
+		return cmp.Or(cmp.Compare(rank(a.Name), rank(b.Name)), cmp.Compare(a.Name, b.Name))
+	})
+	return sorted
+}
+
+// rank returns the place of a group among others.
+func rank(name string) int {
+	if at := slices.Index(ladder.DifficultyNames(), name); at >= 0 {
+		return at
+	}
+	digits := 0
+	for digits < len(name) && name[digits] >= '0' && name[digits] <= '9' {
+		digits++
+	}
+	if n, err := strconv.Atoi(name[:digits]); err == nil {
+		return n
+	}
+	return 1 << 62
+}
+
+// groupName returns the name of the group of row i, valid until the next call.
+func (b *Batch) groupName(i int) []byte {
+	g := b.scoring.GroupBy
+	if g == nil {
+		return nil
+	}
+	if g.Kept >= 0 {
+		return b.outputText(i, g.Kept)
+	}
+	b.scratch = b.scratch[:0]
+	switch {
+	case b.Results[i].Verdict == solver.Invalid:
+		b.scratch = append(b.scratch, "invalid"...)
+	case g.Column == DifficultyColumn:
+		b.scratch = append(b.scratch, b.ratings(b.Len())[i].Difficulty.String()...)
+	case g.Column == GuessesColumn:
+		b.scratch = appendRange(b.scratch, b.Results[i].Guesses)
+	default:
+		b.scratch = strconv.AppendInt(b.scratch, int64(b.Puzzles[i].Clues()), 10)
+	}
+	return b.scratch
+}
+
+// appendRange appends the range of numbers of guesses that are counted together: 0, 1, 2-3, 4-7,
+// and so on.
+func appendRange(dst []byte, guesses int32) []byte {
+	if guesses < 2 {
+		return strconv.AppendInt(dst, int64(guesses), 10)
+	}
+	first := int64(1) << (bits.Len32(uint32(guesses)) - 1)
+	return fmt.Appendf(dst, "%d-%d", first, 2*first-1)
+}

@@ -1,0 +1,139 @@
+package formats
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/score"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Scoring says which columns hold outputs of models, and what to find out about them.
+type Scoring struct {
+	Columns []int    // of Schema.Kept
+	Names   []string // of these
+	Moves   bool     // outputs are lists of moves
+	Reward  *Reward  // may be nil
+	GroupBy *GroupBy // of ScoreCounts; may be nil
+}
+
+// Scores holds what is known about one output of each row of a batch.
+type Scores struct {
+	Found   []score.Score
+	Moves   []score.Moves // empty unless outputs are lists of moves
+	Missing []bool        // there is no output
+	Rewards []int32       // in thousandths
+}
+
+// resize makes room for n rows.
+func (s *Scores) resize(n int, c *Scoring) {
+	s.Found = slices.Grow(s.Found[:0], n)[:n]
+	s.Missing = slices.Grow(s.Missing[:0], n)[:n]
+	if c.Moves {
+		s.Moves = slices.Grow(s.Moves[:0], n)[:n]
+	}
+	if c.Reward != nil {
+		s.Rewards = slices.Grow(s.Rewards[:0], n)[:n]
+	}
+}
+
+// batchScorer scores the outputs of a batch. Positions that only a search can judge are collected,
+// because a solver searches many at once.
+type batchScorer struct {
+	one     *score.Scorer
+	lanes   solver.Solver
+	puzzles [256]solver.Grid
+	results [256]solver.Result
+	scores  [256]*score.Score
+	n       int
+
+	rewarded scored // here because functions in a table get a pointer to it
+}
+
+func newBatchScorer() (*batchScorer, error) {
+	one, err := score.New()
+	if err != nil {
+		return nil, err
+	}
+	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
+	return &batchScorer{one: one, lanes: lanes}, err
+}
+
+// FindScores scores the outputs of all rows. Their results must be known.
+func (b *Batch) FindScores(c *Scoring) (err error) {
+	b.scoring = c
+	if c == nil {
+		return nil
+	}
+	if b.scorer == nil {
+		if b.scorer, err = newBatchScorer(); err != nil {
+			return err
+		}
+		b.Scores = make([]Scores, len(c.Columns))
+	}
+	for k, column := range c.Columns {
+		s := &b.Scores[k]
+		s.resize(b.Len(), c)
+		for i := range s.Found {
+			b.score(s, i, b.outputText(i, column), c.Moves)
+		}
+		b.scorer.flush()
+		if c.Reward != nil {
+			for i := range s.Rewards {
+				s.Rewards[i] = c.Reward.of(b, s, i)
+			}
+		}
+	}
+	return nil
+}
+
+// score scores the output of row i.
+func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
+	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.answerOf(i)
+	s.Missing[i] = len(text) == 0
+	if moves {
+		s.Found[i], s.Moves[i] = b.scorer.one.Moves(puzzle, r, answer, text)
+		return
+	}
+	found := extract.Last(text)
+	var open bool
+	if s.Found[i], open = score.Of(puzzle, r, answer, &found); open {
+		b.scorer.add(&s.Found[i], score.Position(puzzle, &found.Grid))
+	}
+}
+
+// add notes a position whose search decides whether an output is consistent.
+func (s *batchScorer) add(to *score.Score, position solver.Grid) {
+	s.puzzles[s.n], s.scores[s.n] = position, to
+	if s.n++; s.n == len(s.puzzles) {
+		s.flush()
+	}
+}
+
+// flush searches the positions noted.
+func (s *batchScorer) flush() {
+	s.lanes.Solve(s.puzzles[:s.n], s.results[:s.n])
+	for i := range s.n {
+		s.scores[i].Consistent = s.results[i].Count > 0
+	}
+	s.n = 0
+}
+
+// answerOf returns the answer of row i that the data set has, or nil.
+func (b *Batch) answerOf(i int) *solver.Grid {
+	if len(b.Answers) == 0 || b.Answers[i] == NoAnswer || b.Answers[i] == Unreadable {
+		return nil
+	}
+	return &b.answerGrids[i]
+}
+
+// outputText returns the text of row i in kept column k, valid until the next call.
+func (b *Batch) outputText(i, k int) []byte {
+	f := &b.segmentOf(i).source.schema().Kept[k]
+	if !f.isText() {
+		b.scratch = b.leaves[f.firstLeaf].AppendText(b.scratch[:0], i)
+		return b.scratch
+	}
+	text, _ := b.keptValue(f, i, k)
+	return text
+}

@@ -1,0 +1,123 @@
+package formats
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// scoredBatch returns a solved batch of CSV with the outputs of a model.
+func scoredBatch(t testing.TB, rows int) *Batch {
+	t.Helper()
+	const solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+	puzzle := "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	var text strings.Builder
+	text.WriteString("puzzle,prediction,team\n")
+	for i := range rows {
+		fmt.Fprintf(&text, "%s,\"In row 1, 4 is left: [%s%d]\",t%d\n", puzzle, solution[:80], 8+i%2, i%3)
+	}
+	in, err := Open([]string{store(t, "in.csv", text.String())}, ReadOptions{Keep: ParseKeep("all"), Outputs: &Outputs{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = in.Close() })
+	b := NewBatch(rows)
+	if err := in.Read(b); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Parse(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Solve(b.Puzzles, b.Results)
+	b.Conclude()
+	return b
+}
+
+func TestScoresOfBatches(t *testing.T) {
+	b := scoredBatch(t, 300)
+	reward, err := ParseReward("solved=2,cells_right=-1", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Scoring{Columns: []int{1}, Names: []string{"prediction"}, Reward: reward, GroupBy: &GroupBy{Kept: 2}}
+	var counts ScoreCounts
+	score := func() {
+		if err := b.FindScores(c); err != nil {
+			t.Fatal(err)
+		}
+		counts.Reset()
+		counts.Add(b)
+	}
+	score()
+	if n := testing.AllocsPerRun(5, score); n > 0 {
+		t.Errorf("%v allocations for a batch", n)
+	}
+	all := counts.All()
+	if o := all.Outputs[0]; all.Rows != 300 || o.Solved != 150 || o.Found != 300 || o.Missing != 0 || o.Reward != 150*1000-150*1000 {
+		t.Errorf("%+v", all)
+	}
+	var names []string
+	for _, g := range counts.Sorted() {
+		names = append(names, g.Name)
+		if g.Rows != 100 {
+			t.Errorf("the group %s has %d rows", g.Name, g.Rows)
+		}
+	}
+	if !slices.Equal(names, []string{"t0", "t1", "t2"}) {
+		t.Errorf("groups %v", names)
+	}
+}
+
+// Groups have the order of their numbers, and only some are counted separately.
+func TestGroupsOfScores(t *testing.T) {
+	var c ScoreCounts
+	for _, name := range []string{"10", "hard", "2-3", "easy", "b", "a", "1"} {
+		c.group([]byte(name), 1).Rows++
+	}
+	var names []string
+	for _, g := range c.Sorted() {
+		names = append(names, g.Name)
+	}
+	if want := []string{"easy", "1", "2-3", "hard", "10", "a", "b"}; !slices.Equal(names, want) {
+		t.Errorf("%v, want %v", names, want)
+	}
+	var many ScoreCounts
+	for i := range mostGroups + 50 {
+		many.group(fmt.Appendf(nil, "x%d", i), 1).Rows++
+	}
+	if n := len(many.Groups); n != mostGroups+1 || many.Groups[mostGroups].Name != otherGroups || many.Groups[mostGroups].Rows != 50 {
+		t.Errorf("%d groups, the last is %+v", n, many.Groups[n-1])
+	}
+}
+
+func TestRewardsAreChecked(t *testing.T) {
+	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "moves_legal=1", "solved=NaN"} {
+		if _, err := ParseReward(text, false); err == nil {
+			t.Errorf("%q is taken for a reward", text)
+		}
+	}
+}
+
+// The roles and texts of a nested column of Parquet cannot be told apart, so it cannot hold outputs.
+func TestNestedOutputsAreRefused(t *testing.T) {
+	fields := schema.FieldList{stringNode("role", parquet.Repetitions.Optional), stringNode("content", parquet.Repetitions.Optional)}
+	node, err := schema.NewGroupNode("messages", parquet.Repetitions.Repeated, fields, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Schema{Kept: []Field{{Name: "puzzle"}, {Name: "messages", node: node, leafCount: 2}}}
+	s.Columns = []string{"puzzle", "messages"}
+	if _, _, err := s.OutputColumns(&Outputs{Names: []string{"messages"}}); err == nil || !strings.Contains(err.Error(), "write chats as JSON lines") {
+		t.Errorf("the error is %v", err)
+	}
+}

@@ -1,0 +1,154 @@
+package datasets
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// The columns of the layout chat that are compared, in the order in which they are kept.
+const (
+	messagesColumn = iota
+	chatCluesColumn
+	chatSplitColumn
+	chatClassColumn
+	chatDifficultyColumn
+)
+
+const chatColumns = "messages,clues,split,solution_class,difficulty"
+
+// chatExtras are the columns that are computed again.
+func chatExtras() verify.ExtrasCheck {
+	extras, err := formats.ParseExtras("class,difficulty")
+	if err != nil {
+		panic(err) // both are known
+	}
+	return verify.ExtrasCheck{Extras: extras}
+}
+
+// checkMessages checks row i of the layout chat: the prompt must hold the puzzle, the answer its
+// solution, and the other columns what follows from these.
+func (v *tableVerifier) checkMessages(e *checkedRows, b *formats.Batch, i int) {
+	if !e.rows[i].good {
+		return
+	}
+	e.buffer = b.AppendKept(e.buffer[:0], i, messagesColumn)
+	if asked := extract.LastOf(e.buffer, "user"); asked.Grid != e.puzzles[i] {
+		e.fault(i, "the prompt does not hold the puzzle")
+	}
+	if answer := extract.LastOf(e.buffer, "assistant"); answer.Grid != e.solutions[i] {
+		e.fault(i, "the answer does not hold the solution")
+	}
+	want := func(column int, name, should string) {
+		if is := string(b.AppendKept(nil, i, column)); is != should {
+			e.fault(i, "%s is %.40q, expected %q", name, is, should)
+		}
+	}
+	want(chatCluesColumn, "clues", strconv.Itoa(e.rows[i].clues))
+	want(chatSplitColumn, "split", v.counts.Name)
+	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte {
+		if column == formats.ClassColumn {
+			return b.AppendKept(dst, i, chatClassColumn)
+		}
+		return b.AppendKept(dst, i, chatDifficultyColumn)
+	}, func(format string, args ...any) { e.fault(i, format, args...) })
+}
+
+// state is a line of the file of positions.
+type state struct {
+	Messages                               json.RawMessage
+	Position, Solution, Step, Label, Split string
+}
+
+// statesPerRow returns how many positions the layout chat has for each row.
+func (c *checker) statesPerRow() (n int64) {
+	for _, name := range []string{"states", "negatives"} {
+		if count, err := strconv.ParseInt(c.option(name), 10, 64); err == nil {
+			n += count
+		}
+	}
+	return n
+}
+
+func statesFile(split string) string { return split + ".states.jsonl" }
+
+// checkStates checks the positions of a split in the layout chat, if there are any.
+func (c *checker) checkStates(split string, rows int64) {
+	expected := rows * c.statesPerRow()
+	if expected == 0 {
+		return
+	}
+	name := statesFile(split)
+	f, err := os.Open(c.path(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return // reported with the files
+	}
+	if err != nil {
+		c.faultOf(name, "%w", files.WithoutPath(err))
+		return
+	}
+	defer func() { _ = f.Close() }()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	n := int64(0)
+	for lines.Scan() {
+		n++
+		if err := checkState(lines.Bytes(), split); err != nil {
+			c.fault(pipeline.Fault{File: c.path(name), Line: n, Row: n, Err: err})
+		}
+	}
+	if err := lines.Err(); err != nil {
+		c.faultOf(name, "it cannot be read: %w", err)
+	} else if n != expected {
+		c.faultOf(name, "it has %d positions, expected %d", n, expected)
+	}
+}
+
+// checkState returns what is wrong with a line of positions.
+func checkState(line []byte, split string) error {
+	var s state
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&s); err != nil {
+		return fmt.Errorf("it is not a position: %w", err)
+	}
+	if len(s.Position) != solver.Cells || len(s.Solution) != solver.Cells {
+		return errors.New("the position or the solution does not have 81 cells")
+	}
+	position, solution := solver.Grid([]byte(s.Position)), solver.Grid([]byte(s.Solution))
+	if err := verify.CheckSolution(&solution, &position); err != nil {
+		return err
+	}
+	var row, column int
+	var digit byte
+	if _, err := fmt.Sscanf(s.Step, "r%1dc%1d=%c", &row, &column, &digit); err != nil || min(row, column) < 1 || digit < '1' || digit > '9' || len(s.Step) != len("r1c1=1") {
+		return fmt.Errorf("the step is %.40q, expected one such as r4c2=7", s.Step)
+	}
+	cell := 9*(row-1) + column - 1
+	right := solution[cell] == digit
+	switch asked := extract.LastOf(s.Messages, "user"); {
+	case position[cell] != solver.Blank:
+		return fmt.Errorf("the step %s is into a cell that is filled", s.Step)
+	case right && s.Label != "right" || !right && s.Label != "wrong":
+		return fmt.Errorf("the step %s has the label %.40q, but the solution says otherwise", s.Step, s.Label)
+	case s.Split != split:
+		return fmt.Errorf("split is %.40q, expected %q", s.Split, split)
+	case asked.Grid != position:
+		return errors.New("the prompt does not hold the position")
+	case !bytes.HasSuffix(extract.ContentOf(s.Messages, "assistant"), []byte(s.Step)):
+		return errors.New("the answer does not end in the step")
+	}
+	return nil
+}
