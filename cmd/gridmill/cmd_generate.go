@@ -29,6 +29,14 @@ by gridmill solve, with two more columns: "minimal" says that no single clue can
 removed, and "weight" is explained below. The same options and seed give the same
 bytes on every machine, with any number of workers, in one run or in shards.
 
+The seed, --count and the options that decide which puzzles are made (--clues,
+--symmetry, --minimal, --per-grid, --guesses, --difficulty) are all that rows depend on,
+and a longer run starts with the rows of a shorter one. Runs that differ in the seed or in
+one of these options have unrelated solutions, so easy and hard puzzles of one seed can be
+training and test data. Whoever wants other puzzles of the same solutions says so:
+--grids-of 1 takes the grids of a run with --seed 1 and without these options, except for
+rows that no puzzle is found for with their grid.
+
 All 6,670,903,752,021,072,936,960 grids are equally likely, and each is drawn
 independently of the others. Puzzles are not equally likely: removing clues at random
 finds puzzles with few clues far more often than they occur among all minimal puzzles

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 type generateOptions struct {
 	number         rowCount
 	seed           uint64
+	gridsOf        optionalSeed
 	clues, guesses string
 	difficulty     string
 	symmetry       string
@@ -34,7 +36,8 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required)")
-	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed gives the same puzzles everywhere")
+	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options give the same puzzles everywhere")
+	f.Var(&g.gridsOf, "grids-of", "use the solution grids that a run with the seed `N` and no other options has, row by row; otherwise runs with other options have other solutions")
 	o.bindPlace(c)
 	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` from %d on; with --minimal others are rejected, otherwise each row stops at a random number in it", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
@@ -60,7 +63,7 @@ func (o *generateOptions) check(kernel string) error {
 	if err != nil {
 		return err
 	}
-	o.options = generate.Options{Seed: o.seed, PerGrid: o.perGrid, Symmetry: symmetry, Minimal: o.minimal}
+	o.options = generate.Options{Seed: o.seed, GridsOf: o.gridsOf.seed, PerGrid: o.perGrid, Symmetry: symmetry, Minimal: o.minimal}
 	if o.options.Clues, err = parseRange("--clues", o.clues, solver.Cells); err != nil {
 		return err
 	}
@@ -77,7 +80,7 @@ func (o *generateOptions) check(kernel string) error {
 // recorded implements rowSource.
 func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 	options := map[string]any{
-		"count": o.number.rows, "seed": o.seed, "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
+		"count": o.number.rows, "seed": o.seed, "grids_of": o.gridsOf.String(), "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
 		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
@@ -165,4 +168,27 @@ func (n *rowCount) Set(text string) (err error) {
 		n.text = text
 	}
 	return err
+}
+
+// optionalSeed is a seed that may be missing.
+type optionalSeed struct{ seed *uint64 }
+
+// Type implements pflag.Value.
+func (o *optionalSeed) Type() string { return "N" }
+
+func (o *optionalSeed) String() string {
+	if o.seed == nil {
+		return ""
+	}
+	return strconv.FormatUint(*o.seed, 10)
+}
+
+// Set implements pflag.Value.
+func (o *optionalSeed) Set(text string) error {
+	var seed uint64
+	if err := (number[uint64]{&seed}).Set(text); err != nil {
+		return err
+	}
+	o.seed = &seed
+	return nil
 }

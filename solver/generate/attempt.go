@@ -34,7 +34,7 @@ const (
 
 // start starts an attempt and asks its first question.
 func (a *attempt) start(g *Generator, q *solver.Question) {
-	random := newStream(g.Seed, forAttempt, uint64(a.index), uint64(a.number))
+	random := newStream(g.seed, forAttempt, uint64(a.index), uint64(a.number))
 	random.shuffle(a.order[:len(g.orbits)])
 	a.stage, a.minimal, a.good = removingMany, false, false
 	q.Known = &a.grid

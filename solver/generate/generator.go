@@ -12,6 +12,7 @@ import (
 // the same Options make the same puzzle for a row.
 type Generator struct {
 	Options
+	seed         uint64 // of orders and targets
 	orbits       [][]uint8
 	orbitOf      [solver.Cells]uint8 // the orbit of each cell
 	together     int                 // the number of orbits that removeMany removes
@@ -74,7 +75,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := checker.Places()
 	g := &Generator{
-		Options: o, rowAttempts: maxAttempts, sharedNumber: -1, checker: checker, ladder: ladder.New(),
+		Options: o, seed: o.rowSeed(), rowAttempts: maxAttempts, sharedNumber: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
@@ -204,7 +205,7 @@ func (g *Generator) canStart(r *row) bool {
 func (g *Generator) open(r *row, index int64) {
 	*r = row{index: index}
 	if len(g.targets) > 0 {
-		random := newStream(g.Seed, forTarget, uint64(index), 0)
+		random := newStream(g.seed, forTarget, uint64(index), 0)
 		r.target = g.targets[random.below(uint64(len(g.targets)))]
 	}
 }

@@ -56,12 +56,12 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
 	target := 0
 	if targets := p.targets(); len(targets) > 0 && !p.Minimal {
-		random := newStream(p.Seed, forTarget, uint64(index), 0)
+		random := newStream(p.rowSeed(), forTarget, uint64(index), 0)
 		target = targets[random.below(uint64(len(targets)))]
 	}
 	orbits, _ := p.Symmetry.orbits()
 	order := make([]uint8, len(orbits))
-	random := newStream(p.Seed, forAttempt, uint64(index), uint64(attempt))
+	random := newStream(p.rowSeed(), forAttempt, uint64(index), uint64(attempt))
 	random.shuffle(order)
 	for _, o := range order {
 		less := puzzle

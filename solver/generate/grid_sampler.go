@@ -49,9 +49,9 @@ func (b *box) sums(rows, columns *[3]uint16) {
 // drawFor draws the grid of a row, or the replacement with the given number if that is not 0.
 func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement int) {
 	if replacement == 0 {
-		s.draw(grid, newStream(o.Seed, forGrid, uint64(row/o.PerGrid), 0))
+		s.draw(grid, newStream(o.gridSeed(), forGrid, uint64(row/o.PerGrid), 0))
 	} else {
-		s.draw(grid, newStream(o.Seed, forReplacement, uint64(row), uint64(replacement)))
+		s.draw(grid, newStream(o.rowSeed(), forReplacement, uint64(row), uint64(replacement)))
 	}
 }
 

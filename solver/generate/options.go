@@ -15,6 +15,9 @@ const MinClues = 20
 // Options say which puzzles are made.
 type Options struct {
 	Seed uint64
+	// GridsOf is the seed of a run without other options whose solution grids are used. If it
+	// is nil, runs with other options have other grids.
+	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
 	PerGrid int64
 	// Symmetry is the symmetry of the pattern of clues.

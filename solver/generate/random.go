@@ -12,6 +12,7 @@ const (
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
 	forReplacement            // a grid that replaces one from which all attempts failed
+	forOption                 // the seed of rows of which an option is part
 )
 
 const golden uint64 = 0x9e3779b97f4a7c15
