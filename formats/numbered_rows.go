@@ -18,6 +18,10 @@ type RowMaker interface {
 	Make(first int64, puzzles []solver.Grid, minimal []bool) error
 	// Weighted reports whether weights are known for the way in which the puzzles are made.
 	Weighted() bool
+	// AtOnce returns how many rows should be made at once at most. It may change at any time.
+	AtOnce() int64
+	// Stop makes calls of Make return soon, with an error.
+	Stop()
 }
 
 // NewNumbered returns a Reader of generated rows. It cuts their numbers into batches, and
@@ -37,7 +41,7 @@ func (m *numbered) Schema() *Schema { return &m.info }
 
 func (m *numbered) Read(b *Batch) error {
 	b.reset(m.next)
-	n := b.rowsFrom(m.next, m.end)
+	n := min(b.rowsFrom(m.next, m.end), m.AtOnce())
 	if n <= 0 {
 		return io.EOF
 	}
@@ -72,6 +76,14 @@ func (m *numbered) Attempts() int64 {
 		return counter.Attempts()
 	}
 	return 0
+}
+
+// Wanted says what is searched for, if the RowMaker does.
+func (m *numbered) Wanted() string {
+	if names, known := m.RowMaker.(interface{ Wanted() string }); known {
+		return names.Wanted()
+	}
+	return ""
 }
 
 func (m *numbered) Close() error { return nil }

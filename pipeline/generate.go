@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -29,6 +30,8 @@ type maker struct {
 	options  generate.Options
 	kernel   string
 	attempts atomic.Int64
+	made     atomic.Int64 // rows
+	stop     atomic.Bool
 	mutex    sync.Mutex
 	idle     []*generate.Generator
 }
@@ -41,14 +44,35 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
 	}
 	defer m.give(g)
 	err = g.Fill(first, puzzles, minimal)
+	m.made.Add(int64(len(puzzles)))
 	if errors.Is(err, generate.ErrNoPuzzle) {
 		err = option.Errorf(option.Wanted, "%w", err)
 	}
 	return err
 }
 
+// Wanted says what is searched for.
+func (m *maker) Wanted() string { return m.options.Wanted() }
+
 // Attempts returns about how many puzzles have been tried so far.
 func (m *maker) Attempts() int64 { return m.attempts.Load() }
+
+// AtOnce implements formats.RowMaker. Rows that take many attempts are made a few at a time, so that
+// those that are found are written soon. No rows are known to be rare before some were made.
+func (m *maker) AtOnce() int64 {
+	const attempts = 1 << 16 // half a second
+	if m.options.TakesAny() {
+		return math.MaxInt64
+	}
+	made := m.made.Load()
+	if made == 0 {
+		return 1
+	}
+	return max(1, attempts*made/max(m.attempts.Load(), made))
+}
+
+// Stop implements formats.RowMaker.
+func (m *maker) Stop() { m.stop.Store(true) }
 
 // Weighted implements formats.RowMaker.
 func (m *maker) Weighted() bool { return m.options.AllMinimal() }
@@ -70,6 +94,7 @@ func (m *maker) newGenerator() (*generate.Generator, error) {
 		return nil, err
 	}
 	g.CountAttempts(&m.attempts)
+	g.StopWith(&m.stop)
 	return g, nil
 }
 

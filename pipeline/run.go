@@ -165,6 +165,9 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.follow(f)
 	defer f.Progress.leave(f)
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // one that may search for a row for ever
+		defer context.AfterFunc(ctx, r.Stop)()
+	}
 	f.group.Go(func() error { return f.read(ctx) })
 	for _, s := range f.solvers {
 		f.group.Go(func() error { return newWorker(f, s).run(ctx) })

@@ -46,8 +46,10 @@ share here. It is empty for puzzles that are not simply minimal ones, and for fe
 than 22 or more than 30 clues, whose shares are not known well enough.
 
 If a puzzle does not satisfy the options, the row is tried again with another order,
-and after each 1,000 attempts with another grid. If a million attempts fail, which
-takes about ten seconds, the run fails.
+and after each 1,000 attempts with another grid, until a puzzle satisfies them. Some
+are very rare: progress says how many attempts the rows took so far and how long the
+others may take, and rows are written as they are found. --attempts bounds the search
+for a row: the run fails at the first row that takes more.
 
 An output that ends in / is a directory of parts. The same command continues a run
 that was stopped. Shards do not need a plan: give each the same options, and then use

@@ -26,6 +26,7 @@ type generateOptions struct {
 	symmetry       string
 	minimal        bool
 	perGrid        int64
+	attempts       int64
 	options        generate.Options
 }
 
@@ -45,6 +46,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
 	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes `A:B` guesses; A: and :B are open ranges")
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or a range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = continue until there is one)")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)
@@ -63,7 +65,7 @@ func (o *generateOptions) check(kernel string) error {
 	if err != nil {
 		return err
 	}
-	o.options = generate.Options{Seed: o.seed, GridsOf: o.gridsOf.seed, PerGrid: o.perGrid, Symmetry: symmetry, Minimal: o.minimal}
+	o.options = generate.Options{Seed: o.seed, GridsOf: o.gridsOf.seed, PerGrid: o.perGrid, Symmetry: symmetry, Minimal: o.minimal, Attempts: o.attempts}
 	if o.options.Clues, err = parseRange("--clues", o.clues, solver.Cells); err != nil {
 		return err
 	}

@@ -64,7 +64,11 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	start := time.Now()
-	s.progress.Enter(progress.Solve, reader, progress.Unknown)
+	rows, known := o.rows.count()
+	if !known {
+		rows = progress.Unknown
+	}
+	s.progress.Enter(progress.Solve, reader, rows)
 	totals, err := pipeline.Run(ctx, config)
 	if err != nil {
 		return ofModified(ctx, states, err)

@@ -54,7 +54,7 @@ const (
 	Restart        Name = "start again with {overwrite}"
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
 	Against        Name = "give the other set with {against}"
-	Wanted         Name = "allow more with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
+	Wanted         Name = "allow more attempts with {attempts}, or other puzzles with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
 	BenchResult    Name = "give a file that {record} made"
 	Diff           Name = "{diff} FILE lists all"
 )

@@ -8,9 +8,9 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/gofrs/flock"
-
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
@@ -23,9 +23,10 @@ type File struct {
 	stream   bool   // standard output
 	file     *os.File
 	buffer   *bufio.Writer
-	temp     string // empty when bytes go straight to the path
-	keepPath bool   // refuse to replace a file
-	failed   error  // of the first write that failed
+	flushed  time.Time // when the buffer was last emptied because of its age
+	temp     string    // empty when bytes go straight to the path
+	keepPath bool      // refuse to replace a file
+	failed   error     // of the first write that failed
 	closed   bool
 	stored   bool // complete and synced; only the name is missing
 	passing  bool // never synced
@@ -46,6 +47,9 @@ const (
 	// largeWrite is the size at which writes start to bypass the buffer. A page of Parquet
 	// follows its header of a few bytes, and the buffer would otherwise copy the whole page.
 	largeWrite = 64 << 10
+	// flushInterval is the time after which a write empties the buffer, so that rows that take
+	// long to find can be read soon.
+	flushInterval = time.Second
 )
 
 // Stdout wraps standard output.
@@ -56,7 +60,7 @@ func Stdout(file *os.File) *File {
 }
 
 func newFile(path string, file *os.File) *File {
-	return &File{path: path, file: file, buffer: bufio.NewWriterSize(file, bufferBytes)}
+	return &File{path: path, file: file, buffer: bufio.NewWriterSize(file, bufferBytes), flushed: time.Now()}
 }
 
 // explain adds the name of the file to an error and, if possible, what to do about it.
@@ -90,7 +94,10 @@ func (f *File) Write(p []byte) (n int, err error) {
 	case f.failed != nil:
 		return 0, f.failed
 	case len(p) < largeWrite:
-		n, err = f.buffer.Write(p)
+		if n, err = f.buffer.Write(p); err == nil && time.Since(f.flushed) > flushInterval {
+			err = f.buffer.Flush()
+			f.flushed = time.Now()
+		}
 	default:
 		if err = f.buffer.Flush(); err == nil {
 			n, err = f.file.Write(p)

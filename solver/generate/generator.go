@@ -20,9 +20,9 @@ type Generator struct {
 	sampler      sampler
 	shared       base  // the grid of the rows that were started last
 	sharedNumber int64 // the number of that grid; -1 before there is one
-	rowAttempts  int   // after which a row fails: maxAttempts, except in tests
 	ended        int64 // attempts so far
 	counter      *atomic.Int64
+	stop         *atomic.Bool
 	finished     int64 // rows so far
 
 	checker   *solver.UniquenessChecker
@@ -58,9 +58,6 @@ const (
 	rowsAhead = 4
 	// gridAttempts is the number of attempts that a row makes with a grid.
 	gridAttempts = 1000
-	// maxAttempts is the number of attempts that a row makes. An error and the help also
-	// state this number.
-	maxAttempts = 1_000_000
 )
 
 // New returns a Generator that runs the named kernel of the solver lanes, or the best one if
@@ -75,7 +72,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	n := checker.Places()
 	g := &Generator{
-		Options: o, seed: o.rowSeed(), rowAttempts: maxAttempts, sharedNumber: -1, checker: checker, ladder: ladder.New(),
+		Options: o, seed: o.rowSeed(), sharedNumber: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
@@ -96,17 +93,26 @@ func (g *Generator) CountAttempts(counter *atomic.Int64) { g.counter = counter }
 const countedTogether = 256
 
 // Fill makes the puzzles of the rows from first on, and sets minimal to whether each puzzle is
-// minimal. The slices must have equal lengths. The error is ErrNoPuzzle if a million attempts
-// make no puzzle for a row; the contents of the slices are then undefined.
+// minimal. The slices must have equal lengths. The error is ErrNoPuzzle if Options.Attempts
+// make no puzzle for a row, and ErrStopped after Stop; the contents of the slices are then
+// undefined.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
 	g.checker.Run(g.questions, g.ask)
+	if g.stopped() {
+		return ErrStopped
+	}
 	if r := g.failedRow; r != nil {
-		return fmt.Errorf("row %d: %w in a million attempts", r.index+1, ErrNoPuzzle)
+		return fmt.Errorf("row %d: %w in %d attempts, and %d rows took %d", r.index+1, ErrNoPuzzle, r.started, g.finished, g.ended-int64(r.started))
 	}
 	return nil
 }
+
+// StopWith makes Fill return soon after stop becomes true. Several Generators may share it.
+func (g *Generator) StopWith(stop *atomic.Bool) { g.stop = stop }
+
+func (g *Generator) stopped() bool { return g.stop != nil && g.stop.Load() }
 
 // ask uses the answer to the question of a place and puts the next question there: one of the
 // same attempt or, if that has ended, of another. It returns false if there is none.
@@ -148,7 +154,7 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	case r.found:
 		r.finished = true
 		g.finished++
-	case r.started == g.rowAttempts && g.failedRow == nil:
+	case g.exhausted(r) && g.failedRow == nil:
 		g.failedRow = r
 	}
 	for g.oldest < g.next && g.row(g.oldest).finished {
@@ -163,7 +169,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 // row, in this order. The more attempts the oldest row has taken, the more are made for it at
 // once, so that all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
-	if g.failedRow != nil {
+	if g.failedRow != nil || g.stopped() {
 		return false
 	}
 	if g.oldest < g.next {
@@ -198,8 +204,11 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 // canStart reports whether another attempt can be started for a row now. A new grid can be drawn
 // only after the last attempt with the old one has ended.
 func (g *Generator) canStart(r *row) bool {
-	return !r.found && r.started < g.rowAttempts && (r.started%gridAttempts != 0 || r.running == 0)
+	return !r.found && !g.exhausted(r) && (r.started%gridAttempts != 0 || r.running == 0)
 }
+
+// exhausted reports whether a row has had all its attempts.
+func (g *Generator) exhausted(r *row) bool { return g.Attempts > 0 && int64(r.started) >= g.Attempts }
 
 // open starts a row.
 func (g *Generator) open(r *row, index int64) {

@@ -3,7 +3,9 @@ package generate
 import (
 	"encoding/json"
 	"errors"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -203,15 +205,28 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 
 // TestNoPuzzle requests puzzles that do not exist, twice from the same Generator.
 func TestNoPuzzle(t *testing.T) {
-	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}}, "")
+	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.rowAttempts = 3 * gridAttempts // a million take half a minute
 	for range 2 {
 		if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10)); !errors.Is(err, ErrNoPuzzle) {
 			t.Errorf("got %v, want %v", err, ErrNoPuzzle)
 		}
+	}
+}
+
+// TestStop stops a search that would never end.
+func TestStop(t *testing.T) {
+	g, err := New(Options{PerGrid: 1, Symmetry: All, Guesses: &Range{100_000, 200_000}}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
+	g.StopWith(&stop)
+	time.AfterFunc(20*time.Millisecond, func() { stop.Store(true) })
+	if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10)); !errors.Is(err, ErrStopped) {
+		t.Errorf("got %v, want %v", err, ErrStopped)
 	}
 }
 
@@ -222,8 +237,10 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 	}{
 		{Options{}, "a grid must be used at least once, not 0 times"},
 		{Options{PerGrid: 1, Symmetry: numSymmetries}, "there is no symmetry 6"},
-		{Options{PerGrid: 1, Clues: &Range{}}, "puzzles with fewer than 20 clues are too rare to be found by removing clues at random"},
-		{Options{PerGrid: 1, Clues: &Range{19, 25}}, "puzzles with fewer than 20 clues are too rare to be found by removing clues at random"},
+		{Options{PerGrid: 1, Attempts: -1}, "a row cannot be tried -1 times"},
+		{Options{PerGrid: 1, Clues: &Range{}}, "no puzzle with fewer than 17 clues has only one solution"},
+		{Options{PerGrid: 1, Clues: &Range{16, 25}}, "no puzzle with fewer than 17 clues has only one solution"},
+		{Options{PerGrid: 1, Clues: &Range{41, 45}, Minimal: true}, "no minimal puzzle with more than 40 clues is known"},
 		{Options{PerGrid: 1, Clues: &Range{30, 29}}, "puzzles cannot have 30 to 29 clues"},
 		{Options{PerGrid: 1, Clues: &Range{80, 82}}, "puzzles cannot have 80 to 82 clues"},
 		{Options{PerGrid: 1, Clues: &Range{30, 31}, Symmetry: QuarterTurn}, "no pattern with symmetry quarter-turn has 30 to 31 clues"},

@@ -8,9 +8,14 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// MinClues is the lowest number of clues that can be requested. Random removal finds a
-// puzzle with 20 clues once in 30,000 attempts, and puzzles with fewer hardly ever.
-const MinClues = 20
+const (
+	// MinClues is the lowest number of clues of a puzzle with one solution, as an exhaustive
+	// search of all grids has shown. Random removal finds a puzzle with 20 clues once in 30,000
+	// attempts, and puzzles with fewer hardly ever.
+	MinClues = 17
+	// mostMinimal is the highest number of clues of any minimal puzzle that is known.
+	mostMinimal = 40
+)
 
 // Options say which puzzles are made.
 type Options struct {
@@ -33,6 +38,9 @@ type Options struct {
 	Guesses *Range
 	// Difficulty is the range of difficulties; nil is any difficulty.
 	Difficulty *DifficultyRange
+	// Attempts is the number of attempts after which a row fails; 0 means that it is tried until
+	// there is a puzzle.
+	Attempts int64
 }
 
 // DifficultyRange is the range of difficulties from From to To, inclusive.
@@ -47,9 +55,14 @@ func (r Range) contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
+// ErrStopped means that a Generator was stopped.
+var ErrStopped = errors.New("the search for puzzles was stopped")
+
 // check rejects options that no puzzle can satisfy.
 func (o *Options) check() error {
 	switch {
+	case o.Attempts < 0:
+		return fmt.Errorf("a row cannot be tried %d times", o.Attempts)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
 	case o.Symmetry >= numSymmetries:
@@ -60,7 +73,9 @@ func (o *Options) check() error {
 		case c.From > c.To || c.To > solver.Cells:
 			return fmt.Errorf("puzzles cannot have %d to %d clues", c.From, c.To)
 		case c.From < MinClues:
-			return fmt.Errorf("puzzles with fewer than %d clues are too rare to be found by removing clues at random", MinClues)
+			return fmt.Errorf("no puzzle with fewer than %d clues has only one solution", MinClues)
+		case o.Minimal && c.From > mostMinimal:
+			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
@@ -90,6 +105,11 @@ func (o *Options) targets() (targets []int) {
 		}
 	}
 	return targets
+}
+
+// TakesAny reports whether nearly every attempt makes a puzzle that satisfies the options.
+func (o *Options) TakesAny() bool {
+	return o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
 // AllMinimal reports whether all clues that can be removed are removed one by one, so that

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -60,6 +61,7 @@ func (p Phase) sentence() string {
 type AttemptCounter interface {
 	pipeline.Counter
 	Attempts() int64
+	Wanted() string // what is searched for
 }
 
 // Unknown is the number of rows of a phase if only reading can tell it.
@@ -104,7 +106,11 @@ func (p *phaseState) attempts(rows int64) string {
 		return ""
 	}
 	if n := counter.Attempts(); n > 2*rows {
-		return humanize.Comma(n) + " attempts"
+		text := humanize.Comma(n) + " attempts"
+		if rows > 0 {
+			text += fmt.Sprintf(" (%s per row)", humanize.Comma(n/rows))
+		}
+		return text + " to find " + counter.Wanted()
 	}
 	return ""
 }

@@ -101,11 +101,13 @@ type attempted struct{ halfway }
 
 func (attempted) Attempts() int64 { return 1500 }
 
+func (attempted) Wanted() string { return "puzzles" }
+
 // TestProgressCountsAttempts checks that attempts are shown if rows take several, but not if each
 // takes one.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
-	for rows, want := range map[int64]string{0: "1,500 attempts", 30: "1,500 attempts", 750: ""} {
+	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
 		current := &phaseState{Solve, attempted{}, time.Now().Add(-time.Second), 0, Unknown}
 		if got := current.attempts(rows); got != want {
 			t.Errorf("after %d rows it says %q and not %q", rows, got, want)

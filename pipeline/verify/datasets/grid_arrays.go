@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -56,6 +57,12 @@ func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool) error {
 	clear(puzzles)
 	return nil
 }
+
+// AtOnce implements formats.RowMaker.
+func (gridArrays) AtOnce() int64 { return math.MaxInt64 }
+
+// Stop implements formats.RowMaker; no call takes long.
+func (gridArrays) Stop() {}
 
 // Weighted implements formats.RowMaker.
 func (g gridArrays) Weighted() bool { return false }
