@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"math"
 
 	"github.com/dustin/go-humanize"
@@ -140,11 +141,12 @@ func (s *summary) printScores(to io.Writer) {
 		return
 	}
 	line := func(label string, value func(o *scoreSummary) string) {
-		text := fmt.Sprintf("  %-12s", label)
+		var text strings.Builder
+		fmt.Fprintf(&text, "  %-12s", label)
 		for i := range s.Scores {
-			text += fmt.Sprintf("  %-20s", value(&s.Scores[i]))
+			fmt.Fprintf(&text, "  %-20s", value(&s.Scores[i]))
 		}
-		fmt.Fprintf(to, "%s\n", trimRight(text))
+		fmt.Fprintln(to, strings.TrimRight(text.String(), " "))
 	}
 	line("output", func(o *scoreSummary) string { return files.Printable(o.Output) })
 	line("solved", func(o *scoreSummary) string { return o.Solved.String() })
@@ -183,17 +185,10 @@ func (s *summary) printGroups(to io.Writer) {
 		if i == 0 {
 			fmt.Fprintf(to, "  solved by %s\n", s.Options["by"])
 		}
-		text := fmt.Sprintf("  %-12s", files.Printable(g.Group))
+		fmt.Fprintf(to, "  %-12s", files.Printable(g.Group))
 		for k := range g.Outputs {
-			text += fmt.Sprintf("  %-20s", g.Outputs[k].Solved)
+			fmt.Fprintf(to, "  %-20s", g.Outputs[k].Solved)
 		}
-		fmt.Fprintf(to, "%s  of %s\n", text, countOf(g.Rows, "row"))
+		fmt.Fprintf(to, "  of %s\n", countOf(g.Rows, "row"))
 	}
-}
-
-func trimRight(text string) string {
-	for len(text) > 0 && text[len(text)-1] == ' ' {
-		text = text[:len(text)-1]
-	}
-	return text
 }

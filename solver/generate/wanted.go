@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"strconv"
 	"math"
 	"strings"
 )
@@ -37,7 +38,7 @@ func (o *Options) Wanted() string {
 func (r Range) text() string {
 	switch {
 	case r.From == r.To:
-		return fmt.Sprint(r.From)
+		return strconv.Itoa(r.From)
 	case r.To >= math.MaxInt32:
 		return fmt.Sprintf("at least %d", r.From)
 	}
