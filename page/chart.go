@@ -127,3 +127,21 @@ func (c *Chart) Draw(format string, args ...any) { fmt.Fprintf(&c.svg, format, a
 func (c *Chart) HTML() template.HTML {
 	return template.HTML(c.svg.String() + "</svg>")
 }
+
+// EvenTicks returns ticks at round numbers from zero to high, three to six of them if high is at
+// least 3. Their distances are whole numbers.
+func EvenTicks(high float64) (ticks []Tick) {
+	step := 1.0
+	for high/step > 5 {
+		switch leading := step / math.Pow(10, math.Floor(math.Log10(step)+1e-9)); {
+		case leading < 1.5, leading > 4:
+			step *= 2
+		default:
+			step *= 2.5
+		}
+	}
+	for v := 0.0; v <= high; v += step {
+		ticks = append(ticks, Tick{v, Compact(v)})
+	}
+	return ticks
+}

@@ -14,7 +14,7 @@ import (
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",
-		"summary", "progress", "metrics", "log", "rejects", "strict",
+		"summary", "report", "progress", "metrics", "log", "rejects", "strict",
 	}
 	besideOptions := []string{"solver", "part-rows"} // a plan stores these separately
 

@@ -123,8 +123,7 @@ func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 // starts the views.
 func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	first := r.tracker.phase() == nil
-	r.speeds.take(true)
-	r.tracker.enter(phase, bytes, rows)
+	r.speeds.leave(func() { r.tracker.enter(phase, bytes, rows) })
 	if first {
 		r.show()
 	}

@@ -1,6 +1,7 @@
 package progress
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
@@ -30,32 +31,55 @@ type speeds struct {
 // KeepSpeeds makes the reporter keep samples of the run's speed.
 func (r *Reporter) KeepSpeeds() {
 	r.speeds = &speeds{tracker: r.tracker, interval: firstSampling, samples: []Sample{{}}}
-	r.every(firstSampling, func() { r.speeds.take(false) })
+	r.every(firstSampling, r.speeds.tick)
 }
 
 // Speeds returns the samples that were taken.
 func (r *Reporter) Speeds() []Sample {
-	r.speeds.take(true)
-	return r.speeds.samples
+	r.speeds.mutex.Lock()
+	defer r.speeds.mutex.Unlock()
+	samples := slices.Clone(r.speeds.samples)
+	if now, solving := r.speeds.now(); solving {
+		samples = append(samples, now)
+	}
+	return samples
 }
 
-// take takes a sample if it is due. The last sample of a phase is always due.
-func (s *speeds) take(last bool) {
+// now returns a sample, if the current phase solves rows.
+func (s *speeds) now() (now Sample, solving bool) {
+	phase := s.tracker.phase()
+	if phase == nil || phase.Phase != Solve {
+		return now, false
+	}
+	return Sample{s.before.After + time.Since(phase.start), s.before.Rows + s.tracker.counts.Rows() - phase.before}, true
+}
+
+// tick takes a sample if it is due.
+func (s *speeds) tick() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if now, solving := s.now(); solving && now.After-s.samples[len(s.samples)-1].After >= s.interval {
+		s.add(now)
+	}
+}
+
+// leave takes the last sample of a phase, and then calls enter to start the next.
+func (s *speeds) leave(enter func()) {
 	if s == nil {
+		enter()
 		return
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	phase := s.tracker.phase()
-	if phase == nil || phase.Phase != Solve {
-		return
-	}
-	now := Sample{s.before.After + time.Since(phase.start), s.before.Rows + s.tracker.counts.Rows() - phase.before}
-	if last {
+	if now, solving := s.now(); solving {
 		s.before = now
-	} else if now.After-s.samples[len(s.samples)-1].After < s.interval {
-		return
+		s.add(now)
 	}
+	enter()
+}
+
+// add adds a sample, and drops every other sample if there are too many.
+func (s *speeds) add(now Sample) {
 	s.samples = append(s.samples, now)
 	if len(s.samples) < mostSamples {
 		return
