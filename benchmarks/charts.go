@@ -17,7 +17,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick
 	for i, r := range results {
-		names = append(names, page.Tick{-float64(i), shorten(r.Label())})
+		names = append(names, page.Tick{Value: -float64(i), Label: shorten(r.Label())})
 		if r.PuzzlesPerSecond > 0 {
 			speed := r.speedOf(r.Rounds)
 			low, high = min(low, speed.lowest), max(high, speed.highest)
@@ -126,7 +126,7 @@ func workChart(r *RunResult) template.HTML {
 		return "" // external programs do not report their searches
 	}
 	x := page.Axis{Label: "guesses a puzzle, mean", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
-	x.Ticks = append([]page.Tick{{0, "0"}}, page.Decades(1, x.High)...)
+	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	// Whole decades, so that even a single point has ticks below and above it.
 	y := page.Axis{Label: "µs a puzzle", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.Ticks = page.Decades(y.Low, y.High)
@@ -152,9 +152,9 @@ func guessChart(results []*Result, title string) template.HTML {
 			}
 		}
 	}
-	x := page.Axis{Label: "part of the puzzles", High: 100, Ticks: []page.Tick{{0, "0"}, {25, "25"}, {50, "50"}, {75, "75"}, {100, "100 %"}}}
+	x := page.Axis{Label: "part of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100 %"}}}
 	y := page.Axis{Label: "guesses", Scale: page.LogFrom(1), High: max(10, 1.3*float64(most))}
-	y.Ticks = append([]page.Tick{{0, "0"}}, page.Decades(10, y.High)...)
+	y.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(10, y.High)...)
 	c := page.NewChart(220, title, x, y)
 	for pattern, dash := range dashes {
 		for i, r := range results {

@@ -102,11 +102,11 @@ func (t *Techniques) write(b *strings.Builder) {
 func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 	var names []page.Tick
 	for _, c := range all {
-		names = append(names, page.Tick{-float64(len(names)), shorten(c.Corpus)})
+		names = append(names, page.Tick{Value: -float64(len(names)), Label: shorten(c.Corpus)})
 	}
 	x := page.Axis{Label: "per cent of the puzzles", High: 100}
 	for _, percent := range []float64{0, 25, 50, 75, 100} {
-		x.Ticks = append(x.Ticks, page.Tick{percent, fmt.Sprintf("%.0f", percent)})
+		x.Ticks = append(x.Ticks, page.Tick{Value: percent, Label: fmt.Sprintf("%.0f", percent)})
 	}
 	y := page.Axis{Low: 0.6 - float64(len(names)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(names)), title, x, y)

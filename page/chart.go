@@ -105,8 +105,10 @@ func NewChart(height float64, title string, x, y Axis) *Chart {
 	return c
 }
 
-// PlaceX and PlaceY return the coordinates of values in the drawing.
+// PlaceX returns the horizontal coordinate of a value.
 func (c *Chart) PlaceX(v float64) float64 { return c.Left + c.x.part(v)*(c.Right-c.Left) }
+
+// PlaceY returns the vertical coordinate of a value.
 func (c *Chart) PlaceY(v float64) float64 { return c.Bottom - c.y.part(v)*(c.Bottom-c.Top) }
 
 // line draws a line of the grid.

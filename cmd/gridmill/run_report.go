@@ -79,12 +79,16 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 		return nil
 	}
 	t := s.totals
+	speed := report.Tile{Name: "puzzles a second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
+	if s.PuzzlesPerSecond == 0 {
+		speed.Figure, speed.Note = "–", "this run has solved nothing"
+	}
 	r := &report.Run{
 		Title: "gridmill " + command, Lead: leadOf(s.inputNames(), s.Output), Remark: s.reportRemark(),
 		Verdicts: t.Verdicts, Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
-			{Name: "puzzles a second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"},
+			speed,
 			{Name: "time", Figure: durationOf(s.Seconds).String(), Note: countOf(int64(s.Workers), "worker")},
 			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "invalid, none or unfinished"},
 		},
@@ -168,7 +172,7 @@ func inputFact(name string, bytes int64) string {
 
 func durationOf(seconds float64) time.Duration {
 	d := time.Duration(seconds * float64(time.Second))
-	return cmp.Or(d.Round(10*time.Millisecond), d.Round(time.Microsecond))
+	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
 }
 
 // writeReport writes the page about a data set. The totals are those of its inputs; they are nil

@@ -38,10 +38,13 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	}
 	width := bars[0].To - first + 1
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
-	for _, t := range page.EvenTicks(float64(last.To)) {
-		if t.Value >= float64(first) && (!last.More || t.Value+2*float64(width) < float64(last.From)) {
-			x.Ticks = append(x.Ticks, t)
-		}
+	end := last.To
+	if last.More {
+		end = last.From - 2*width // room for the label of the last bar
+	}
+	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
+	for n := (first + step - 1) / step * step; n <= end; n += step {
+		x.Ticks = append(x.Ticks, page.Tick{Value: float64(n), Label: humanize.Comma(int64(n))})
 	}
 	if last.More {
 		x.Ticks = append(x.Ticks, page.Tick{Value: float64(last.From+last.To) / 2, Label: "more"})

@@ -3,10 +3,12 @@
 package report
 
 import (
+	"cmp"
 	_ "embed" // for the template
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -67,7 +69,7 @@ func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
 // Generator returns the element that identifies the page.
 func (*Run) Generator() template.HTML { return generator }
 
-// VerdictRows returns the verdicts that occur, with their share of all rows.
+// VerdictRows returns the verdicts that occur, the most common first, with their share of all rows.
 func (r *Run) VerdictRows() []row {
 	var counts []Count
 	for v, n := range r.Verdicts {
@@ -75,6 +77,7 @@ func (r *Run) VerdictRows() []row {
 			counts = append(counts, Count{solver.Verdict(v).String(), n})
 		}
 	}
+	slices.SortStableFunc(counts, func(a, b Count) int { return cmp.Compare(b.Rows, a.Rows) })
 	return rowsOf(counts)
 }
 
