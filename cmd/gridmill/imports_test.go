@@ -49,7 +49,7 @@ var mayImport = map[string][]string{
 	"pipeline/internal/exactjson": {},
 	"pipeline/keys":               {"solver", "solver/canon", "formats/files", "pipeline/internal/keysort"},
 	"pipeline/internal/keysort":   {"formats/files"},
-	"pipeline/dataset": {"solver", "formats", "formats/files", "formats/folder", "formats/option",
+	"pipeline/dataset": {"solver", "solver/ladder", "formats", "formats/files", "formats/folder", "formats/option",
 		"pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson", "pipeline/keys", "pipeline/internal/keysort", "pipeline/parts"},
 	"pipeline/leaks": {"solver", "formats", "formats/files", "formats/option",
 		"pipeline", "pipeline/keys", "pipeline/internal/keysort"},

@@ -82,6 +82,11 @@ func setRows(s *dataset.Success) (want [][]string) {
 	}
 	for _, split := range s.Splits {
 		want = append(want, []string{split.Name, split.Requested, humanize.Comma(split.Bases)})
+		if first := s.Splits[0]; split.Name == first.Name {
+			for difficulty, n := range split.Difficulties {
+				want = append(want, []string{difficulty, fmt.Sprintf("%.1f%%", 100*float64(n)/float64(split.Bases))})
+			}
+		}
 	}
 	return want
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // split is a split of a data set with its chart.
@@ -51,6 +52,24 @@ func (r *Run) Fates() []row {
 type shares struct {
 	Name     string
 	Percents []string
+}
+
+// DifficultyShares returns the share of each split by difficulty, or nil if puzzles were not rated.
+func (r *Run) DifficultyShares() (rows []shares) {
+	for _, difficulty := range ladder.DifficultyNames() {
+		of, occurs := shares{Name: difficulty}, false
+		for _, s := range r.Set.Splits {
+			text := ""
+			if n := s.Difficulties[difficulty]; n > 0 {
+				text, occurs = percent(n, s.Bases), true
+			}
+			of.Percents = append(of.Percents, text)
+		}
+		if occurs {
+			rows = append(rows, of)
+		}
+	}
+	return rows
 }
 
 // GuessShares returns the share of each split by ranges of guesses, each of which is twice as wide
