@@ -5,14 +5,9 @@ import (
 	"html/template"
 	"math"
 	"strings"
+
+	"github.com/gridmill/gridmill/page"
 )
-
-// seriesColors is how many colors the style sheet has for solvers. A solver's color depends
-// on its place in the run.
-const seriesColors = 11
-
-// seriesColor returns the color of solver i, as a variable of the style sheet.
-func seriesColor(i int) string { return fmt.Sprintf("var(--s%d)", i%seriesColors) }
 
 // speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the
 // first at the top: bars would need a zero, which such an axis lacks. A dot is pale if puzzles
@@ -20,9 +15,9 @@ func seriesColor(i int) string { return fmt.Sprintf("var(--s%d)", i%seriesColors
 // sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
-	var names []tick
+	var names []page.Tick
 	for i, r := range results {
-		names = append(names, tick{-float64(i), shorten(r.Label())})
+		names = append(names, page.Tick{Value: -float64(i), Label: shorten(r.Label())})
 		if r.PuzzlesPerSecond > 0 {
 			speed := r.speedOf(r.Rounds)
 			low, high = min(low, speed.lowest), max(high, speed.highest)
@@ -32,32 +27,32 @@ func speedChart(results []*Result, title string) template.HTML {
 		low, high = 1, 10
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
-	x := axis{label: "puzzles a second", scale: math.Log, low: low, high: high, ticks: decades(low, high)}
-	x.high *= math.Pow(high/low, 0.2) // room for the figures after the dots
-	y := axis{low: 0.6 - float64(len(results)), high: 0.6, ticks: names, plain: true}
-	c := newChart(float64(56+25*len(results)), title, x, y)
+	x := page.Axis{Label: "puzzles a second", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
+	x.High *= math.Pow(high/low, 0.2) // room for the figures after the dots
+	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
+	c := page.NewChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
-		at, end, label := c.placeY(names[i].value), c.left, "failed"
+		at, end, label := c.PlaceY(names[i].Value), c.Left, "failed"
 		if r.Failure == "" {
-			end, label = c.placeX(r.PuzzlesPerSecond), atMost(r)+compact(r.PuzzlesPerSecond)+star(r)
+			end, label = c.PlaceX(r.PuzzlesPerSecond), atMost(r)+page.Compact(r.PuzzlesPerSecond)+star(r)
 			opacity := 1.0
 			if r.CutOff() {
 				opacity = 0.4
 			}
-			whiskerEnd := c.whisker(at, r.speedOf(r.Rounds))
-			fmt.Fprintf(&c.svg, `<circle cx="%.1f" cy="%.1f" r="5.5" fill="%s" fill-opacity="%g"/>`, end, at, seriesColor(i), opacity)
+			whiskerEnd := whisker(c, at, r.speedOf(r.Rounds))
+			c.Draw(`<circle cx="%.1f" cy="%.1f" r="5.5" fill="%s" fill-opacity="%g"/>`, end, at, page.Color(i), opacity)
 			end = max(end+5.5, whiskerEnd)
 		}
-		c.text(end+gap, at+letterHeight/3, "start", "ink", label)
+		c.Text(end+page.Gap, at+page.LetterHeight/3, "start", "ink", label)
 	}
-	return c.html()
+	return c.HTML()
 }
 
 // whisker draws the bounds of a speed, and returns where the whisker ends.
-func (c *chart) whisker(y float64, speed measuredSpeed) (end float64) {
+func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
-	from, to := c.placeX(speed.lowest), c.placeX(speed.highest)
-	fmt.Fprintf(&c.svg, `<path class="whisker" d="M%.1[1]f %.1[3]fV%.1[4]fM%.1[2]f %.1[3]fV%.1[4]fM%.1[1]f %.1[5]fH%.1[2]f"/>`, from, to, y-half, y+half, y)
+	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)
+	c.Draw(`<path class="whisker" d="M%.1[1]f %.1[3]fV%.1[4]fM%.1[2]f %.1[3]fV%.1[4]fM%.1[1]f %.1[5]fH%.1[2]f"/>`, from, to, y-half, y+half, y)
 	return to
 }
 
@@ -130,17 +125,17 @@ func workChart(r *RunResult) template.HTML {
 	if len(points) == 0 {
 		return "" // external programs do not report their searches
 	}
-	x := axis{label: "guesses a puzzle, mean", scale: logFrom(0.1), high: max(1, most*1.6)}
-	x.ticks = append([]tick{{0, "0"}}, decades(1, x.high)...)
+	x := page.Axis{Label: "guesses a puzzle, mean", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
+	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	// Whole decades, so that even a single point has ticks below and above it.
-	y := axis{label: "µs a puzzle", scale: math.Log, low: math.Pow(10, math.Floor(math.Log10(low*0.9))), high: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
-	y.ticks = decades(y.low, y.high)
-	c := newChart(330, "Guesses against time", x, y)
+	y := page.Axis{Label: "µs a puzzle", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
+	y.Ticks = page.Decades(y.Low, y.High)
+	c := page.NewChart(330, "Guesses against time", x, y)
 	for _, p := range points {
-		fmt.Fprintf(&c.svg, `<path class="%s" d="%s" transform="translate(%.1f %.1f)" style="color:%s"/>`,
-			p.sign.Class(), p.sign.Path, c.placeX(p.x), c.placeY(p.y), seriesColor(p.solver))
+		c.Draw(`<path class="%s" d="%s" transform="translate(%.1f %.1f)" style="color:%s"/>`,
+			p.sign.Class(), p.sign.Path, c.PlaceX(p.x), c.PlaceY(p.y), page.Color(p.solver))
 	}
-	return c.html()
+	return c.HTML()
 }
 
 // dashes are the patterns of lines, in order.
@@ -157,22 +152,22 @@ func guessChart(results []*Result, title string) template.HTML {
 			}
 		}
 	}
-	x := axis{label: "part of the puzzles", high: 100, ticks: []tick{{0, "0"}, {25, "25"}, {50, "50"}, {75, "75"}, {100, "100 %"}}}
-	y := axis{label: "guesses", scale: logFrom(1), high: max(10, 1.3*float64(most))}
-	y.ticks = append([]tick{{0, "0"}}, decades(10, y.high)...)
-	c := newChart(220, title, x, y)
+	x := page.Axis{Label: "part of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100 %"}}}
+	y := page.Axis{Label: "guesses", Scale: page.LogFrom(1), High: max(10, 1.3*float64(most))}
+	y.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(10, y.High)...)
+	c := page.NewChart(220, title, x, y)
 	for pattern, dash := range dashes {
 		for i, r := range results {
 			if r.Search == nil || i%len(dashes) != pattern {
 				continue
 			}
 			var path strings.Builder
-			fmt.Fprintf(&path, "M%.1f %.1f", c.placeX(0), c.placeY(float64(r.GuessPercentiles[0])))
+			fmt.Fprintf(&path, "M%.1f %.1f", c.PlaceX(0), c.PlaceY(float64(r.GuessPercentiles[0])))
 			for j, n := range r.GuessPercentiles {
-				fmt.Fprintf(&path, "L%.1f %.1f", c.placeX(Percents[j]), c.placeY(float64(n)))
+				fmt.Fprintf(&path, "L%.1f %.1f", c.PlaceX(Percents[j]), c.PlaceY(float64(n)))
 			}
-			fmt.Fprintf(&c.svg, `<path d="%s" fill="none" style="stroke:%s;stroke-width:1.8;stroke-dasharray:%s"/>`, path.String(), seriesColor(i), dash)
+			c.Draw(`<path d="%s" fill="none" style="stroke:%s;stroke-width:1.8;stroke-dasharray:%s"/>`, path.String(), page.Color(i), dash)
 		}
 	}
-	return c.html()
+	return c.HTML()
 }

@@ -189,13 +189,3 @@ func TestLinesOfGuessesRise(t *testing.T) {
 		t.Errorf("the lines look like %q and %q", d.shapes[0]["style"], d.shapes[1]["style"])
 	}
 }
-
-// TestChartsHaveAColorForEverySeries compares the style sheet with the number of
-// colors that charts use, in light and dark mode.
-func TestChartsHaveAColorForEverySeries(t *testing.T) {
-	for i := range seriesColors {
-		if n := strings.Count(reportText, fmt.Sprintf("--s%d: #", i)); n != 2 {
-			t.Errorf("color %d is defined %d times", i, n)
-		}
-	}
-}

@@ -6,18 +6,16 @@ import (
 	"io"
 	"slices"
 
-	"github.com/dustin/go-humanize"
+	"github.com/gridmill/gridmill/page"
 )
 
 //go:embed report.html
 var reportText string
 
-var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"comma": func(n int) string { return humanize.Comma(int64(n)) },
-}).Parse(reportText))
+var reportTemplate = page.New(reportText)
 
-// page is what the template of the report shows.
-type page struct {
+// reportPage is what the template of the report shows.
+type reportPage struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
@@ -69,7 +67,7 @@ type (
 
 // WriteReport writes the result as a page: one self-contained HTML file.
 func (r *RunResult) WriteReport(to io.Writer) error {
-	p := &page{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
+	p := &reportPage{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
 		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
@@ -80,15 +78,15 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
 		}
 		for j, res := range results {
-			charts.Rows = append(charts.Rows, tableRow{res.row(), j % seriesColors, res.Failure})
+			charts.Rows = append(charts.Rows, tableRow{res.row(), j % page.Colors, res.Failure})
 			if i == 0 && res.Search != nil {
-				p.Legend = append(p.Legend, legendEntry{res.Label(), j % seriesColors, template.CSS(dashes[j%len(dashes)])})
+				p.Legend = append(p.Legend, legendEntry{res.Label(), j % page.Colors, template.CSS(dashes[j%len(dashes)])})
 			}
 		}
 		p.Corpus = append(p.Corpus, charts)
 		p.Signs = append(p.Signs, corpusSign{signs[i%len(signs)], c.Corpus})
 		if best := fastestOf(results); best != nil {
-			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), compact(best.PuzzlesPerSecond)})
+			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), page.Compact(best.PuzzlesPerSecond)})
 		}
 	}
 	if r.Options.Techniques {
@@ -111,10 +109,13 @@ func fastestOf(results []*Result) (best *Result) {
 }
 
 // Rest returns how many columns the table has in addition to the first.
-func (p *page) Rest() int { return len(p.Heads) - 1 }
+func (p *reportPage) Rest() int { return len(p.Heads) - 1 }
+
+// Title is that of the page.
+func (p *reportPage) Title() string { return "Sudoku solvers on " + p.Machine.Processor }
 
 // RoundCount makes Rounds available to the page's template.
-func (*page) RoundCount() int { return Rounds }
+func (*reportPage) RoundCount() int { return Rounds }
 
 // groupColumns returns the two header rows of the table on the page.
 func groupColumns() (groups []columnGroup, heads []string) {

@@ -91,19 +91,6 @@ func significant(x float64) string {
 	return strconv.FormatFloat(x, 'f', min(digits, 4), 64)
 }
 
-// compact formats a number as in the labels of charts: 490, 4.9 k, 49 k, 4.9 M.
-func compact(x float64) string {
-	value, unit := humanize.ComputeSI(x)
-	if x < 1 {
-		return strconv.FormatFloat(x, 'g', 2, 64)
-	}
-	digits := 0
-	if value < 9.95 && value != math.Trunc(value) {
-		digits = 1
-	}
-	return strings.TrimSpace(strconv.FormatFloat(value, 'f', digits, 64) + " " + unit)
-}
-
 // resultsOf returns the results on one corpus.
 func (r *RunResult) resultsOf(corpus string) []*Result {
 	var of []*Result

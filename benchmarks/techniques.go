@@ -9,6 +9,7 @@ import (
 
 	"github.com/dustin/go-humanize"
 
+	"github.com/gridmill/gridmill/page"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -99,21 +100,21 @@ func (t *Techniques) write(b *strings.Builder) {
 // were rated, the easiest first. Techniques of the same difficulty have the same color, and
 // every second one is paler.
 func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
-	var names []tick
+	var names []page.Tick
 	for _, c := range all {
-		names = append(names, tick{-float64(len(names)), shorten(c.Corpus)})
+		names = append(names, page.Tick{Value: -float64(len(names)), Label: shorten(c.Corpus)})
 	}
-	x := axis{label: "per cent of the puzzles", high: 100}
+	x := page.Axis{Label: "per cent of the puzzles", High: 100}
 	for _, percent := range []float64{0, 25, 50, 75, 100} {
-		x.ticks = append(x.ticks, tick{percent, fmt.Sprintf("%.0f", percent)})
+		x.Ticks = append(x.Ticks, page.Tick{Value: percent, Label: fmt.Sprintf("%.0f", percent)})
 	}
-	y := axis{low: 0.6 - float64(len(names)), high: 0.6, ticks: names, plain: true}
-	c := newChart(float64(56+25*len(names)), title, x, y)
+	y := page.Axis{Low: 0.6 - float64(len(names)), High: 0.6, Ticks: names, Plain: true}
+	c := page.NewChart(float64(56+25*len(names)), title, x, y)
 	for i := range all {
 		if all[i].Techniques == nil {
 			continue
 		}
-		at, from := c.placeY(names[i].value), 0.0
+		at, from := c.PlaceY(names[i].Value), 0.0
 		last, opacity := ladder.Unrated, 1.0
 		for _, s := range all[i].Techniques.shares() {
 			const half = 8
@@ -122,12 +123,12 @@ func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 			} else {
 				opacity = 1.65 - opacity
 			}
-			fmt.Fprintf(&c.svg, `<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"><title>%[7]s: %.1[8]f%%</title></path>`,
-				c.placeX(from), at-half, c.placeX(from+s.percent), at+half, seriesColor(int(last)), opacity, s.technique.Title(), s.percent)
+			c.Draw(`<path d="M%.1[1]f %.1[2]fH%.1[3]fV%.1[4]fH%.1[1]fZ" fill="%[5]s" fill-opacity="%[6]g"><title>%[7]s: %.1[8]f%%</title></path>`,
+				c.PlaceX(from), at-half, c.PlaceX(from+s.percent), at+half, page.Color(int(last)), opacity, s.technique.Title(), s.percent)
 			from += s.percent
 		}
 	}
-	return c.html()
+	return c.HTML()
 }
 
 // ratedDifficulty is a color of techniqueChart with its meaning.

@@ -24,7 +24,8 @@ type ReasonCount struct {
 	Rows  int64
 	Row   int64 // number of the first in the data set, from 1
 	File  string
-	Line  int64 // as Batch.Origin returns it
+	Line  int64   // as Batch.Origin returns it
+	Text  Excerpt // of the first row as it was in the file
 }
 
 // ReasonCounts counts invalid rows by the classes of their reasons. They are sorted by class.
@@ -42,7 +43,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 		return
 	}
 	file, line := b.Origin(i)
-	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line})
+	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, b.excerpt(i)})
 }
 
 // Merge adds other counts, which can be those of earlier rows.
@@ -56,7 +57,7 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 		mine := &(*c)[at]
 		other.Rows += mine.Rows
 		if mine.Row < other.Row {
-			other.Row, other.File, other.Line = mine.Row, mine.File, mine.Line
+			other.Row, other.File, other.Line, other.Text = mine.Row, mine.File, mine.Line, mine.Text
 		}
 		*mine = other
 	}

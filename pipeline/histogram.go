@@ -1,6 +1,9 @@
 package pipeline
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly,
 // larger ones to within two percent.
@@ -101,4 +104,16 @@ func (h *Histogram) Share(n int32) float64 {
 		return 0
 	}
 	return float64(h.counts[bucket(n)]) / float64(h.n)
+}
+
+// All returns the numbers that occur, in order, and how often each does. Of large numbers that are
+// counted together, it returns the smallest.
+func (h *Histogram) All() iter.Seq2[int32, int64] {
+	return func(yield func(int32, int64) bool) {
+		for i, n := range h.used() {
+			if n > 0 && !yield(least(i), n) {
+				return
+			}
+		}
+	}
 }

@@ -11,11 +11,11 @@ import (
 // spread over workers.
 type Totals struct {
 	Rows     int64
-	Full     int64 // puzzles without a blank, like answers
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
-	Guesses  Histogram // one number for each puzzle that was solved or searched
-	Hardest  []Hard    // most guesses first, at most ten, all different and with guesses
+	Clues    [solver.Cells + 1]int64 // puzzles by their number of clues, without invalid rows
+	Guesses  Histogram               // one number for each puzzle that was solved or searched
+	Hardest  []Hard                  // most guesses first, at most ten, all different and with guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
 	// Scores counts what was found about outputs of models, if they are scored.
@@ -45,9 +45,7 @@ func (t *Totals) add(b *formats.Batch) {
 			t.Reasons.Add(b, i)
 			continue
 		}
-		if b.Puzzles[i].Full() {
-			t.Full++
-		}
+		t.Clues[b.Puzzles[i].Clues()]++
 		t.Guesses.Add(r.Guesses)
 		if int64(r.Guesses) >= bar {
 			file, line := b.Origin(i)
@@ -63,8 +61,9 @@ func (t *Totals) add(b *formats.Batch) {
 
 // reset sets the totals to zero but keeps their memory.
 func (t *Totals) reset() {
-	t.Rows, t.Full = 0, 0
+	t.Rows = 0
 	clear(t.Verdicts[:])
+	clear(t.Clues[:])
 	clear(t.Answers[:])
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
@@ -103,12 +102,14 @@ func (t *Totals) insert(h Hard) {
 // Merge adds other totals.
 func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
-	t.Full += o.Full
 	for i, n := range o.Verdicts {
 		t.Verdicts[i] += n
 	}
 	for i, n := range o.Answers {
 		t.Answers[i] += n
+	}
+	for i, n := range o.Clues {
+		t.Clues[i] += n
 	}
 	t.Guesses.merge(&o.Guesses)
 	for _, h := range o.Hardest {
@@ -117,6 +118,9 @@ func (t *Totals) Merge(o *Totals) {
 	t.Reasons.Merge(o.Reasons)
 	t.Scores.Merge(&o.Scores)
 }
+
+// Full returns how many puzzles have no blank, like answers.
+func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
 // AllInvalid reports whether there are rows and all of them are invalid.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }

@@ -23,6 +23,13 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 			}
 		}
 	}
+	if columns.Has(formats.VerdictColumn) && expected.Clues != [solver.Cells + 1]int64{} { // earlier versions stored none
+		for clues, n := range t.Clues {
+			if wanted := expected.Clues[clues]; n != wanted {
+				differs("%d of its puzzles have %d clues, expected %d", n, clues, wanted)
+			}
+		}
+	}
 	if columns.Has(formats.AnswerColumn) {
 		for a, n := range t.Answers {
 			if wanted := expected.Answers[a]; n != wanted {

@@ -13,12 +13,14 @@ import (
 // exactly, so that a resumed run has the same totals as one that was never interrupted.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
-	Full     int64            `json:"full_grids,omitempty"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
+	Clues    map[int]int64    `json:"clues,omitempty"` // missing in manifests of earlier versions
 	Guesses  *Histogram       `json:"guesses"`
 	Hardest  []hardJSON       `json:"hardest"`
 	Reasons  []reasonJSON     `json:"reasons,omitempty"`
+	// Full is what earlier versions stored instead of Clues.
+	Full int64 `json:"full_grids,omitempty"`
 }
 
 type hardJSON struct {
@@ -35,14 +37,20 @@ type reasonJSON struct {
 	Row    int64  `json:"row"` // of the first
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
+	Text   string `json:"text,omitempty"`
 }
 
 // MarshalJSON implements json.Marshaler.
 func (t *Totals) MarshalJSON() ([]byte, error) {
-	j := totalsJSON{Rows: t.Rows, Full: t.Full, Verdicts: map[string]int64{}, Answers: map[string]int64{}, Guesses: &t.Guesses, Hardest: []hardJSON{}}
+	j := totalsJSON{Rows: t.Rows, Verdicts: map[string]int64{}, Clues: map[int]int64{}, Answers: map[string]int64{}, Guesses: &t.Guesses, Hardest: []hardJSON{}}
 	for v, n := range t.Verdicts {
 		if n > 0 {
 			j.Verdicts[solver.Verdict(v).String()] = n
+		}
+	}
+	for clues, n := range t.Clues {
+		if n > 0 {
+			j.Clues[clues] = n
 		}
 	}
 	for a, n := range t.Answers {
@@ -54,7 +62,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 		j.Hardest = append(j.Hardest, hardJSON{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
 	}
 	for _, r := range t.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{r.Class.Code(), r.Rows, r.Row, r.File, r.Line})
+		j.Reasons = append(j.Reasons, reasonJSON{r.Class.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
 	}
 	return json.Marshal(j)
 }
@@ -71,7 +79,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if j.Full < 0 || j.Full > j.Rows {
 		return fmt.Errorf("%d of %d rows cannot be full grids", j.Full, j.Rows)
 	}
-	*t = Totals{Rows: j.Rows, Full: j.Full, Guesses: *j.Guesses}
+	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses}
 	if err := takeCounts(t.Verdicts[:], j.Verdicts, func(v int) string { return solver.Verdict(v).String() }); err != nil {
 		return err
 	}
@@ -84,6 +92,9 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	}
 	if rows != t.Rows {
 		return fmt.Errorf("the verdicts of %d rows add up to %d", t.Rows, rows)
+	}
+	if err := t.takeClues(j.Clues, j.Full); err != nil {
+		return err
 	}
 	for _, h := range j.Hardest {
 		hard := Hard{Row: h.Row, File: h.File, Line: h.Line, Guesses: h.Guesses}
@@ -98,6 +109,26 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	return t.takeReasons(j.Reasons)
 }
 
+// takeClues reads the counts of puzzles by clues, or only of full grids if there are no others.
+func (t *Totals) takeClues(clues map[int]int64, full int64) error {
+	if clues == nil {
+		t.Clues[solver.Cells] = full
+		return nil
+	}
+	puzzles := int64(0)
+	for n, count := range clues {
+		if n < 0 || n > solver.Cells || count < 1 {
+			return fmt.Errorf("%d puzzles cannot have %d clues", count, n)
+		}
+		t.Clues[n] = count
+		puzzles += count
+	}
+	if want := t.Rows - t.Verdicts[solver.Invalid]; puzzles != want || full != 0 {
+		return fmt.Errorf("it has the clues of %d puzzles, but counts %d", puzzles, want)
+	}
+	return nil
+}
+
 // takeReasons reads the counts of invalid rows, which may be incomplete.
 func (t *Totals) takeReasons(reasons []reasonJSON) error {
 	for _, r := range reasons {
@@ -108,7 +139,7 @@ func (t *Totals) takeReasons(reasons []reasonJSON) error {
 		if r.Rows < 1 || r.Row < 1 || r.Line < 0 {
 			return fmt.Errorf("%d rows from row %d, line %d, on cannot be invalid", r.Rows, r.Row, r.Line)
 		}
-		t.Reasons.Merge(formats.ReasonCounts{{Class: class, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line}})
+		t.Reasons.Merge(formats.ReasonCounts{{Class: class, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: formats.ExcerptOf(r.Text)}})
 	}
 	if rows, invalid := t.Reasons.Rows(), t.Verdicts[solver.Invalid]; rows > invalid {
 		return fmt.Errorf("it has reasons for %d invalid rows, but counts %d", rows, invalid)

@@ -18,7 +18,11 @@ func TestTotalsSurviveJSON(t *testing.T) {
 		var want, got Totals
 		for row, guesses := range rapid.SliceOf(rapid.Int32Min(0)).Draw(t, "guesses") {
 			want.Rows++
-			want.Verdicts[rapid.IntRange(0, solver.NumVerdicts-1).Draw(t, "verdict")]++
+			verdict := solver.Verdict(rapid.IntRange(0, solver.NumVerdicts-1).Draw(t, "verdict"))
+			want.Verdicts[verdict]++
+			if verdict != solver.Invalid {
+				want.Clues[rapid.IntRange(0, solver.Cells).Draw(t, "clues")]++
+			}
 			want.Answers[rapid.IntRange(0, formats.NumAnswers-1).Draw(t, "answer")]++
 			want.Guesses.Add(guesses)
 			h := Hard{Row: int64(row + 1), File: "a", Line: 7, Guesses: guesses}
@@ -31,12 +35,12 @@ func TestTotalsSurviveJSON(t *testing.T) {
 		}
 		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
 			class, _ := formats.ParseReasonClass("bad_character character=U+0022")
-			want.Reasons = formats.ReasonCounts{{Class: class, Rows: invalid, Row: 3, File: "a", Line: 5}}
+			want.Reasons = formats.ReasonCounts{{Class: class, Rows: invalid, Row: 3, File: "a", Line: 5, Text: formats.ExcerptOf("a \"row\"")}}
 		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || !slices.Equal(got.Hardest, want.Hardest) || !slices.Equal(got.Reasons, want.Reasons) {
+		if got.Guesses != want.Guesses || got.Rows != want.Rows || got.Verdicts != want.Verdicts || got.Answers != want.Answers || got.Clues != want.Clues || !slices.Equal(got.Hardest, want.Hardest) || !slices.Equal(got.Reasons, want.Reasons) {
 			t.Fatalf("got %+v, want %+v", got, want)
 		}
 	})
@@ -54,9 +58,15 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 	whole.Reasons = formats.ReasonCounts{{Class: class, Rows: 1, Row: 3, File: "b", Line: 6}}
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)
+	whole.Clues[30] = 2
 	text := string(exactjson.Encode(&whole))
 	for _, c := range []struct{ old, with string }{
 		{`"rows": 3`, `"rows": 4`},
+		{`"30": 2`, `"30": 3`},
+		{`"30": 2`, `"30": 1`},
+		{`"30": 2`, `"82": 2`},
+		{`"30": 2`, `"30": 3, "31": -1`},
+		{`"rows": 3`, `"rows": 3, "full_grids": 2`},
 		{`"rows": 3`, `"rows": 3, "columns": 5`},
 		{`"unique": 2`, `"unique": 3, "multiple": -1`},
 		{`"unique": 2`, `"unique": 2, "splendid": 0`},
@@ -86,5 +96,16 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 	}
 	if err := json.Unmarshal([]byte(text), new(Totals)); err != nil {
 		t.Errorf("%v: %s", err, text)
+	}
+}
+
+// Manifests of earlier versions count full grids and no other clues.
+func TestFullGridsOfEarlierVersionsAreRead(t *testing.T) {
+	var got Totals
+	if err := json.Unmarshal([]byte(`{"rows": 3, "full_grids": 2, "verdicts": {"unique": 3}, "guesses": null, "hardest": []}`), &got); err != nil || got.Full() != 2 {
+		t.Errorf("%d full grids, %v", got.Full(), err)
+	}
+	if err := json.Unmarshal([]byte(`{"rows": 3, "full_grids": 4, "verdicts": {"unique": 3}, "guesses": null, "hardest": []}`), &got); err == nil {
+		t.Error("4 of 3 rows are full grids")
 	}
 }

@@ -72,6 +72,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows per part, `N`; a run that is stopped loses only its current part")
 	f.StringVar(&o.shard, "shard", "", "do share I of N of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
+	o.bindReport(c)
 	complete(c, map[string][]string{
 		"dedupe": keys.DedupeNames, "by": keys.ByNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
 	})
@@ -123,6 +124,9 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--layout is empty; use one or more of: %s", strings.Join(folder.Names(), ", "))
 	case o.overwrite && o.shard != "":
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
+	}
+	if o.report != "" && o.shard != "" {
+		return errors.New("--report with --shard: a shard has no report; name it in the run without --shard that completes the data set")
 	}
 	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows

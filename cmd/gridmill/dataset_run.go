@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,8 +39,11 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 		return err
 	}
 	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.settings.read.Skipped}
-	// The same command, run again to continue, may replace its own summary.
-	return s.run(r.settings.progress, facts, o.overwrite || isSetSummary(o.summary), func() error { return r.run(c.Context()) })
+	// The same command, run again to continue, may replace its own summary and report.
+	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
+		o.keepSpeeds(s.progress)
+		return r.run(c.Context())
+	})
 }
 
 // isSetSummary reports whether a file is gridmill's summary of a data set.
@@ -133,7 +137,7 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 // checkDatasetOutputs refuses other files than the data set that would destroy an input or be
 // inside the data set.
 func (r *datasetRun) checkDatasetOutputs(read []string) error {
-	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
+	outputs := []named{{"--summary", r.summary}, {"--report", r.report}, {"--log", r.log}}
 	if err := errors.Join(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
 		return usageError{err}
 	}
@@ -203,7 +207,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		if err := r.made.CheckInputs(ctx, r.output); err != nil {
 			return err
 		}
-		return errors.Join(r.clean(), r.report(r.made, start))
+		return errors.Join(r.clean(), r.sumUp(r.made, nil, start))
 	}
 	if r.made != nil {
 		if err := r.made.Remove(r.output); err != nil {
@@ -223,7 +227,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		err = errors.Join(err, closing())
 	}()
 	r.session.unfinished.add(r.config.Directory)
-	if err := r.session.outputs.probe(r.summary); err != nil {
+	if err := cmp.Or(r.session.outputs.probe(r.summary), r.session.outputs.probe(r.report)); err != nil {
 		return err
 	}
 	report := r.session.progress
@@ -244,6 +248,8 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	if r.overwrite {
 		r.session.rerun.effect.Store(clears)
 	}
+	var totals *pipeline.Totals
+	r.config.Solved = func(t *pipeline.Totals) { totals = t }
 	made, err := dataset.Make(ctx, r.config)
 	defer func() { err = r.session.rerun.advise(err, nil) }()
 	switch {
@@ -255,7 +261,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		}, "shard", r.shard)
 	}
 	complete = true
-	return r.report(made, start)
+	return r.sumUp(made, totals, start)
 }
 
 // clean removes temporary data of a run that was stopped right after it completed the data set.

@@ -13,12 +13,14 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// report writes the summaries for people and programs.
-func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
+// sumUp writes the summaries for people and programs, and the report. The totals are those of the
+// inputs, or nil if they are not known.
+func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
 		return err
@@ -27,6 +29,13 @@ func (r *datasetRun) report(s *dataset.Success, start time.Time) error {
 		if _, err := summaryFile.Write(s.Text()); err != nil {
 			return err
 		}
+	}
+	page, err := r.session.outputs.create(r.report)
+	if err != nil {
+		return err
+	}
+	if err := r.writeReport(page, s, totals, time.Since(start)); err != nil {
+		return err
 	}
 	if r.made != nil && !r.overwrite { // no phase was entered yet
 		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)

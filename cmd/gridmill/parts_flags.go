@@ -101,7 +101,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 // checkOutputs refuses other files than the parts that would destroy each other or an input, or
 // that would be among the parts.
 func (r *partsRun) checkOutputs(read []string) error {
-	outputs := []named{{"--summary", r.summary}, {"--log", r.log}}
+	outputs := []named{{"--summary", r.summary}, {"--report", r.report}, {"--log", r.log}}
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
 		return usageError{err}
 	}

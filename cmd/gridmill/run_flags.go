@@ -50,6 +50,7 @@ func (o *searchOptions) bindKernel(c *cobra.Command) {
 type runOptions struct {
 	workers, batch  int
 	memory, summary string
+	report          string
 	partRows        int64
 	shard           string
 	flags           *pflag.FlagSet
@@ -85,6 +86,9 @@ func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool)
 		return fmt.Errorf("--workers times --batch must not exceed %d, to fit in memory", maxRows)
 	}
 	if s.batchBytes, err = o.batchBytes(s); err != nil {
+		return err
+	}
+	if err := o.checkReport(); err != nil {
 		return err
 	}
 	s.progress, err = o.check(session, onTerminal)

@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"math"
+	"strings"
 
 	"github.com/dustin/go-humanize"
 

@@ -39,6 +39,8 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"lists":    lists,
 	"logged":   logged,
 	"pack":     pack,
+
+	"pageAgrees": pageAgrees,
 }
 
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...

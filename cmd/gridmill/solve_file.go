@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,18 +35,19 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	if err != nil {
 		return err
 	}
-	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--log", o.log}}, expanded); err != nil {
+	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, expanded); err != nil {
 		return usageError{err}
 	}
 	facts := o.facts(settings.kernel, expanded)
 	facts.skipped = settings.read.Skipped
 	return s.run(settings.progress, facts, o.overwrite, func() error {
-		return s.solveFiles(c.Context(), o, settings, facts)
+		o.keepSpeeds(s.progress)
+		return s.solveFiles(c.Context(), o, settings, facts, c.Name())
 	})
 }
 
 // solveFiles is a run into one file: open, solve, close, sum up.
-func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts) error {
+func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
 	reader, err := o.rows.open(settings.read, facts.inputs, o.kernel)
 	if err != nil {
@@ -60,6 +62,10 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return err
 	}
 	summaryFile, err := s.outputs.create(o.summary)
+	if err != nil {
+		return err
+	}
+	reportFile, err := s.outputs.create(o.report)
 	if err != nil {
 		return err
 	}
@@ -87,7 +93,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	summary.addLeftOut(settings.read.LeftOut)
 	summary.addWritten(settings)
 	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)
-	if err := summary.writeJSON(summaryFile); err != nil {
+	if err := cmp.Or(summary.writeJSON(summaryFile), summary.writeReport(reportFile, command, s.progress)); err != nil {
 		return err
 	}
 	if err := s.finish(summary.print, "summary", summary); err != nil {

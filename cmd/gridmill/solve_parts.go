@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,14 +42,15 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	}
 	facts := o.facts(r.settings.kernel, r.files)
 	facts.skipped = r.settings.read.Skipped
-	// The same command, run again to continue, may replace its own summary.
-	return s.run(r.settings.progress, facts, o.overwrite || isSummary(o.summary), func() error {
-		return r.run(c.Context(), facts)
+	// The same command, run again to continue, may replace its own summary and report.
+	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSummary), func() error {
+		o.keepSpeeds(s.progress)
+		return r.run(c.Context(), facts, c.Name())
 	})
 }
 
 // run is a run into a directory: open, plan, solve, sum up.
-func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
+func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
 	sharing := parts.Exclusive
 	if !r.shard.All() {
 		sharing = parts.Shared
@@ -66,7 +68,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 		return err
 	}
 	outputs := r.session.outputs
-	if err := outputs.probe(r.summary); err != nil {
+	if err := cmp.Or(outputs.probe(r.summary), outputs.probe(r.report)); err != nil {
 		return err
 	}
 	var outcome *parts.Outcome
@@ -89,7 +91,11 @@ func (r *partsRun) run(ctx context.Context, facts runFacts) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := summary.writeJSON(summaryFile); err != nil {
+	reportFile, err := outputs.create(r.report)
+	if err != nil {
+		return err
+	}
+	if err := cmp.Or(summary.writeJSON(summaryFile), summary.writeReport(reportFile, command, r.session.progress)); err != nil {
 		return err
 	}
 	r.logFaults("unexpected file", outcome.Unexpected)

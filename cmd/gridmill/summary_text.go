@@ -56,8 +56,8 @@ func (s *summary) printResults(to io.Writer) {
 	if s.Solver != noSolver {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	}
-	if t.Full > 0 && t.Full < t.Rows {
-		fmt.Fprintf(to, "  full      %s without blanks, which may be answers\n", countOf(t.Full, "puzzle"))
+	if full := t.Full(); full > 0 && full < t.Rows {
+		fmt.Fprintf(to, "  full      %s without blanks, which may be answers\n", countOf(full, "puzzle"))
 	}
 	if r := s.Retry; r != nil {
 		fmt.Fprintf(to, "  retried   %s copied, %s solved again, %s still unfinished\n",

@@ -94,6 +94,10 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 		}
 		addCounts(counts.Clues, m.Clues)
 		addCounts(counts.Guesses, m.Guesses)
+		if m.Difficulties != nil && counts.Difficulties == nil {
+			counts.Difficulties = map[string]int64{}
+		}
+		addCounts(counts.Difficulties, m.Difficulties)
 		for k, made := range m.Files {
 			if s.tables[k].Join == nil {
 				c.known[c.target(s, k, part.index)] = fileOf(made)
@@ -122,7 +126,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 
 func fileOf(made parts.Made) File { return File{Bytes: made.Bytes, Checksum: made.Checksum} }
 
-func addCounts(to, from map[int]int64) {
+func addCounts[K comparable](to, from map[K]int64) {
 	for key, n := range from {
 		to[key] += n
 	}

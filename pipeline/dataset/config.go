@@ -44,6 +44,8 @@ type Config struct {
 	// Enter is called when a step starts, with a counter of its progress. rows is the number of
 	// rows if the step solves rows, else -1.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
+	// Solved is called with the totals of the inputs, once all of their rows are solved.
+	Solved func(*pipeline.Totals)
 	// Note is called with information for people, such as parts that are solved again.
 	Note func(text string)
 }

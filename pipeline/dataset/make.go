@@ -20,6 +20,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.Solved(&rows.totals)
 	var excluded *solved
 	if len(c.Exclude.Files) > 0 {
 		if excluded, err = c.solve(ctx, c.Exclude, "excluded"); err != nil {

@@ -82,6 +82,8 @@ type SplitCounts struct {
 	// guesses that the solver took, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
+	// Difficulties counts the bases by difficulty. It is nil if they were not rated.
+	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
 // File is a file of the data set.

@@ -36,6 +36,8 @@ type manifest struct {
 	Files   []parts.Made  `json:"files"`
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
+	// Difficulties is nil if the bases are not rated.
+	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
 // tablePath returns the path of a part of a table of a split.
@@ -223,7 +225,7 @@ func (s *tableSink) start(index int) error {
 // publish gives the files of a part their names, and then writes the manifest.
 func (s *tableSink) publish() error {
 	part := s.parts[s.current]
-	m := manifest{Clues: s.tally.byClues(), Guesses: s.tally.byGuesses()}
+	m := manifest{Clues: s.tally.byClues(), Guesses: s.tally.byGuesses(), Difficulties: s.tally.byDifficulty()}
 	for _, f := range s.files {
 		if err := f.writer.Close(); err != nil {
 			return err

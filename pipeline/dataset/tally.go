@@ -4,12 +4,15 @@ import (
 	"math/bits"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // tally counts the bases of a split.
 type tally struct {
 	clues   [82]int64
 	guesses [33]int64 // by the number of bits in the number of guesses
+	// difficulties are those of rated bases.
+	difficulties [ladder.ExtremelyHard + 1]int64
 }
 
 // tallyWriter is a formats.Writer that counts the rows of batches.
@@ -23,6 +26,9 @@ func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Enco
 		if b.IsBase(i) {
 			t.clues[b.Puzzles[i].Clues()]++
 			t.guesses[bits.Len32(uint32(b.Results[i].Guesses))]++
+			if i < len(b.Ratings) {
+				t.difficulties[b.Ratings[i].Difficulty]++
+			}
 		}
 	}
 	return t, nil
@@ -35,6 +41,9 @@ func (t *tally) add(o *tally) {
 	for i, n := range o.guesses {
 		t.guesses[i] += n
 	}
+	for i, n := range o.difficulties {
+		t.difficulties[i] += n
+	}
 }
 
 func (t *tally) byClues() map[int]int64 {
@@ -43,6 +52,20 @@ func (t *tally) byClues() map[int]int64 {
 
 func (t *tally) byGuesses() map[int]int64 {
 	return counted(t.guesses[:], func(i int) int { return 1 << i >> 1 })
+}
+
+// byDifficulty returns nil if the bases are not rated.
+func (t *tally) byDifficulty() map[string]int64 {
+	var of map[string]int64
+	for d, n := range t.difficulties {
+		if n > 0 && ladder.Difficulty(d) != ladder.Unrated {
+			if of == nil {
+				of = map[string]int64{}
+			}
+			of[ladder.Difficulty(d).String()] = n
+		}
+	}
+	return of
 }
 
 // counted returns the counts that are not 0, by the numbers that key returns for their indices.

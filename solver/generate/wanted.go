@@ -2,8 +2,8 @@ package generate
 
 import (
 	"fmt"
-	"strconv"
 	"math"
+	"strconv"
 	"strings"
 )
 

@@ -79,6 +79,7 @@ type Reporter struct {
 	metrics string // the address to serve metrics at, or empty
 	to      *os.File
 	server  *metricsServer // nil without --metrics
+	speeds  *speeds        // nil unless they are kept
 
 	updates errgroup.Group // goroutines that update views
 	serving errgroup.Group // the server's
@@ -122,7 +123,7 @@ func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 // starts the views.
 func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	first := r.tracker.phase() == nil
-	r.tracker.enter(phase, bytes, rows)
+	r.speeds.leave(func() { r.tracker.enter(phase, bytes, rows) })
 	if first {
 		r.show()
 	}

@@ -17,6 +17,9 @@ func (c *checker) checkCounts() {
 		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "its puzzles and their morphs")
 		c.wantSum("clues of "+split.Name, sum(split.Clues), split.Bases, "its puzzles")
 		c.wantSum("guesses of "+split.Name, sum(split.Guesses), split.Bases, "its puzzles")
+		if split.Difficulties != nil {
+			c.wantSum("difficulties of "+split.Name, sum(split.Difficulties), split.Bases, "its puzzles")
+		}
 	}
 	dropped := int64(0)
 	d := &s.Rows.Dropped

@@ -1,0 +1,91 @@
+package progress
+
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
+// A Sample says how many rows were solved after some time of solving.
+type Sample struct {
+	After time.Duration
+	Rows  int64
+}
+
+const (
+	firstSampling = 20 * time.Millisecond
+	mostSamples   = 4096
+)
+
+// speeds takes samples of a run at intervals, which become longer so that memory is bounded.
+// Only phases that solve rows count.
+type speeds struct {
+	tracker  *Tracker
+	interval time.Duration
+
+	mutex   sync.Mutex
+	samples []Sample
+	before  Sample // the sum of earlier phases
+}
+
+// KeepSpeeds makes the reporter keep samples of the run's speed.
+func (r *Reporter) KeepSpeeds() {
+	r.speeds = &speeds{tracker: r.tracker, interval: firstSampling, samples: []Sample{{}}}
+	r.every(firstSampling, r.speeds.tick)
+}
+
+// Speeds returns the samples that were taken.
+func (r *Reporter) Speeds() []Sample {
+	r.speeds.mutex.Lock()
+	defer r.speeds.mutex.Unlock()
+	samples := slices.Clone(r.speeds.samples)
+	if now, solving := r.speeds.now(); solving {
+		samples = append(samples, now)
+	}
+	return samples
+}
+
+// now returns a sample, if the current phase solves rows.
+func (s *speeds) now() (now Sample, solving bool) {
+	phase := s.tracker.phase()
+	if phase == nil || phase.Phase != Solve {
+		return now, false
+	}
+	return Sample{s.before.After + time.Since(phase.start), s.before.Rows + s.tracker.counts.Rows() - phase.before}, true
+}
+
+// tick takes a sample if it is due.
+func (s *speeds) tick() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if now, solving := s.now(); solving && now.After-s.samples[len(s.samples)-1].After >= s.interval {
+		s.add(now)
+	}
+}
+
+// leave takes the last sample of a phase, and then calls enter to start the next.
+func (s *speeds) leave(enter func()) {
+	if s == nil {
+		enter()
+		return
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if now, solving := s.now(); solving {
+		s.before = now
+		s.add(now)
+	}
+	enter()
+}
+
+// add adds a sample, and drops every other sample if there are too many.
+func (s *speeds) add(now Sample) {
+	s.samples = append(s.samples, now)
+	if len(s.samples) < mostSamples {
+		return
+	}
+	for i := range mostSamples / 2 {
+		s.samples[i] = s.samples[2*i]
+	}
+	s.samples, s.interval = s.samples[:mostSamples/2], 2*s.interval
+}

@@ -1,0 +1,172 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/page"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// bar is a bar of a histogram: how often the numbers from From to To occur.
+type bar struct {
+	From, To int
+	Rows     int64
+	More     bool // also all larger numbers
+}
+
+// name returns the numbers that a bar counts.
+func (b bar) name() string {
+	switch {
+	case b.More:
+		return "more than " + humanize.Comma(int64(b.From-1))
+	case b.From == b.To:
+		return humanize.Comma(int64(b.From))
+	}
+	return humanize.Comma(int64(b.From)) + " to " + humanize.Comma(int64(b.To))
+}
+
+// drawBars draws a histogram between linear axes. Heights start at zero.
+func drawBars(title, label string, bars []bar, color int) template.HTML {
+	most, first, last := int64(1), bars[0].From, bars[len(bars)-1]
+	for _, b := range bars {
+		most = max(most, b.Rows)
+	}
+	width := bars[0].To - first + 1
+	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
+	end := last.To
+	if last.More {
+		end = last.From - 2*width // room for the label of the last bar
+	}
+	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
+	for n := (first + step - 1) / step * step; n <= end; n += step {
+		x.Ticks = append(x.Ticks, page.Tick{Value: float64(n), Label: humanize.Comma(int64(n))})
+	}
+	if last.More {
+		x.Ticks = append(x.Ticks, page.Tick{Value: float64(last.From+last.To) / 2, Label: "more"})
+	}
+	y := page.Axis{Label: "puzzles", High: float64(most) * 1.05}
+	y.Ticks = page.EvenTicks(y.High)
+	c := page.NewChart(230, title, x, y)
+	for _, b := range bars {
+		if b.Rows == 0 {
+			continue
+		}
+		opacity := 1.0
+		if b.More {
+			opacity = 0.45
+		}
+		from, to := c.PlaceX(float64(b.From)-0.5), c.PlaceX(float64(b.To)+0.5)
+		space := min(1.5, (to-from)/5)
+		c.Draw(`<path d="M%.1[1]f %.1[2]fV%.1[3]fH%.1[4]fV%.1[2]fZ" fill="%[5]s" fill-opacity="%[6]g"><title>%[7]s: %[8]s</title></path>`,
+			from+space/2, c.Bottom, c.PlaceY(float64(b.Rows)), to-space/2, page.Color(color), opacity, b.name(), humanize.Comma(b.Rows))
+	}
+	return c.HTML()
+}
+
+// clueBars returns a bar for each number of clues between the least and the most that occur.
+func clueBars(counts func(clues int) int64) (bars []bar) {
+	for clues := range solver.Cells + 1 {
+		if n := counts(clues); n > 0 || bars != nil {
+			bars = append(bars, bar{From: clues, To: clues, Rows: n})
+		}
+	}
+	for len(bars) > 0 && bars[len(bars)-1].Rows == 0 {
+		bars = bars[:len(bars)-1]
+	}
+	return bars
+}
+
+// padBars adds empty bars on both sides of a few, which would otherwise be too wide.
+func padBars(bars []bar) []bar {
+	const fewest = 15
+	for len(bars) < fewest {
+		if first := bars[0].From; first > 0 {
+			bars = append([]bar{{From: first - 1, To: first - 1}}, bars...)
+		}
+		if last := bars[len(bars)-1].To; last < solver.Cells {
+			bars = append(bars, bar{From: last + 1, To: last + 1})
+		}
+	}
+	return bars
+}
+
+// CluesChart draws how many puzzles have each number of clues.
+func (r *Run) CluesChart() template.HTML {
+	return drawBars("Clues", "clues", padBars(clueBars(func(n int) int64 { return r.Totals.Clues[n] })), 0)
+}
+
+// mostBars is the maximum number of bars of a chart of guesses.
+const mostBars = 50
+
+// guessBars returns bars of equal width, from zero on. If few puzzles take many more guesses than
+// the others, the last bar counts these.
+func guessBars(h *pipeline.Histogram) (bars []bar) {
+	limit := int(h.Max())
+	if most := int(h.Percentile(99)); limit > 2*most+20 {
+		limit = most
+	}
+	limit = max(limit, 10)
+	width := limit/mostBars + 1
+	for from := 0; from <= limit; from += width {
+		bars = append(bars, bar{From: from, To: from + width - 1})
+	}
+	end := bars[len(bars)-1].To
+	if int(h.Max()) > end {
+		bars = append(bars, bar{From: end + 1, To: end + max(width, end/12), More: true})
+	}
+	for guesses, n := range h.All() {
+		bars[min(int(guesses)/width, len(bars)-1)].Rows += n
+	}
+	return bars
+}
+
+// GuessChart draws how many puzzles took each number of guesses.
+func (r *Run) GuessChart() template.HTML {
+	return drawBars("Guesses", "guesses", guessBars(&r.Totals.Guesses), 1)
+}
+
+// GuessRemark says what the chart of guesses cannot show.
+func (r *Run) GuessRemark() string {
+	bars := guessBars(&r.Totals.Guesses)
+	last := bars[len(bars)-1]
+	if !last.More {
+		return ""
+	}
+	return fmt.Sprintf("The pale bar is not to scale in width: it counts the puzzles with more than %s guesses, %s of all, up to %s guesses.",
+		humanize.Comma(int64(last.From-1)), percent(last.Rows, r.Totals.Guesses.Count()), humanize.Comma(int64(r.Totals.Guesses.Max())))
+}
+
+// GuessRows returns percentiles.
+func (r *Run) GuessRows() []Fact {
+	h := &r.Totals.Guesses
+	rows := []Fact{{"puzzles", humanize.Comma(h.Count())}, {"without guesses", percent(int64(h.Share(0)*float64(h.Count())+0.5), h.Count())}, {"mean", fmt.Sprintf("%.2f", h.Mean())}}
+	for _, p := range []float64{50, 90, 99} {
+		rows = append(rows, Fact{fmt.Sprintf("p%.0f", p), humanize.Comma(int64(h.Percentile(p)))})
+	}
+	return append(rows, Fact{"max", humanize.Comma(int64(h.Max()))})
+}
+
+// drawGrid draws a puzzle as people print it.
+func drawGrid(g *solver.Grid) template.HTML {
+	const cell = 20
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="puzzle" viewBox="-1 -1 %[1]d %[1]d" role="img" aria-label="%[2]s">`, 9*cell+2, g)
+	for i := range 10 {
+		width := 0.6
+		if i%3 == 0 {
+			width = 1.8
+		}
+		fmt.Fprintf(&b, `<path d="M%[1]d 0V%[2]dM0 %[1]dH%[2]d" stroke="var(--ink)" stroke-width="%[3]g" stroke-linecap="square"/>`, i*cell, 9*cell, width)
+	}
+	for i, digit := range g.String() {
+		if digit != '.' {
+			fmt.Fprintf(&b, `<text x="%d" y="%g" font-size="13" text-anchor="middle" fill="var(--ink)">%c</text>`, i%9*cell+cell/2, float64(i/9*cell)+14.6, digit)
+		}
+	}
+	return template.HTML(b.String() + "</svg>")
+}

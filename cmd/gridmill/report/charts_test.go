@@ -1,0 +1,66 @@
+package report
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// Every puzzle is in one bar, bars start at zero, and only the last may have another width.
+func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
+	for name, numbers := range map[string][]int32{
+		"one":       {0},
+		"few":       {0, 1, 2, 3, 3},
+		"wide":      {10, 700, 990, 999},
+		"long tail": append(make([]int32, 1000), 5, 100_000),
+	} {
+		h := new(pipeline.Histogram)
+		for _, n := range numbers {
+			h.Add(n)
+		}
+		bars, rows := guessBars(h), int64(0)
+		for i, b := range bars {
+			rows += b.Rows
+			if i > 0 && b.From != bars[i-1].To+1 || b.More != (name == "long tail" && i == len(bars)-1) {
+				t.Errorf("%s: bar %d is %+v", name, i, b)
+			}
+			if !b.More && b.To-b.From != bars[0].To-bars[0].From {
+				t.Errorf("%s: bar %d has another width: %+v", name, i, b)
+			}
+		}
+		if rows != int64(len(numbers)) || bars[0].From != 0 || len(bars) > mostBars+2 {
+			t.Errorf("%s: %d bars from %d on count %d of %d puzzles", name, len(bars), bars[0].From, rows, len(numbers))
+		}
+	}
+}
+
+// Steps cover the whole time, and their speeds give all rows.
+func TestStepsOfSpeedGiveAllRows(t *testing.T) {
+	samples := []progress.Sample{{}}
+	for i := range 1000 {
+		samples = append(samples, progress.Sample{After: time.Duration(i+1) * time.Second, Rows: int64(i / 7 * 4096)})
+	}
+	steps, rows, at := stepsOf(samples), 0.0, time.Duration(0)
+	for _, s := range steps {
+		if s.from != at || s.to <= s.from {
+			t.Errorf("a step is from %v to %v, and the one before ends at %v", s.from, s.to, at)
+		}
+		rows, at = rows+s.speed*(s.to-s.from).Seconds(), s.to
+	}
+	if last := samples[1000]; at != last.After || int64(rows+0.5) != last.Rows {
+		t.Errorf("there are %.0f rows until %v", rows, at)
+	}
+	if len(steps) < mostSteps/2 || len(steps) > mostSteps+1 {
+		t.Errorf("there are %d steps", len(steps))
+	}
+}
+
+func TestSharesAreNotRoundedToNothingOrEverything(t *testing.T) {
+	for want, c := range map[string][2]int64{"0.0%": {0, 0}, "< 0.1%": {1, 1e6}, "> 99.9%": {1e6 - 1, 1e6}, "100.0%": {5, 5}, "33.3%": {1, 3}} {
+		if got := percent(c[0], c[1]); got != want {
+			t.Errorf("%d of %d is %s, want %s", c[0], c[1], got, want)
+		}
+	}
+}

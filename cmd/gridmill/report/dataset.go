@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+
+	"github.com/dustin/go-humanize"
+
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// split is a split of a data set with its chart.
+type split struct {
+	dataset.SplitCounts
+	Percent string
+	Clues   template.HTML // empty if the split is
+}
+
+// Splits returns the splits of a data set.
+func (r *Run) Splits() (splits []split) {
+	for i, s := range r.Set.Splits {
+		of := split{SplitCounts: s, Percent: percent(s.Bases, r.Set.Rows.Bases)}
+		if s.Bases > 0 {
+			bars := padBars(clueBars(func(n int) int64 { return s.Clues[n] }))
+			of.Clues = drawBars("Clues of "+s.Name, "clues", bars, i)
+		}
+		splits = append(splits, of)
+	}
+	return splits
+}
+
+// Fates returns what happened to the rows of the inputs of a data set. Each row counts once.
+func (r *Run) Fates() []row {
+	d := &r.Set.Rows.Dropped
+	counts := []Count{{"kept", r.Set.Rows.Bases}}
+	for _, dropped := range []Count{
+		{"not a puzzle with one solution", d.NotUnique}, {"rejected by a condition", d.Filtered},
+		{"duplicates of earlier rows, by " + r.Set.Dedupe, d.Duplicate}, {"excluded, by " + r.Set.By, d.Excluded},
+		{"not assigned to a split", d.Unassigned}, {"not in the sample of a split", d.Unsampled},
+	} {
+		if dropped.Rows > 0 {
+			counts = append(counts, dropped)
+		}
+	}
+	return rowsOf(counts)
+}
+
+// shares is a row of the table of guesses by split.
+type shares struct {
+	Name     string
+	Percents []string
+}
+
+// DifficultyShares returns the share of each split by difficulty, or nil if puzzles were not rated.
+func (r *Run) DifficultyShares() (rows []shares) {
+	for _, difficulty := range ladder.DifficultyNames() {
+		of, occurs := shares{Name: difficulty}, false
+		for _, s := range r.Set.Splits {
+			text := ""
+			if n := s.Difficulties[difficulty]; n > 0 {
+				text, occurs = percent(n, s.Bases), true
+			}
+			of.Percents = append(of.Percents, text)
+		}
+		if occurs {
+			rows = append(rows, of)
+		}
+	}
+	return rows
+}
+
+// GuessShares returns the share of each split by ranges of guesses, each of which is twice as wide
+// as the one before.
+func (r *Run) GuessShares() (rows []shares) {
+	ranges := map[int]bool{}
+	for _, s := range r.Set.Splits {
+		for from := range s.Guesses {
+			ranges[from] = true
+		}
+	}
+	for _, from := range slices.Sorted(maps.Keys(ranges)) {
+		of := shares{Name: humanize.Comma(int64(from))}
+		if from > 1 {
+			of.Name = fmt.Sprintf("%s to %s", humanize.Comma(int64(from)), humanize.Comma(int64(2*from-1)))
+		}
+		for _, s := range r.Set.Splits {
+			text := ""
+			if n := s.Guesses[from]; n > 0 {
+				text = percent(n, s.Bases)
+			}
+			of.Percents = append(of.Percents, text)
+		}
+		rows = append(rows, of)
+	}
+	return rows
+}

@@ -1,0 +1,182 @@
+// Package report writes the page about a run: one HTML file that refers to no other. A page has
+// the figures of the summary, and charts of what is too much for a terminal.
+package report
+
+import (
+	"cmp"
+	_ "embed" // for the template
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/page"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Run is what a page says about a run.
+type Run struct {
+	Title  string
+	Lead   string
+	Tiles  []Tile
+	Remark string // which rows the figures are about; may be empty
+	// Verdicts counts all rows. Answers counts those with an answer; it is empty if none was
+	// checked.
+	Verdicts [solver.NumVerdicts]int64
+	Answers  []Count
+	// Totals has everything else about the rows. It is nil if only the counts are known.
+	Totals  *pipeline.Totals
+	Guesses bool // Totals has guesses
+	Samples []progress.Sample
+	Set     *dataset.Success // nil unless the run made a data set
+	Facts   []Fact
+}
+
+type (
+	// Tile is a figure at the top of the page.
+	Tile struct{ Name, Figure, Note string }
+	// Count is a number of rows with its name.
+	Count struct {
+		Name string
+		Rows int64
+	}
+	// Fact is something to know if the run is to be repeated.
+	Fact struct{ Name, Value string }
+)
+
+//go:embed report.html
+var text string
+
+var pageTemplate = page.New(text)
+
+// generator is in each page. Is finds it.
+const generator = "<!-- a report of gridmill -->"
+
+// Is reports whether a file, given its beginning, is a page that Write wrote.
+func Is(beginning []byte) bool { return strings.Contains(string(beginning), generator) }
+
+// BeginningBytes is how much of a file Is has to see.
+const BeginningBytes = 16 << 10
+
+// Write writes the page.
+func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
+
+// Generator returns the element that identifies the page.
+func (*Run) Generator() template.HTML { return generator }
+
+// VerdictRows returns the verdicts that occur, the most common first, with their share of all rows.
+func (r *Run) VerdictRows() []row {
+	var counts []Count
+	for v, n := range r.Verdicts {
+		if n > 0 {
+			counts = append(counts, Count{solver.Verdict(v).String(), n})
+		}
+	}
+	slices.SortStableFunc(counts, func(a, b Count) int { return cmp.Compare(b.Rows, a.Rows) })
+	return rowsOf(counts)
+}
+
+// AnswerRows returns the classes of answers.
+func (r *Run) AnswerRows() []row { return rowsOf(r.Answers) }
+
+// row is a row of a table of counts.
+type row struct {
+	Count
+	Percent string
+}
+
+// rowsOf returns counts with their shares.
+func rowsOf(counts []Count) (rows []row) {
+	all := int64(0)
+	for _, c := range counts {
+		all += c.Rows
+	}
+	for _, c := range counts {
+		rows = append(rows, row{c, percent(c.Rows, all)})
+	}
+	return rows
+}
+
+// percent writes a share. A share that is not quite nothing or everything does not look so.
+func percent(n, all int64) string {
+	share := 100 * float64(n) / float64(max(all, 1))
+	switch text := fmt.Sprintf("%.1f%%", share); {
+	case n > 0 && text == "0.0%":
+		return "< 0.1%"
+	case n < all && text == "100.0%":
+		return "> 99.9%"
+	default:
+		return text
+	}
+}
+
+// reason is a row of the table of invalid rows.
+type reason struct {
+	Rows              int64
+	Why, Where, Value string
+}
+
+// mostReasons is the maximum number of reasons in the table.
+const mostReasons = 20
+
+// Reasons returns the most common reasons of invalid rows, with the first row of each.
+func (r *Run) Reasons() (reasons []reason) {
+	if r.Totals == nil {
+		return nil
+	}
+	for _, c := range r.Totals.Reasons.MostCommon(mostReasons) {
+		reasons = append(reasons, reason{c.Rows, c.Class.String(), place(c.File, c.Line), files.Printable(c.Text.String())})
+	}
+	return reasons
+}
+
+// OtherInvalid returns how many invalid rows are not in the table of reasons.
+func (r *Run) OtherInvalid() int64 {
+	n := r.Verdicts[solver.Invalid]
+	for _, listed := range r.Reasons() {
+		n -= listed.Rows
+	}
+	return n
+}
+
+// place names a row of a file. Generated rows have no file.
+func place(file string, line int64) string {
+	if file == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s:%d", files.Printable(file), line)
+}
+
+// hard is one of the hardest puzzles.
+type hard struct {
+	pipeline.Hard
+	Where string
+	Grid  template.HTML
+}
+
+// Hardest returns the hardest puzzles.
+func (r *Run) Hardest() (all []hard) {
+	if r.Totals == nil || !r.Guesses {
+		return nil
+	}
+	for _, h := range r.Totals.Hardest {
+		all = append(all, hard{h, place(h.File, h.Line), drawGrid(&h.Puzzle)})
+	}
+	return all
+}
+
+// HasClues reports whether the numbers of clues of puzzles are known.
+func (r *Run) HasClues() bool { return r.Totals != nil && r.cluesKnown() > 0 }
+
+// cluesKnown returns the number of puzzles whose clues are counted.
+func (r *Run) cluesKnown() (n int64) {
+	for _, puzzles := range r.Totals.Clues {
+		n += puzzles
+	}
+	return n
+}

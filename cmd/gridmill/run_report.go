@@ -1,0 +1,213 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/cmd/gridmill/report"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// bindReport makes the flag for the page about a run.
+func (o *runOptions) bindReport(c *cobra.Command) {
+	c.Flags().StringVar(&o.report, "report", "", "also write an HTML page with figures and charts about the run to `FILE`")
+}
+
+// checkReport checks the name of the report.
+func (o *runOptions) checkReport() error {
+	if err := files.RejectRemoteOutput(o.report); err != nil {
+		return err
+	}
+	switch ext := strings.ToLower(filepath.Ext(o.report)); {
+	case o.report == "", o.report == files.StdStream, ext == ".html", ext == ".htm", isSpecial(o.report) && !isDirectory(o.report):
+		return nil
+	}
+	return fmt.Errorf("--report %s: the report is a page of HTML; give a name that ends in .html", o.report)
+}
+
+// keepSpeeds keeps what the report says about speed.
+func (o *runOptions) keepSpeeds(r *progress.Reporter) {
+	if o.report != "" {
+		r.KeepSpeeds()
+	}
+}
+
+// mayReplace reports whether a run that continues may replace its outputs apart from the rows: each
+// is missing, or an earlier run wrote it.
+func (o *runOptions) mayReplace(isOwnSummary func(name string) bool) bool {
+	missing := func(name string) bool {
+		_, err := os.Lstat(name)
+		return name == "" || errors.Is(err, fs.ErrNotExist)
+	}
+	return (missing(o.summary) || isOwnSummary(o.summary)) && (missing(o.report) || isReport(o.report))
+}
+
+// isReport reports whether a file is a report that gridmill wrote.
+func isReport(name string) bool {
+	if isSpecial(name) {
+		return false
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = file.Close() }()
+	beginning, err := io.ReadAll(io.LimitReader(file, report.BeginningBytes))
+	return err == nil && report.Is(beginning)
+}
+
+// writeReport writes the page about a run, if there is a file for it.
+func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
+	if to == nil {
+		return nil
+	}
+	t := s.totals
+	speed := report.Tile{Name: "puzzles a second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
+	if s.PuzzlesPerSecond == 0 {
+		speed.Figure, speed.Note = "–", "this run has solved nothing"
+	}
+	r := &report.Run{
+		Title: "gridmill " + command, Lead: leadOf(s.inputNames(), s.Output), Remark: s.reportRemark(),
+		Verdicts: t.Verdicts, Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
+		Tiles: []report.Tile{
+			{Name: "rows", Figure: humanize.Comma(s.Rows)},
+			speed,
+			{Name: "time", Figure: durationOf(s.Seconds).String(), Note: countOf(int64(s.Workers), "worker")},
+			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "invalid, none or unfinished"},
+		},
+	}
+	if s.Answers != nil {
+		for a := formats.Match; a < formats.NumAnswers; a++ {
+			if n := t.Answers[a]; n > 0 {
+				r.Answers = append(r.Answers, report.Count{Name: answerTexts[a], Rows: n})
+			}
+		}
+	}
+	r.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine}},
+		optionFacts(s.Options)...)
+	for _, input := range s.Inputs[:min(len(s.Inputs), mostInputs)] {
+		r.Facts = append(r.Facts, report.Fact{Name: "input", Value: inputFact(input.File, input.Bytes)})
+	}
+	if more := len(s.Inputs) - mostInputs; more > 0 {
+		r.Facts = append(r.Facts, report.Fact{Name: "input", Value: "and " + countOf(int64(more), "file") + " more"})
+	}
+	r.Facts = append(r.Facts, report.Fact{Name: "output", Value: outputName(s.Output)})
+	return r.Write(to)
+}
+
+// mostInputs is the maximum number of inputs that a report lists.
+const mostInputs = 20
+
+func (s *summary) inputNames() (names []string) {
+	for _, input := range s.Inputs {
+		names = append(names, input.File)
+	}
+	return names
+}
+
+// leadOf says what a run read and wrote.
+func leadOf(inputs []string, output string) string {
+	date := time.Now().Format("2 January 2006")
+	switch len(inputs) {
+	case 0:
+		return fmt.Sprintf("%s · %s", outputName(output), date)
+	case 1:
+		return fmt.Sprintf("%s → %s · %s", files.Printable(files.InputName(inputs[0])), outputName(output), date)
+	}
+	return fmt.Sprintf("%s → %s · %s", countOf(int64(len(inputs)), "file"), outputName(output), date)
+}
+
+// reportRemark says which rows the figures of a run in parts are about.
+func (s *summary) reportRemark() string {
+	p := s.Parts
+	if p == nil {
+		return ""
+	}
+	rows := "all parts"
+	if p.Shard != "" {
+		rows = "the parts of shard " + p.Shard
+	}
+	text := fmt.Sprintf("The figures are about %s: %s.", rows, p.describe())
+	if p.Taken.Parts > 0 {
+		text += " Time and speed are those of this run."
+	}
+	return text
+}
+
+// optionFacts lists the options of a run that have a value.
+func optionFacts(options map[string]any) (facts []report.Fact) {
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(options)) {
+		if value := fmt.Sprint(options[name]); value != "" && value != "false" {
+			texts = append(texts, fmt.Sprintf("%s=%s", name, files.Printable(value)))
+		}
+	}
+	return []report.Fact{{Name: "options", Value: strings.Join(texts, ", ")}}
+}
+
+func inputFact(name string, bytes int64) string {
+	text := files.Printable(files.InputName(name))
+	if bytes > 0 {
+		text += " (" + humanize.Comma(bytes) + " bytes)"
+	}
+	return text
+}
+
+func durationOf(seconds float64) time.Duration {
+	d := time.Duration(seconds * float64(time.Second))
+	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
+}
+
+// writeReport writes the page about a data set. The totals are those of its inputs; they are nil
+// if an earlier run completed it.
+func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
+	if to == nil {
+		return nil
+	}
+	page := &report.Run{
+		Title: "gridmill dataset", Set: s, Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
+		Samples: r.session.progress.Speeds(),
+		Tiles: []report.Tile{
+			{Name: "rows read", Figure: humanize.Comma(s.Rows.Read)},
+			{Name: "puzzles kept", Figure: humanize.Comma(s.Rows.Bases)},
+			{Name: "rows written", Figure: humanize.Comma(s.Rows.Written), Note: "with morphs"},
+			{Name: "time", Figure: durationOf(spent.Seconds()).String(), Note: "of this run"},
+		},
+	}
+	if totals == nil {
+		page.Remark = "An earlier run completed this data set, so invalid rows, distributions of the inputs and speed are not known. Make it again to have them."
+	}
+	for v := range solver.NumVerdicts {
+		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]
+	}
+	var names []string
+	page.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}}, optionFacts(s.Options)...)
+	for i, input := range s.Inputs {
+		if names = append(names, input.File); i < mostInputs {
+			page.Facts = append(page.Facts, report.Fact{Name: "input", Value: inputFact(input.File, input.Bytes)})
+		}
+	}
+	for _, file := range s.Exclude {
+		page.Facts = append(page.Facts, report.Fact{Name: "excluded", Value: inputFact(file.File, file.Bytes)})
+	}
+	page.Facts = append(page.Facts, report.Fact{Name: "output", Value: outputName(r.output)})
+	page.Lead = leadOf(names, r.output)
+	return page.Write(to)
+}

@@ -1,0 +1,149 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Width is the width of every chart in the units of its drawing. The page
+// scales charts to their columns, down to the width of a phone, so that letters
+// are legible everywhere.
+const Width = 400
+
+// Sizes in the units of a drawing.
+const (
+	LetterHeight = 12.0
+	letterWidth  = 6.0 // average width of a letter of that height
+	Gap          = 6.0 // between a text and what it belongs to
+)
+
+// A Chart is an SVG drawing of values between a horizontal and a vertical axis.
+// Colors are variables of the page's style sheet, which defines them for light
+// and dark mode.
+type Chart struct {
+	x, y                     Axis
+	Left, Right, Top, Bottom float64 // edges of the plot area
+	svg                      strings.Builder
+}
+
+// An Axis maps values between low and high to places.
+type Axis struct {
+	Label     string
+	Low, High float64
+	Scale     func(float64) float64 // nil if places are proportional to values
+	Ticks     []Tick
+	Plain     bool // no lines are drawn at the ticks
+}
+
+// A Tick is a labelled value of an axis.
+type Tick struct {
+	Value float64
+	Label string
+}
+
+// part returns the part of the axis that lies before a value.
+func (a *Axis) part(v float64) float64 {
+	scale := a.Scale
+	if scale == nil {
+		scale = func(v float64) float64 { return v }
+	}
+	return (scale(v) - scale(a.Low)) / (scale(a.High) - scale(a.Low))
+}
+
+// LogFrom returns a logarithmic scale of values plus an offset. With an offset, the scale can
+// start at zero: distances below the offset are nearly linear.
+func LogFrom(offset float64) func(float64) float64 {
+	return func(v float64) float64 { return math.Log(v + offset) }
+}
+
+// Decades returns ticks at the powers of ten between two numbers.
+func Decades(low, high float64) (ticks []Tick) {
+	for e := math.Ceil(math.Log10(low) - 1e-9); e <= math.Log10(high)+1e-9; e++ {
+		v := math.Pow(10, e)
+		ticks = append(ticks, Tick{v, Compact(v)})
+	}
+	return ticks
+}
+
+// NewChart starts a chart by drawing its axes. Values are drawn over them later.
+func NewChart(height float64, title string, x, y Axis) *Chart {
+	widest := 0
+	for _, t := range y.Ticks {
+		widest = max(widest, utf8.RuneCountInString(t.Label))
+	}
+	c := &Chart{x: x, y: y, Left: float64(widest)*letterWidth + Gap, Right: Width - 14, Top: 8, Bottom: height - 2*LetterHeight - 3*Gap}
+	if y.Label != "" {
+		c.Left += LetterHeight + Gap
+	}
+	fmt.Fprintf(&c.svg, `<svg viewBox="0 0 %d %g" role="img" aria-label="%s">`, Width, height, template.HTMLEscapeString(title))
+	for _, t := range x.Ticks {
+		at := c.PlaceX(t.Value)
+		if !x.Plain {
+			c.line(at, c.Top, at, c.Bottom)
+		}
+		c.Text(at, c.Bottom+Gap+LetterHeight, "middle", "muted", t.Label)
+	}
+	for _, t := range y.Ticks {
+		at, color := c.PlaceY(t.Value), "muted"
+		if y.Plain {
+			color = "ink"
+		} else {
+			c.line(c.Left, at, c.Right, at)
+		}
+		c.Text(c.Left-Gap, at+LetterHeight/3, "end", color, t.Label)
+	}
+	c.Text((c.Left+c.Right)/2, height-Gap, "middle", "muted", x.Label)
+	if y.Label != "" {
+		middle := (c.Top + c.Bottom) / 2
+		fmt.Fprintf(&c.svg, `<g transform="rotate(-90 %[1]g %.1[2]f)">`, LetterHeight, middle)
+		c.Text(LetterHeight, middle, "middle", "muted", y.Label)
+		c.svg.WriteString("</g>")
+	}
+	return c
+}
+
+// PlaceX returns the horizontal coordinate of a value.
+func (c *Chart) PlaceX(v float64) float64 { return c.Left + c.x.part(v)*(c.Right-c.Left) }
+
+// PlaceY returns the vertical coordinate of a value.
+func (c *Chart) PlaceY(v float64) float64 { return c.Bottom - c.y.part(v)*(c.Bottom-c.Top) }
+
+// line draws a line of the grid.
+func (c *Chart) line(x1, y1, x2, y2 float64) {
+	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
+}
+
+// Text writes a text whose start, end or middle is at x, as anchor says, on a line at y.
+func (c *Chart) Text(x, y float64, anchor, color, text string) {
+	fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="%g" text-anchor="%s" fill="var(--%s)">%s</text>`,
+		x, y, LetterHeight, anchor, color, template.HTMLEscapeString(text))
+}
+
+// Draw adds an element of SVG in the format of fmt.Sprintf.
+func (c *Chart) Draw(format string, args ...any) { fmt.Fprintf(&c.svg, format, args...) }
+
+// HTML ends the drawing and returns it as an element of the page.
+func (c *Chart) HTML() template.HTML {
+	return template.HTML(c.svg.String() + "</svg>")
+}
+
+// EvenTicks returns ticks at round numbers from zero to high, three to six of them if high is at
+// least 3. Their distances are whole numbers.
+func EvenTicks(high float64) (ticks []Tick) {
+	step := 1.0
+	for high/step > 5 {
+		switch leading := step / math.Pow(10, math.Floor(math.Log10(step)+1e-9)); {
+		case leading < 1.5, leading > 4:
+			step *= 2
+		default:
+			step *= 2.5
+		}
+	}
+	for v := 0.0; v <= high; v += step {
+		ticks = append(ticks, Tick{v, Compact(v)})
+	}
+	return ticks
+}

@@ -1,0 +1,56 @@
+// Package page has what the program's HTML pages share: the frame with its style sheet, for light
+// and dark mode and for phones, and charts. A page is one file that refers to no other.
+package page
+
+import (
+	_ "embed" // for the frame
+	"fmt"
+	"html/template"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/dustin/go-humanize"
+)
+
+//go:embed head.html
+var head string
+
+// New returns the template of a page with the given text. {{template "head" TITLE}} writes
+// everything before the body, and {{comma N}} writes an integer with commas.
+func New(text string) *template.Template {
+	t := template.Must(template.New("head").Parse(head)).New("page").Funcs(template.FuncMap{
+		"comma": func(n any) string { return humanize.Comma(toInt64(n)) },
+	})
+	return template.Must(t.Parse(text))
+}
+
+// toInt64 converts the integers that templates show.
+func toInt64(n any) int64 {
+	switch n := n.(type) {
+	case int:
+		return int64(n)
+	case int32:
+		return int64(n)
+	}
+	return n.(int64)
+}
+
+// Colors is how many colors the style sheet has for series.
+const Colors = 11
+
+// Color returns the color of series i, as a variable of the style sheet.
+func Color(i int) string { return fmt.Sprintf("var(--s%d)", i%Colors) }
+
+// Compact formats a number as in the labels of charts: 490, 4.9 k, 49 k, 4.9 M.
+func Compact(x float64) string {
+	value, unit := humanize.ComputeSI(x)
+	if x < 1 {
+		return strconv.FormatFloat(x, 'g', 2, 64)
+	}
+	digits := 0
+	if value < 9.95 && value != math.Trunc(value) {
+		digits = 1
+	}
+	return strings.TrimSpace(strconv.FormatFloat(value, 'f', digits, 64) + " " + unit)
+}
