@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/gridmill/gridmill/page"
+	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
 // speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the

@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/gridmill/gridmill/page"
+	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
 //go:embed report.html

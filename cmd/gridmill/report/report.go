@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/benchmarks/page"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/page"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"

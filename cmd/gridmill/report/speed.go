@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridmill/gridmill/benchmarks/page"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
-	"github.com/gridmill/gridmill/page"
 )
 
 // step is a time during which rows were solved at an average speed.
