@@ -10,11 +10,11 @@ import (
 
 // Scoring says which columns hold outputs of models, and what to find out about them.
 type Scoring struct {
-	Columns []int    // of Schema.Kept
-	Names   []string // of these
-	Moves   bool     // outputs are lists of moves
-	Reward  *Reward  // may be nil
-	GroupBy *GroupBy // of ScoreCounts; may be nil
+	Columns []int         // of Schema.Kept
+	Names   []string      // of these
+	Moves   bool          // outputs are lists of moves
+	Reward  *score.Reward // may be nil
+	GroupBy *GroupBy      // of ScoreCounts; may be nil
 }
 
 // Scores holds what is known about one output of each row of a batch.
@@ -46,8 +46,6 @@ type batchScorer struct {
 	results [256]solver.Result
 	scores  [256]*score.Score
 	n       int
-
-	rewarded scored // here because functions in a table get a pointer to it
 }
 
 func newBatchScorer() (*batchScorer, error) {
@@ -80,11 +78,23 @@ func (b *Batch) FindScores(c *Scoring) (err error) {
 		b.scorer.flush()
 		if c.Reward != nil {
 			for i := range s.Rewards {
-				s.Rewards[i] = c.Reward.of(b, s, i)
+				s.Rewards[i] = b.reward(c.Reward, s, i)
 			}
 		}
 	}
 	return nil
+}
+
+// reward returns the reward of the output of row i.
+func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
+	var clues int32
+	if b.Puzzles[i][0] != 0 {
+		clues = int32(b.Puzzles[i].Clues())
+	}
+	if len(s.Moves) > 0 {
+		return r.Of(&s.Found[i], &s.Moves[i], clues)
+	}
+	return r.Of(&s.Found[i], nil, clues)
 }
 
 // score scores the output of row i.

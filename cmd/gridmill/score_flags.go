@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/score"
 )
 
 // scoreOptions are the flags of score that other commands do not have.
@@ -59,7 +60,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 		return err
 	}
 	if o.reward != "" {
-		if _, err := formats.ParseReward(o.reward, o.moves); err != nil {
+		if _, err := score.ParseReward(o.reward, o.moves); err != nil {
 			return fmt.Errorf("--reward: %w", err)
 		}
 	}
@@ -74,7 +75,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 		return nil, err
 	}
 	if o.reward != "" {
-		if c.Reward, err = formats.ParseReward(o.reward, o.moves); err != nil {
+		if c.Reward, err = score.ParseReward(o.reward, o.moves); err != nil {
 			return nil, err
 		}
 	}
