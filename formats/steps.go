@@ -1,10 +1,7 @@
 package formats
 
 import (
-	"fmt"
-	"math/bits"
-	"strconv"
-
+	"github.com/gridmill/gridmill/formats/steps"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -16,9 +13,8 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; the next one starts after a comma
 	rows []int32 // number of steps up to the end of each row
 
-	add  func(*ladder.Step) // appends a step; made once, as a method value allocates
-	wave int                // of the last step
-	head []byte             // the start of all steps of that wave
+	add    func(*ladder.Step) // appends a step; made once, as a method value allocates
+	writer steps.Writer
 }
 
 // parseSteps takes any text: steps that are read back are only checked, from the text of their row.
@@ -70,7 +66,7 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	if t.add == nil {
 		t.add = t.addStep
 	}
-	t.wave = 0
+	t.writer.Start()
 	if search {
 		r = l.ExplainSearch(puzzle, t.add)
 		t.endRow()
@@ -89,61 +85,7 @@ func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
 // addStep adds a step of the current row.
 func (t *stepTexts) addStep(s *ladder.Step) {
-	if s.Wave != t.wave {
-		t.wave = s.Wave
-		t.head = strconv.AppendInt(append(t.head[:0], `{"wave":`...), int64(s.Wave), 10)
-		t.head = append(t.head, `,"technique":"`...)
-	}
-	t.text = appendStep(append(t.text, t.head...), s)
+	t.text = t.writer.Append(t.text, s)
 	t.ends = append(t.ends, int32(len(t.text)))
 	t.text = append(t.text, ',')
-}
-
-// appendStep appends a step as a JSON object, whose start is already there. A step that places a
-// digit has a cell and a digit. A step that removes candidates has the cells and the digits of
-// its pattern and what it removes. Both have a house if one explains the step.
-func appendStep(dst []byte, s *ladder.Step) []byte {
-	dst = append(dst, s.Name...)
-	if s.Digit > 0 {
-		dst = append(dst, placementTexts[9*s.Cell+s.Digit-1]...)
-		dst = appendHouse(dst, s)
-		return append(dst, '}')
-	}
-	dst = append(dst, `","cells":[`...)
-	for cells := s.Cells; cells.Len() > 0; cells = cells.Rest() {
-		dst = append(appendCellName(append(dst, '"'), cells.First()), `",`...)
-	}
-	dst = append(dst[:len(dst)-1], `],"digits":[`...)
-	for digits := s.Digits; digits != 0; digits &= digits - 1 {
-		dst = append(dst, '1'+byte(bits.TrailingZeros16(digits)), ',')
-	}
-	dst = append(dst[:len(dst)-1], ']')
-	dst = append(appendHouse(dst, s), `,"removed":[`...)
-	for d, cells := range s.Removed {
-		for ; cells.Len() > 0; cells = cells.Rest() {
-			dst = append(appendCellName(append(dst, '"'), cells.First()), '<', '>', '1'+byte(d), '"', ',')
-		}
-	}
-	return append(dst[:len(dst)-1], "]}"...)
-}
-
-// appendHouse appends the house of a step, if there is one.
-func appendHouse(dst []byte, s *ladder.Step) []byte {
-	if !s.InHouse {
-		return dst
-	}
-	return append(dst, houseTexts[s.House]...)
-}
-
-// What follows the name of a technique: a digit in a cell, nine for each cell, and a house.
-var (
-	placementTexts = textsOf(9*solver.Cells, func(i int) string {
-		return fmt.Sprintf(`","cell":"%s","digit":%d`, appendCellName(nil, i/9), 1+i%9)
-	})
-	houseTexts = textsOf(27, func(i int) string { return fmt.Sprintf(`,"house":"%s"`, solver.House(i)) })
-)
-
-// appendCellName appends the name of a cell, as r4c2.
-func appendCellName(dst []byte, cell int) []byte {
-	return append(dst, 'r', '1'+byte(cell/9), 'c', '1'+byte(cell%9))
 }
