@@ -6,71 +6,52 @@ import (
 	"encoding/binary"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Grids of callers have a number from 0 to 9 in each byte; those of the solver have characters. Both
-// directions handle eight cells at a time. The last word of a grid overlaps the one before, since
-// 81 is not a multiple of eight.
-
-// Words of eight equal bytes.
-const (
-	everyByte = 0x0101010101010101
-	highBits  = 0x80 * everyByte
-	lastWord  = solver.Cells - 8
+// Grids of callers have a number from 0 to 9 in each byte; those of the solver have characters. A Morph
+// that moves no cell is the fastest way to rename them.
+var (
+	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
+	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // blanks have the low bits 14
 )
 
-// cellsOf returns the cells of a row of an array of grids.
-func cellsOf(array []byte, row int) []byte {
-	return array[solver.Cells*row:][:solver.Cells:solver.Cells]
+func renaming(names [16]byte) *morph.Morph {
+	m := new(morph.Morph)
+	m.Set(0, 0)
+	m.Names = names
+	return m
 }
+
+// rowOf returns a row of an array of grids.
+func rowOf(array []byte, row int) *solver.Grid { return (*solver.Grid)(array[solver.Cells*row:]) }
 
 // readGrid makes a Grid of the cells of a row, and returns an error if one is not from 0 to 9.
 func readGrid(g *solver.Grid, array []byte, row int) error {
-	cells := cellsOf(array, row)
-	bad := readWord(g[lastWord:], cells[lastWord:])
-	for i := 0; i < lastWord; i += 8 {
-		bad |= readWord(g[i:i+8], cells[i:i+8])
-	}
-	if bad != 0 {
+	cells := rowOf(array, row)
+	if !areCells(cells) {
 		return badCell(cells, row)
 	}
+	toText.Apply(g, cells)
 	return nil
 }
 
-// readWord makes characters of eight cells, and returns high bits if one is not from 0 to 9.
-func readWord(dst, cells []byte) (bad uint64) {
-	x := binary.LittleEndian.Uint64(cells)
-	blank := ^(x + 0x7f*everyByte) & highBits >> 7 // the low bit of each 0
-	binary.LittleEndian.PutUint64(dst, (x|'0'*everyByte)^blank*('0'^solver.Blank))
-	return (x | x + (0x80-10)*everyByte) & highBits
-}
-
-// checkCells returns an error if a cell of a row is not from 0 to 9.
-func checkCells(array []byte, row int) error {
-	cells := cellsOf(array, row)
-	word := binary.LittleEndian.Uint64(cells[lastWord:])
-	bad := word | word + (0x80-10)*everyByte
-	for i := 0; i < lastWord; i += 8 {
-		word = binary.LittleEndian.Uint64(cells[i:])
-		bad |= word | word + (0x80-10)*everyByte
+// areCells reports whether all cells are from 0 to 9. It checks eight at a time; the last word overlaps
+// the one before, since 81 is not a multiple of eight.
+func areCells(cells *solver.Grid) bool {
+	const (
+		highBits  = 0x8080808080808080
+		least     = 0x7676767676767676 // 10 and more have a high bit when this is added
+		lastStart = solver.Cells - 8
+	)
+	x := binary.LittleEndian.Uint64(cells[lastStart:])
+	bad := x | x + least
+	for i := 0; i < lastStart; i += 8 {
+		x = binary.LittleEndian.Uint64(cells[i:])
+		bad |= x | x + least
 	}
-	if bad&highBits != 0 {
-		return badCell(cells, row)
-	}
-	return nil
+	return bad&highBits == 0
 }
 
 // writeGrid stores the cells of a Grid in a row. The zero Grid becomes 81 zeros.
-func writeGrid(array []byte, row int, g *solver.Grid) {
-	cells := cellsOf(array, row)
-	writeWord(cells[lastWord:], g[lastWord:])
-	for i := 0; i < lastWord; i += 8 {
-		writeWord(cells[i:i+8], g[i:i+8])
-	}
-}
-
-// writeWord makes cells of eight characters. Only digits have the bit 0x10 and low bits other than 0.
-func writeWord(dst, text []byte) {
-	x := binary.LittleEndian.Uint64(text)
-	binary.LittleEndian.PutUint64(dst, x&(x>>4&everyByte*0x0f))
-}
+func writeGrid(array []byte, row int, g *solver.Grid) { toCells.Apply(rowOf(array, row), g) }

@@ -23,7 +23,7 @@ type rowError struct {
 func (e *rowError) Error() string { return e.text }
 
 // badCell describes the first cell of a row that is not from 0 to 9.
-func badCell(cells []byte, row int) error {
+func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
 			return &rowError{C.GRIDMILL_BAD_CELL, row, fmt.Sprintf("cell %d is %d; cells are 1 to 9, or 0 for a blank", i, c)}

@@ -128,8 +128,8 @@ func gridmill_parse(texts *C.const_text, n C.int64_t, grids *C.uint8_t, e *C.gri
 		count, from, to, err := twoArrays((*C.const_cells)(unsafe.Pointer(texts)), n, grids)
 		var g solver.Grid
 		for i := 0; i < count && err == nil; i++ {
-			text := cellsOf(from, i)
-			if at := solver.Parse(&g, text); at >= 0 {
+			text := rowOf(from, i)
+			if at := solver.Parse(&g, text[:]); at >= 0 {
 				return &rowError{C.GRIDMILL_BAD_CELL, i, fmt.Sprintf("character %d is %q, which is not a digit or a blank (%s)", at, text[at:at+1], solver.Blanks)}
 			}
 			writeGrid(to, i, &g)

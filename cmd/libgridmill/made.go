@@ -134,9 +134,10 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 
 // apply transforms cells, whose names are numbers.
 func apply(m *morph.Morph, to []byte, i int, from []byte, row int) error {
-	if err := checkCells(from, row); err != nil {
-		return err
+	cells := rowOf(from, row)
+	if !areCells(cells) {
+		return badCell(cells, row)
 	}
-	m.Apply((*solver.Grid)(cellsOf(to, i)), (*solver.Grid)(cellsOf(from, row)))
+	m.Apply(rowOf(to, i), cells)
 	return nil
 }
