@@ -45,10 +45,10 @@ func areCells(cells *solver.Grid) bool {
 		lastStart = solver.Cells - 8
 	)
 	x := binary.LittleEndian.Uint64(cells[lastStart:])
-	bad := x | x + least
+	bad := x | (x + least)
 	for i := 0; i < lastStart; i += 8 {
 		x = binary.LittleEndian.Uint64(cells[i:])
-		bad |= x | x + least
+		bad |= x | (x + least)
 	}
 	return bad&highBits == 0
 }

@@ -49,7 +49,7 @@ type engine struct {
 }
 
 // blockRows is how many puzzles are converted at once. The blocks fit in the second-level cache.
-const blockRows = 256
+const blockRows = 1024
 
 // A block is a batch of the solver.
 type block struct {

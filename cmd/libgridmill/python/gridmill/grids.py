@@ -64,6 +64,9 @@ def _integers(value: npt.NDArray[Any], what: str) -> Cells:
 
 def _parse(texts: Sequence[Any], what: str) -> Cells:
     """Read a list of texts."""
+    kinds = set(map(type, texts))
+    if not (all(issubclass(k, str) for k in kinds) or all(issubclass(k, bytes) for k in kinds)):
+        raise ValueError(f"{what} must all be str, or all bytes, or integers, but there are: {', '.join(sorted(k.__name__ for k in kinds))}")
     if set(map(len, texts)) - {81}:
         row = next(i for i, text in enumerate(texts) if len(text) != 81)
         raise ValueError(f"{what}: row {row} has {len(texts[row])} characters instead of 81")
@@ -71,8 +74,6 @@ def _parse(texts: Sequence[Any], what: str) -> Cells:
         joined = b"".join(texts) if texts and isinstance(texts[0], bytes) else "".join(texts).encode("ascii")
     except UnicodeEncodeError as e:
         raise ValueError(f"{what}: row {e.start // 81}: character {e.start % 81} is {e.object[e.start]!r}, which is not a digit or a blank") from e
-    except TypeError as e:
-        raise ValueError(f"{what} must all be str, or all bytes") from e
     cells = np.empty((len(texts), 81), np.uint8)
     _library.call("parse", joined, len(texts), cells.ctypes.data)
     return cells

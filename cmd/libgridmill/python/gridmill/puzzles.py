@@ -56,6 +56,10 @@ class Result(NamedTuple):
         return self.verdicts == Verdict.UNIQUE
 
 
+# The types of the arrays of a Result, and the shapes of their rows.
+_RESULT = ((np.uint8, (81,)), (np.uint8, ()), (np.int32, ()), (np.int32, ()))
+
+
 def _at(array: npt.NDArray[Any], row: int) -> int:
     """Return the address of a row."""
     return array.ctypes.data + row * array.strides[0]
@@ -67,16 +71,20 @@ def _parts(rows: int) -> Iterator[tuple[int, int]]:
         yield first, min(_ROWS, rows - first)
 
 
-def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0) -> Result:
+def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, out: Optional[Result] = None) -> Result:
     """Solve puzzles, and prove whether each has exactly one solution.
 
     :param puzzles: see :func:`gridmill.grids`
     :param max_solutions: when the search of a puzzle ends; with 1, uniqueness is not proven
     :param max_guesses: when the search of a puzzle gives up; 0 never does
+    :param out: a result of as many puzzles, whose arrays are used again
     """
     cells = grids(puzzles, "puzzles")
     n = len(cells)
-    r = Result(np.empty((n, 81), np.uint8), np.empty(n, np.uint8), np.empty(n, np.int32), np.empty(n, np.int32))
+    r = out or Result(*(np.empty((n, *shape), kind) for kind, shape in _RESULT))
+    for array, (kind, shape) in zip(r, _RESULT):
+        if array.dtype != kind or array.shape != (n, *shape) or not array.flags.carray:
+            raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result of {n} puzzles")
     for i, rows in _parts(n):
         _library.call("solve", _at(cells, i), rows, max_solutions, max_guesses, *(_at(a, i) for a in r), row=i)
     return r
