@@ -158,7 +158,6 @@ func (c *completer) write(name, path string, rewritten bool, write func(io.Write
 	if err != nil {
 		return err
 	}
-	defer c.Directory.Drop(out)
 	if rewritten {
 		out.KeepUnsynced() // until it gets its name
 	}

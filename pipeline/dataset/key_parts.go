@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
@@ -28,35 +27,16 @@ func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyEnc
 	if err := makeDirectory(c.path("keys")); err != nil {
 		return err
 	}
-	to := &keySink{Config: c, name: name, keyEncoder: k, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s, name))}
-	defer to.drop()
+	to := &keyStore{Config: c, name: name, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s, name))}
 	return c.readParts(ctx, s, to.parts, k, to)
 }
 
-// readParts reads some parts of the solved rows again.
-func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder formats.Writer, to pipeline.Sink) error {
-	if len(parts) == 0 {
-		return nil
-	}
-	reader, ranges, err := s.openParts(parts)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = reader.Close() }()
-	c.Enter(Choosing, reader, -1)
-	return pipeline.RunRanges(ctx, pipeline.Config{
-		Reader: reader, Writers: []formats.Writer{encoder}, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-	}, ranges, to)
-}
-
-// keySink writes the keys of each part to separate files.
-type keySink struct {
+// keyStore is the partStore of keys.
+type keyStore struct {
 	*Config
-	*keyEncoder
 	name       string
 	partitions int
 	parts      []int // by the index of the range
-	current    int   // the index of the range that is being written
 	files      []keyFile
 }
 
@@ -66,18 +46,19 @@ type keyFile struct {
 	records *keysort.Writer
 }
 
-// Write implements pipeline.Sink.
-func (s *keySink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
-	if s.files != nil && s.current != index {
-		if err := s.publish(); err != nil {
+func (s *keyStore) start(index int) error {
+	s.files = nil
+	for _, kind := range []string{rowKeys, classKeys, fateBytes} {
+		out, err := s.Directory.Create(s.keyPath(s.name, s.parts[index], kind), true)
+		if err != nil {
 			return err
 		}
+		s.files = append(s.files, keyFile{out, keysort.NewWriter(out, s.partitions)})
 	}
-	if s.files == nil {
-		if err := s.start(index); err != nil {
-			return err
-		}
-	}
+	return nil
+}
+
+func (s *keyStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 	found := encoded[0].(*keysOfBatch)
 	for i, records := range [][]keysort.Record{found.rows, found.classes} {
 		for _, r := range records {
@@ -90,20 +71,7 @@ func (s *keySink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, 
 	return err
 }
 
-func (s *keySink) start(index int) error {
-	s.current = index
-	for _, kind := range []string{rowKeys, classKeys, fateBytes} {
-		out, err := s.Directory.Create(s.keyPath(s.name, s.parts[index], kind), true)
-		if err != nil {
-			return err
-		}
-		s.files = append(s.files, keyFile{out, keysort.NewWriter(out, s.partitions)})
-	}
-	return nil
-}
-
-// publish gives the files of a part their names.
-func (s *keySink) publish() error {
+func (s *keyStore) publish() error {
 	for _, f := range s.files {
 		if err := f.records.Flush(); err != nil {
 			return err
@@ -112,23 +80,7 @@ func (s *keySink) publish() error {
 			return err
 		}
 	}
-	s.files = nil
 	return nil
-}
-
-// End implements pipeline.Sink.
-func (s *keySink) End(cause error) error {
-	if cause == nil && s.files != nil {
-		cause = s.publish()
-	}
-	return cause
-}
-
-// drop removes the files of a part that is not complete.
-func (s *keySink) drop() {
-	for _, f := range s.files {
-		s.Directory.Drop(f.out)
-	}
 }
 
 // keyFiles returns the files of one kind for all parts.

@@ -18,7 +18,7 @@ type keysOfBatch struct {
 }
 
 // keyEncoder computes the keys of rows. It is a formats.Writer so that the workers of a run
-// call it. Its results are written by a keySink.
+// call it. Its results are written by a keyStore.
 type keyEncoder struct {
 	formats.Observer
 	*Selection

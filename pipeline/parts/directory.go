@@ -122,8 +122,13 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	return nil
 }
 
-// Close lets other runs work in the directory.
+// Close removes files that are not committed, and lets other runs work in the directory.
 func (d *Directory) Close() error {
+	d.mutex.Lock()
+	for o := range d.files {
+		o.Abort()
+	}
+	d.mutex.Unlock()
 	if err := d.lock.Close(); err != nil {
 		return fmt.Errorf("%s cannot be unlocked: %w", d.path, files.WithoutPath(err))
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Create starts a file of the directory.
+// Create starts a file of the directory. Close removes it unless it is committed.
 func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -22,26 +22,21 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 	return o, nil
 }
 
-// Commit gives a file its name. After an error, no temporary file remains. The file
-// may have its name nevertheless if only syncing the directory failed. That does no harm: a part
-// without a manifest does not count, so it is made again.
+// Commit gives a file its name. After an error, the file may have its name nevertheless if only
+// syncing the directory failed. That does no harm: a part without a manifest does not count, so
+// it is made again.
 func (d *Directory) Commit(o *atomicfile.File) error {
-	defer d.Drop(o)
 	// Storing takes long, and others need not wait for it.
 	if err := o.Store(); err != nil {
 		return d.explain(err)
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	return d.explain(o.Commit())
-}
-
-// Drop aborts a file that is not committed.
-func (d *Directory) Drop(o *atomicfile.File) {
-	d.mutex.Lock()
-	defer d.mutex.Unlock()
-	o.Abort()
+	if err := o.Commit(); err != nil {
+		return d.explain(err)
+	}
 	delete(d.files, o)
+	return nil
 }
 
 // Publish writes a small file.
@@ -59,7 +54,6 @@ func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) e
 		return err
 	}
 	if err := write(o); err != nil {
-		d.Drop(o)
 		return err
 	}
 	return d.Commit(o)

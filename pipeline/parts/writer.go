@@ -137,7 +137,6 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
-		to.Directory.Drop(f.out.File)
 		return err
 	}
 	if err := to.Directory.Commit(f.out.File); err != nil {
@@ -161,11 +160,4 @@ func (to *partsWriter) publish(f *partFile) error {
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.writer.Close()
-}
-
-// abort drops the unfinished part.
-func (to *partsWriter) abort() {
-	if to.current != nil {
-		to.Directory.Drop(to.current.out.File)
-	}
 }
