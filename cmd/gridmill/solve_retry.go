@@ -76,7 +76,7 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	tried, unfinished := r.Tried()
 	s.Retry = &retrySummary{rows - tried, tried, unfinished}
 	if !columns.Has(formats.GuessesColumn) {
-		s.Guesses, s.Hardest = guessSummary{}, []hardPuzzle{}
+		s.Guesses, s.Hardest = guessSummary{}, []pipeline.Hard{}
 	}
 }
 

@@ -76,8 +76,8 @@ func (s *summary) printResults(to io.Writer) {
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}
 	if len(s.Hardest) > 0 && s.Scores == nil {
-		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
+		h := &s.Hardest[0]
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", &h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	s.printRejected(to)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -44,16 +45,14 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
 		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
-		Inputs: rows.plan.Inputs, Rows: Counts{Read: rows.plan.Rows, Verdicts: map[string]int64{}},
+		Inputs: rows.plan.Inputs, Rows: Counts{
+			Read:     rows.plan.Rows,
+			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
+		},
 	}
 	if excluded != nil {
 		s.Exclude = relativeTo(c.Directory.Path(), excluded.plan.Inputs)
 		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, excluded.totals.Reasons.NoPuzzle()}
-	}
-	for v, n := range rows.totals.Verdicts {
-		if n > 0 {
-			s.Rows.Verdicts[solver.Verdict(v).String()] = n
-		}
 	}
 	s.Rows.Dropped.count(fates)
 	return s, c.complete(ctx, s, set, splits)

@@ -33,11 +33,8 @@ type tableSplit struct {
 
 // manifest says that a part of the tables is complete and describes it.
 type manifest struct {
-	Files   []parts.Made  `json:"files"`
-	Clues   map[int]int64 `json:"clues"`
-	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties is nil if the bases are not rated.
-	Difficulties map[string]int64 `json:"difficulties,omitempty"`
+	Files []parts.Made `json:"files"`
+	BaseCounts
 }
 
 // tablePath returns the path of a part of a table of a split.
@@ -213,7 +210,7 @@ func (s *tableStore) publish() error {
 	if s.rows < s.part.Rows {
 		return nil // without a manifest, the part counts as missing
 	}
-	m := manifest{Clues: s.tally.byClues(), Guesses: s.tally.byGuesses(), Difficulties: s.tally.byDifficulty()}
+	m := manifest{BaseCounts: s.tally.counts()}
 	for _, f := range s.files {
 		if err := f.writer.Close(); err != nil {
 			return err
