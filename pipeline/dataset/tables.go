@@ -135,7 +135,10 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		if exists(c.filePath(c.target(s, k, part.index))) || exists(c.joinedPath(s, k)) {
 			continue
 		}
-		if fault, err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil); fault != "" || err != nil {
+		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
+		if errors.As(err, new(parts.Damage)) {
+			return false, nil
+		} else if err != nil {
 			return false, err
 		}
 	}

@@ -111,8 +111,8 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 // of that part says.
 func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, fault, err := readMade(d.Private(name + ".json"))
-	if fault != "" || err != nil {
+	text, err := readMade(d.Private(name + ".json"))
+	if err != nil {
 		return false
 	}
 	m := unseal(text)

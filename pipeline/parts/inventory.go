@@ -105,19 +105,19 @@ func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers i
 // if there is no manifest.
 func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Manifest, *pipeline.Fault, error) {
 	path := d.ManifestPath(part)
-	m, fault, err := d.Manifest(identity, part)
-	if m != nil {
-		path = d.PartPath(p, part)
-		fault, err = CheckFile(ctx, path, m.Made, read)
-	}
-	switch {
-	case m == nil && errors.Is(err, fs.ErrNotExist):
+	m, err := d.Manifest(identity, part)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
-	case err != nil:
+	}
+	if err == nil {
+		path = d.PartPath(p, part)
+		err = CheckFile(ctx, path, m.Made, read)
+	}
+	if damaged, is := errors.AsType[Damage](err); is {
+		return nil, &pipeline.Fault{File: path, Err: damaged}, nil
+	}
+	if err != nil {
 		return nil, nil, err
-	case fault != "":
-		f := pipeline.FaultOf(path, "%s", fault)
-		return nil, &f, nil
 	}
 	return m, nil, nil
 }

@@ -66,29 +66,21 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// parseManifest decodes the manifest of a part of the plan with this identity, or says what
-// is wrong with it.
-func parseManifest(text []byte, identity string, part *Part) (m *Manifest, fault string) {
-	m = unseal(text)
+// Manifest reads the manifest of a part of the plan with this identity. The error is
+// fs.ErrNotExist if there is none, and Damage if it is not what was written.
+func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
+	text, err := readMade(d.ManifestPath(part))
+	if err != nil {
+		return nil, err
+	}
+	m := unseal(text)
 	switch {
 	case m == nil:
-		return nil, "it is damaged"
+		return nil, damage("it is damaged")
 	case m.Plan != identity:
-		return nil, "it belongs to another plan"
+		return nil, damage("it belongs to another plan")
 	case m.Part != part.Number || m.First != part.First || m.Rows != part.Rows || m.Totals.Rows != part.Rows:
-		return nil, "it does not describe its part"
+		return nil, damage("it does not describe its part")
 	}
-	return m, ""
-}
-
-// Manifest reads the manifest of a part of the plan with this identity, or says what is
-// wrong with it. It returns an error if there is no manifest (fs.ErrNotExist), or if this user
-// cannot read it.
-func (d *Directory) Manifest(identity string, part *Part) (m *Manifest, fault string, err error) {
-	text, fault, err := readMade(d.ManifestPath(part))
-	if fault != "" || err != nil {
-		return nil, fault, err
-	}
-	m, fault = parseManifest(text, identity, part)
-	return m, fault, nil
+	return m, nil
 }

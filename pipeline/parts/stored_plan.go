@@ -103,9 +103,9 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
 }
 
-// RecipesBeside returns the recipes of the directories of parts that contain the files, as far
-// as their plans can be read.
-func RecipesBeside(files []string) (recipes []Recipe) {
+// RecipesOf returns the recipes of the directories of parts that contain the files, as far as
+// their plans can be read.
+func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
 		dir := filepath.Dir(file)
@@ -115,7 +115,7 @@ func RecipesBeside(files []string) (recipes []Recipe) {
 		last = dir
 		if p, err := FindPlan(dir); err == nil {
 			recipes = append(recipes, p.Recipe)
-		} else if s, _, fault := (&Directory{path: dir}).ReadSuccess(); fault == "" {
+		} else if s, _, err := (&Directory{path: dir}).ReadSuccess(); err == nil {
 			recipes = append(recipes, s.Recipe)
 		}
 	}

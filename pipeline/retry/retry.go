@@ -28,7 +28,7 @@ func New(name string, config solver.Config) *Retry { return &Retry{name: name, c
 // not fit end the run: with an option.Error if another option would fit, and with a
 // pipeline.Fault if they are damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
-	for _, made := range append(parts.RecipesBeside(files), parts.RecipeOf(c.Reader.Schema())) {
+	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {
 			return err
 		}

@@ -12,9 +12,9 @@ import (
 // totals.
 func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	v.Copies = append(v.Copies, d.Path())
-	stored, _, fault := d.ReadSuccess()
-	if fault != "" {
-		v.faultOf(d.SuccessPath(), "%s", fault)
+	stored, _, err := d.ReadSuccess()
+	if err != nil {
+		v.faultOf(d.SuccessPath(), "%w", err)
 		return v.rowsOfParts(ctx, d.Path())
 	}
 	p, err := stored.RunPlan()

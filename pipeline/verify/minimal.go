@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -44,14 +45,14 @@ type madeAs struct {
 	weighted bool           // they were made in a way with known weights
 }
 
-func (m *provenance) madeAs() madeAs {
-	options := m.recipe.Options
+func madeBy(p *parts.Provenance) madeAs {
+	options := p.Options
 	symmetry, known := options["symmetry"].(string)
 	clues, _ := options["clues"].(string)
 	minimal, _ := options["minimal"].(bool)
 	weighted := symmetry == "none" && (clues == "" || minimal)
 	made := madeAs{known: known, minimal: minimal || weighted, weighted: weighted}
-	if maxSolutions, maxGuesses, err := m.recipe.Limits(); err == nil && maxSolutions > 0 {
+	if maxSolutions, maxGuesses, err := p.Limits(); err == nil && maxSolutions > 0 {
 		made.limits = &solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}
 	}
 	return made

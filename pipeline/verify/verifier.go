@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -83,8 +85,8 @@ type counted struct {
 // says.
 type fileCheck struct {
 	read       formats.ReadOptions
-	proof      *Proof      // may be nil
-	provenance *provenance // from the plan; may be nil
+	proof      *Proof            // may be nil
+	provenance *parts.Provenance // from the plan; may be nil
 	// changed says that the bytes are not those that were written. Missing columns are then a
 	// fault of the file, not of the options.
 	changed bool
@@ -146,9 +148,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	by := how.provenance
 	if by == nil {
-		by = provenanceOf(reader.Schema())
+		by = new(parts.ProvenanceOf(reader.Schema()))
 	}
-	check := &rowVerifier{columns: columns, made: by.madeAs(), extras: v.extrasOf(reader.Schema(), by), report: v.Report}
+	check := &rowVerifier{columns: columns, made: madeBy(by), extras: v.extrasOf(reader.Schema(), by), report: v.Report}
 	if len(v.Input) > 0 {
 		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err
@@ -156,8 +158,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
-		check.proof = how.proof.of(solverOf(reader.Schema()))
-		check.repeats = by.repeatedBy(check.proof, v.Version)
+		check.proof = how.proof.of(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
+		check.repeats = check.proof.repeats(by, v.Version)
 		if !slices.Contains(v.Provers, check.proof.Solver) {
 			v.Provers = append(v.Provers, check.proof.Solver)
 		}
@@ -179,9 +181,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 }
 
 // extrasOf returns the check of the extras of a result.
-func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
+func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
-	with, _ := by.recipe.Options["with"].(string)
+	with, _ := by.Options["with"].(string)
 	requested, err := formats.ParseExtras(with)
 	if with == "" || err != nil {
 		requested = v.With
