@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/folder"
@@ -68,15 +67,6 @@ const (
 	Writing  Step = "write"  // splits are written part by part
 	Joining  Step = "join"   // parts are joined into files
 )
-
-// rowCount is a pipeline.Counter of rows.
-type rowCount struct {
-	done  atomic.Int64
-	total int64
-}
-
-// Progress implements pipeline.Counter.
-func (r *rowCount) Progress() (done, total int64) { return r.done.Load(), r.total }
 
 // A WaitError says that this shard cannot continue before other shards have done their work.
 type WaitError struct{ text string }

@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
@@ -103,11 +104,11 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 			return err
 		}
 	}
-	done := new(rowCount)
+	done := new(files.Counter) // of rows
 	for _, s := range splits {
 		for _, part := range s.parts {
 			if c.mine(part.number) {
-				done.total += part.Rows
+				done.Expect(part.Rows)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
@@ -65,7 +66,7 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 }
 
 // writeParts writes the missing parts of a split.
-func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *rowCount) error {
+func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *files.Counter) error {
 	missing, err := c.missingParts(ctx, s)
 	if err != nil || len(missing) == 0 {
 		return err
@@ -165,9 +166,9 @@ type tableStore struct {
 	*Config
 	split  *tableSplit
 	schema *formats.Schema
-	parts  []tablePart // by the index of the range
-	done   *rowCount
-	part   tablePart // that is being stored
+	parts  []tablePart    // by the index of the range
+	done   *files.Counter // of rows
+	part   tablePart      // that is being stored
 	files  []tableFile
 	rows   int64
 	tally  tally
@@ -204,7 +205,7 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 	}
 	s.tally.add(encoded[len(s.files)].(*tally))
 	s.rows += int64(b.Len())
-	s.done.done.Add(int64(b.Len()))
+	s.done.Add(int64(b.Len()))
 	return nil
 }
 

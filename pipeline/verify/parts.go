@@ -168,7 +168,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 // unexpected reports files that do not belong where they are.
 func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 	for _, u := range found {
-		v.fault(u.Fault)
+		v.Fault(u.Fault)
 	}
 	return err
 }

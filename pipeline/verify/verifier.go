@@ -55,15 +55,22 @@ func (t *Tally) add(o Tally) {
 	t.Unproven += o.Unproven
 }
 
-// fault reports a fault.
-func (v *Verifier) fault(f pipeline.Fault) {
+// Fault reports a fault and counts it.
+func (v *Verifier) Fault(f pipeline.Fault) {
 	v.Tally.Faults++
 	v.Report(f)
 }
 
 // faultOf reports a fault of a file as a whole.
 func (v *Verifier) faultOf(file, format string, args ...any) {
-	v.fault(pipeline.FaultOf(file, format, args...))
+	v.Fault(pipeline.FaultOf(file, format, args...))
+}
+
+// AddProver adds a solver to the provers, unless it is one of them already.
+func (v *Verifier) AddProver(name string) {
+	if !slices.Contains(v.Provers, name) {
+		v.Provers = append(v.Provers, name)
+	}
 }
 
 // File checks a file of results. Its totals are those of the verdicts in the file, or nil
@@ -107,7 +114,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 		return counted{}, err
 	}
 	name := files.InputName(file)
-	v.fault(pipeline.Fault{File: name, Err: withoutFile(err, name)})
+	v.Fault(pipeline.Fault{File: name, Err: withoutFile(err, name)})
 	return counted{}, nil
 }
 
@@ -160,9 +167,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if how.proof != nil {
 		check.proof = how.proof.of(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
 		check.repeats = check.proof.repeats(by, v.Version)
-		if !slices.Contains(v.Provers, check.proof.Solver) {
-			v.Provers = append(v.Provers, check.proof.Solver)
-		}
+		v.AddProver(check.proof.Solver)
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,

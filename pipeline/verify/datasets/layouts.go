@@ -37,7 +37,7 @@ var layouts = []layout{
 	{name: "hub", readable: true},
 	{name: "arrow", rows: []string{"%s.arrow"}, readable: true},
 	{name: "jsonl", rows: []string{"%s.jsonl"}, readable: true},
-	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, puzzle: "puzzle", solution: "solution", messages: true, readable: true},
+	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true, readable: true},
 	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer", readable: true},
 	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2", readable: true},
 	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells, readable: true},

@@ -49,7 +49,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	for _, pair := range first {
 		file, number := c.placeOf(pair.Row)
 		err := fmt.Errorf("%s %s", relation(pair), c.rowName(pair.Other))
-		c.fault(pipeline.Fault{File: c.path(file), Line: number, Row: number, Err: err})
+		c.Fault(pipeline.Fault{File: c.path(file), Line: number, Row: number, Err: err})
 	}
 	c.Tally.Faults += p.All - int64(len(first))
 }
