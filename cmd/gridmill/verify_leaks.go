@@ -96,15 +96,12 @@ func newSets(inputs, others []string) ([]leaks.Set, error) {
 }
 
 // splitsOf returns the splits of a data set.
-func splitsOf(dir string) (sets []leaks.Set, err error) {
+func splitsOf(dir string) ([]leaks.Set, error) {
 	splits, err := datasets.Puzzles(dir)
 	if err == nil && len(splits) < 2 {
 		err = usageError{option.Errorf(option.Against, "%s has only one split", dir)}
 	}
-	for _, s := range splits {
-		sets = append(sets, leaks.Set{Name: s.Name, Files: s.Files})
-	}
-	return sets, err
+	return splits, err
 }
 
 // newSet returns the set of some inputs, which may be data sets with all their splits.
@@ -114,7 +111,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 		more := []string{input}
 		var err error
 		if datasets.Is(input) {
-			var splits []datasets.Split
+			var splits []leaks.Set
 			splits, err = datasets.Puzzles(input)
 			more = nil
 			for _, s := range splits {

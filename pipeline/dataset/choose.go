@@ -46,30 +46,22 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	if !k.needsClasses {
 		k.assign = newAssigner(c.Splits)
 	}
-	if err := c.findKeys(ctx, rows, "rows", k, o.partitions); err != nil {
+	if err := c.findKeys(ctx, rows, k, o.partitions); err != nil {
 		return nil, err
 	}
 	if excluded != nil {
 		excludedKeys := &keyEncoder{Selection: &c.Selection, needsClasses: true, excluded: true, offset: uint64(rows.plan.Rows)}
-		if err := c.findKeys(ctx, excluded, "excluded", excludedKeys, o.partitions); err != nil {
+		if err := c.findKeys(ctx, excluded, excludedKeys, o.partitions); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.waitFor(append(c.partsWithoutKeys(rows, "rows"), c.partsWithoutKeys(excluded, "excluded")...), "solving"); err != nil {
+	if err := c.waitFor(append(c.partsWithoutKeys(rows), c.partsWithoutKeys(excluded)...), "solving"); err != nil {
 		return nil, err
 	}
 	if err := o.decide(ctx, k); err != nil {
 		return nil, err
 	}
 	return o.fates, c.Directory.Publish(all, o.fates, true)
-}
-
-// partsWithoutKeys returns the parts of solved rows whose keys have not been found by other shards yet.
-func (c *Config) partsWithoutKeys(s *solved, name string) (parts []int) {
-	if s == nil {
-		return nil
-	}
-	return s.lacking(func(part int) string { return c.keyPath(name, part, fateBytes) })
 }
 
 // usualClues is the approximate number of clues of a puzzle. It decides the number of partitions.
@@ -98,7 +90,7 @@ func (o *chooser) readFates(paths ...string) error {
 
 // decide reads the fates that are known, and sorts keys to decide the others.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
-	if err := o.readFates(o.keyFiles(o.rows, "rows", fateBytes)...); err != nil {
+	if err := o.readFates(o.keyFiles(o.rows, fateBytes)...); err != nil {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)
@@ -126,7 +118,7 @@ func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row ui
 
 // dedupe keeps the first of the rows that have the same key.
 func (o *chooser) dedupe(ctx context.Context) error {
-	return keysort.Repeats(ctx, o.keyFiles(o.rows, "rows", rowKeys), o.partitions, o.Workers, func(row uint64) {
+	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
 		o.fates[row] = duplicate
 	})
 }
@@ -140,7 +132,7 @@ func (o *chooser) sample(ctx context.Context) error {
 		}
 	}
 	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
-	return o.groups(ctx, o.keyFiles(o.rows, "rows", rowKeys), inSplit, func(group []keysort.Record) error {
+	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
 			split := o.fates[r.Row] - firstSplit
 			if left[split]--; left[split] < 0 {
@@ -154,7 +146,7 @@ func (o *chooser) sample(ctx context.Context) error {
 // split drops the rows of classes with excluded puzzles, and divides the other classes among the
 // splits.
 func (o *chooser) split(ctx context.Context) error {
-	paths := append(o.keyFiles(o.rows, "rows", classKeys), o.keyFiles(o.excluded, "excluded", classKeys)...)
+	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
 	if o.By.HasManyKeys() {
 		path, err := o.joinNeighbours(ctx, paths)
 		if err != nil {

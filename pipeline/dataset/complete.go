@@ -46,9 +46,6 @@ type move struct{ from, name string }
 // complete joins the parts of all tables, writes the files that accompany them, and publishes
 // _SUCCESS.json. Files get their names only when all of them are complete.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
-	if err := makeDirectory(c.path("files")); err != nil {
-		return err
-	}
 	to := &completer{Config: c, success: s, known: map[string]File{}}
 	if err := to.writeList(set, splits); err != nil {
 		return err

@@ -18,23 +18,34 @@ const (
 )
 
 // keyPath returns the path of a file of keys.
-func (c *Config) keyPath(name string, part int, kind string) string {
-	return c.path("keys", fmt.Sprintf("%s-%06d.%s", name, part, kind))
+func (c *Config) keyPath(s *solved, part int, kind string) string {
+	return c.path("keys", fmt.Sprintf("%s-%06d.%s", s.name, part, kind))
 }
 
-// findKeys computes the missing keys of the shard's solved rows, part by part.
-func (c *Config) findKeys(ctx context.Context, s *solved, name string, k *keyEncoder, partitions int) error {
-	if err := makeDirectory(c.path("keys")); err != nil {
-		return err
+// keyFiles returns the files of one kind for all parts.
+func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
+	if s != nil {
+		for i := range s.plan.Parts {
+			paths = append(paths, c.keyPath(s, i, kind))
+		}
 	}
-	to := &keyStore{Config: c, name: name, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s, name))}
+	return paths
+}
+
+// partsWithoutKeys returns the parts of solved rows whose keys have not been found yet, also by
+// other shards.
+func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, fateBytes)) }
+
+// findKeys computes the missing keys of the shard's solved rows, part by part.
+func (c *Config) findKeys(ctx context.Context, s *solved, k *keyEncoder, partitions int) error {
+	to := &keyStore{Config: c, solved: s, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s))}
 	return c.readParts(ctx, s, to.parts, k, to)
 }
 
 // keyStore is the partStore of keys.
 type keyStore struct {
 	*Config
-	name       string
+	solved     *solved
 	partitions int
 	parts      []int // by the index of the range
 	files      []keyFile
@@ -49,7 +60,7 @@ type keyFile struct {
 func (s *keyStore) start(index int) error {
 	s.files = nil
 	for _, kind := range []string{rowKeys, classKeys, fateBytes} {
-		out, err := s.Directory.Create(s.keyPath(s.name, s.parts[index], kind), true)
+		out, err := s.Directory.Create(s.keyPath(s.solved, s.parts[index], kind), true)
 		if err != nil {
 			return err
 		}
@@ -81,14 +92,4 @@ func (s *keyStore) publish() error {
 		}
 	}
 	return nil
-}
-
-// keyFiles returns the files of one kind for all parts.
-func (c *Config) keyFiles(s *solved, name, kind string) (paths []string) {
-	if s != nil {
-		for i := range s.plan.Parts {
-			paths = append(paths, c.keyPath(name, i, kind))
-		}
-	}
-	return paths
 }

@@ -18,6 +18,11 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
+	for _, name := range private {
+		if err := makeDirectory(c.path(name)); err != nil {
+			return nil, err
+		}
+	}
 	rows, err := c.solve(ctx, c.Inputs, "rows")
 	if err != nil {
 		return nil, err
@@ -96,9 +101,6 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 
 // writeTables writes the parts of all tables.
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := makeDirectory(c.path("tables")); err != nil {
-		return err
-	}
 	if c.Shuffle {
 		if err := c.shuffle(ctx, rows, splits, fates); err != nil {
 			return err

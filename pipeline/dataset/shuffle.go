@@ -59,24 +59,25 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-// shufflePath returns the path of the blocks of a part of the solved rows.
-func (c *Config) shufflePath(part int) string {
-	return c.path("shuffle", fmt.Sprintf("part-%06d", part))
+// blockFiles returns the files of blocks of all parts of the solved rows.
+func (c *Config) blockFiles(rows *solved) (paths []string) {
+	for i := range rows.plan.Parts {
+		paths = append(paths, c.path("shuffle", fmt.Sprintf("part-%06d", i)))
+	}
+	return paths
 }
 
 // shuffle writes the blocks of those parts of the solved rows that have none yet.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := makeDirectory(c.path("shuffle")); err != nil {
-		return err
-	}
-	to := &blockStore{Config: c, parts: c.ours(rows.lacking(c.shufflePath))}
+	paths := c.blockFiles(rows)
+	to := &blockStore{Config: c, paths: paths, parts: c.ours(lacking(paths))}
 	for _, s := range splits {
 		to.open = append(to.open, make([][]byte, len(s.parts)))
 	}
 	if err := c.readParts(ctx, rows, to.parts, &rowEncoder{splits: splits, fates: fates}, to); err != nil {
 		return err
 	}
-	return c.waitFor(rows.lacking(c.shufflePath), "shuffling")
+	return c.waitFor(lacking(paths), "shuffling")
 }
 
 // rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of
@@ -113,13 +114,14 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 // blockStore is the partStore of shuffled rows. It writes a file of blocks for each part.
 type blockStore struct {
 	*Config
+	paths []string
 	parts []int // by index of the range
 	out   *atomicfile.File
 	open  [][][]byte // blocks that are not full yet, by split and bucket
 }
 
 func (s *blockStore) start(index int) (err error) {
-	s.out, err = s.Directory.Create(s.shufflePath(s.parts[index]), true)
+	s.out, err = s.Directory.Create(s.paths[s.parts[index]], true)
 	return err
 }
 
@@ -179,9 +181,8 @@ type blockPlace struct {
 
 // findBlocks looks through all files for the blocks of a split.
 func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
-	b := &blocks{buckets: make([][]blockPlace, buckets)}
-	for i := range rows.plan.Parts {
-		b.paths = append(b.paths, c.shufflePath(i))
+	b := &blocks{paths: c.blockFiles(rows), buckets: make([][]blockPlace, buckets)}
+	for i := range b.paths {
 		if err := b.find(i, split); err != nil {
 			return nil, unreadable(b.paths[i], err)
 		}

@@ -6,16 +6,11 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
-// A Split is a split of a data set, with the files of its puzzles.
-type Split struct {
-	Name  string
-	Files []string
-}
-
-// Puzzles returns the splits of a data set with the files of one of its layouts.
-func Puzzles(dir string) (splits []Split, err error) {
+// Puzzles returns the splits of a data set, with the files of one of its layouts.
+func Puzzles(dir string) (splits []leaks.Set, err error) {
 	made, err := dataset.ReadSuccess(dir)
 	if err == nil && made == nil {
 		err = fmt.Errorf("%s is a data set that is not complete", dir)
@@ -42,7 +37,7 @@ func Puzzles(dir string) (splits []Split, err error) {
 		if layouts[best].decoders != nil {
 			names = names[:1] // the others are solutions
 		}
-		split := Split{Name: s.Name}
+		split := leaks.Set{Name: s.Name}
 		for _, name := range names {
 			split.Files = append(split.Files, path(name))
 		}
