@@ -186,3 +186,31 @@ func (p *prover) compareSearch(claimed, found *solver.Stats) error {
 	}
 	return nil
 }
+
+// checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
+// recorded value of minimal is wrong. If the budget ends a search, the value is not
+// contradicted.
+func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
+	cut := false
+	for cell, clue := range puzzle {
+		if clue == solver.Blank {
+			continue
+		}
+		less := [1]solver.Grid{*puzzle}
+		less[0][cell] = solver.Blank
+		p.solver.Solve(less[:], p.single[:])
+		switch p.single[0].Verdict {
+		case solver.Unique:
+			if minimal {
+				return fmt.Errorf("minimal is true, but the solution stays the only one without the clue in %s", place(cell))
+			}
+			return nil
+		case solver.Unfinished:
+			cut = true
+		}
+	}
+	if !minimal && !cut {
+		return errors.New("minimal is false, but no clue can go")
+	}
+	return nil
+}
