@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -81,9 +80,9 @@ type runFacts struct {
 	skipped         *formats.Skipped
 }
 
-// facts returns the facts about a run with the given kernel.
-func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
-	return runFacts{inputs, o.rows.recorded(o), o.solver, kernel, o.output, o.rejects, o.workers, nil}
+// facts returns the facts about a run.
+func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
+	return runFacts{inputs, o.rows.recorded(o), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
 }
 
 // partsSummary counts the parts of an output.
@@ -171,23 +170,10 @@ func identify(file string) inputFile {
 	return id
 }
 
-// isSummary reports whether a file is a summary that gridmill wrote.
-func isSummary(name string) bool {
-	if isSpecial(name) {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = file.Close() }()
+// isSummary reports whether a text is a summary that gridmill wrote.
+func isSummary(text []byte) bool {
 	var s summary
-	d := json.NewDecoder(file)
-	if d.Decode(&s) != nil {
-		return false
-	}
-	_, err = d.Token()
-	return errors.Is(err, io.EOF) && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
+	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
 // writeJSON writes the summary for programs, if there is a file for it.
