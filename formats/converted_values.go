@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -65,10 +64,7 @@ func (s *Schema) setTypes(t Types) error {
 	if s == nil || len(s.Kept) == 0 && len(s.Columns) == 0 { // an empty file
 		return nil
 	}
-	var names []string
-	for _, f := range s.Kept {
-		names = append(names, f.Name)
-	}
+	names := s.keptNames()
 	for _, c := range t.columns {
 		i := indexOfName(names, c.name)
 		switch {
@@ -87,6 +83,9 @@ func (s *Schema) setTypes(t Types) error {
 
 // isConverted reports whether the field's values are converted from text.
 func (f *Field) isConverted() bool { return f.misfits != nil }
+
+// inLeaves reports whether the field's values are those of columns of Parquet.
+func (f *Field) inLeaves() bool { return !f.isText() && !f.isConverted() }
 
 // appendConverted appends, as JSON, the number that a converted field has in row i. If it has
 // none, it appends nothing, and counts a value that is not a number of the type.
@@ -111,27 +110,4 @@ func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	}
 	f.misfits.Add(1)
 	return dst
-}
-
-// convertedValues returns the numbers of rows [from, to) as typedValues does.
-func (b *Batch) convertedValues(f *Field, k, from, to int) [][]byte {
-	b.values = b.values[:0]
-	b.encoded = slices.Grow(b.encoded[:0], 8*(to-from))
-	var text []byte
-	for i := from; i < to; i++ {
-		if text = b.appendConverted(text[:0], f, i, k); len(text) == 0 {
-			b.values = append(b.values, nil)
-			continue
-		}
-		start := len(b.encoded)
-		if f.values == scan.Int64 {
-			n, _ := strconv.ParseInt(string(text), 10, 64) // it was made from a number
-			b.encoded = binary.LittleEndian.AppendUint64(b.encoded, uint64(n))
-		} else {
-			n, _ := strconv.ParseFloat(string(text), 64)
-			b.encoded = binary.LittleEndian.AppendUint64(b.encoded, math.Float64bits(n))
-		}
-		b.values = append(b.values, b.encoded[start:])
-	}
-	return b.values
 }

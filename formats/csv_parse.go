@@ -42,43 +42,54 @@ func (s *csvSource) parseRows(b *Batch, from, to int) {
 
 // parseRow parses any row, and returns the reason if it is invalid.
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
+	if s.info.HasAnswers {
+		b.Answers[i] = NoAnswer
+	}
+	var reason Reason
+	malformed := s.eachField(b, i, func(column int, field []byte) {
+		if s.uses[column].Puzzle {
+			reason = parseValue(&b.Puzzles[i], b.unquoted(field), s.leftPad)
+		}
+		if s.uses[column].Answer {
+			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(field)))
+		}
+	})
+	if malformed.Kind != gridtext.NoReason { // the fields before the error still pass through
+		return malformed
+	}
+	b.Reasons[i] = reason
+	return reason
+}
+
+// eachField notes the fields of row i, and calls parse with the field of each column. It returns
+// the reason if the row cannot be split into its columns.
+func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
 		noted[k] = scan.Absent
-	}
-	if s.info.HasAnswers {
-		b.Answers[i] = NoAnswer
 	}
 	text := b.block.Row(i)
 	if len(text) > scan.MaxRow {
 		return Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
 	}
-	var reason Reason
 	fields, n := scan.FieldsOf(text, s.info.Delimiter), 0
 	for ; fields.Next(); n++ {
 		if n >= len(s.uses) {
 			continue
 		}
-		use := &s.uses[n]
-		if use.Note >= 0 {
+		if note := s.uses[n].Note; note >= 0 {
 			start := b.block.Rows[i].Start + uint32(fields.Start)
-			noted[use.Note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
+			noted[note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
 		}
-		if use.Puzzle {
-			reason = parseValue(&b.Puzzles[i], b.unquoted(fields.Field), s.leftPad)
-		}
-		if use.Answer {
-			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(fields.Field)))
-		}
+		parse(n, fields.Field)
 	}
 	switch {
-	case fields.Bad: // the fields before the error still pass through
+	case fields.Bad:
 		return Reason{Kind: gridtext.BadQuotes}
 	case n != len(s.uses):
 		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
 	}
-	b.Reasons[i] = reason
-	return reason
+	return Reason{}
 }
 
 // unquoted returns the content of a field. If it is quoted, the result is in the batch's

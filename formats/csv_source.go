@@ -27,16 +27,16 @@ type csvSource struct {
 func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	o, first := h.options, h.csvTable(promised)
 	s := &csvSource{textSource: t, results: o.Results}
-	s.info.Delimiter = first.delimiter
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV
 	}
-	s.lines.Delimiter = first.delimiter
-	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
-	if err := s.checkTable(first); err != nil {
-		return nil, err
+	switch {
+	case len(first.rows) == 0:
+		return nil, option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
+	case first.fields > maxColumns:
+		return nil, fmt.Errorf("%w; write fewer a row", tooManyColumns(first.fields))
 	}
-	raw := s.nameColumns(first)
+	raw := s.takeTable(first)
 	p, err := s.info.plan(s.columns, first.hasHeader, first.data(), o)
 	if err != nil {
 		return nil, err
@@ -46,20 +46,11 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	return s, nil
 }
 
-// checkTable returns an error if a text does not start with a row, or has too many columns.
-func (s *csvSource) checkTable(first *table) error {
-	if len(first.rows) == 0 {
-		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
-	}
-	if n := first.fields; n > maxColumns {
-		return fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
-	}
-	return nil
-}
-
-// nameColumns takes the names of columns from the header, or numbers them. It returns the names as
-// the file writes them.
-func (s *csvSource) nameColumns(first *table) (raw []string) {
+// takeTable takes the delimiter from the first rows, and the names of columns from the header, or
+// numbers them. It returns the names as the file writes them.
+func (s *csvSource) takeTable(first *table) (raw []string) {
+	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
+	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)
 		written := name

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -193,32 +192,31 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 			}
 		case output.words != nil:
 			dst = append(dst, r.words[k][b.numbers[k*n+index]]...)
-		case output.thousandths && !output.always && b.numbers[k*n+index] == 0:
-			dst = append(dst, "null"...)
-		case output.thousandths:
-			dst = appendThousandths(dst, b.numbers[k*n+index])
-		case output.numbers != nil:
+		case output.numeric():
 			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
-		case output.origin == ofFile:
-			b.scratch = append(b.scratch[:0], g.source.name()...)
-			dst = appendJSONText(dst, b.scratch)
-		case output.origin == ofLine:
-			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
-		case output.cells && !b.rating(i).Redundant.known:
-			dst = append(dst, "null"...)
-		case output.cells:
-			dst = append(b.appendRedundant(append(dst, '"'), i), '"')
-		case output.steps:
-			start := len(dst)
-			if dst = b.steps.appendArray(dst, i); len(dst) == start {
-				dst = append(dst, "null"...)
-			}
-		case b.Reasons[i].Kind != gridtext.NoReason:
-			b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
-			dst = appendJSONText(dst, b.scratch)
 		default:
-			dst = append(dst, "null"...)
+			dst = b.appendOtherJSON(dst, output, g, i, b.numbers[k*n+index])
 		}
+	}
+	return dst
+}
+
+// appendOtherJSON appends what Batch.appendOther or appendThousandths appends, as JSON.
+func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
+	start := len(dst)
+	switch {
+	case c.thousandths:
+		dst = appendThousandths(dst, c, number)
+	case c.origin == ofLine, c.steps:
+		dst = b.appendOther(dst, c, g, i)
+	default:
+		b.scratch = b.appendOther(b.scratch[:0], c, g, i)
+		if len(b.scratch) > 0 || c.cells && b.rating(i).Redundant.known {
+			return appendJSONText(dst, b.scratch)
+		}
+	}
+	if len(dst) == start {
+		return append(dst, "null"...)
 	}
 	return dst
 }

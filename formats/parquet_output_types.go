@@ -26,28 +26,16 @@ func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 // parquetNode returns the type of a column.
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
-	case f != nil && f.values != scan.Text:
-		return numberNode(c.name, f.values)
-	case f != nil && f.isText():
-		return stringNode(c.name, format.Repetitions.Optional)
-	case f != nil:
+	case f != nil && f.inLeaves():
 		return copyNode(f.node)
-	case c.fractional():
-		return schema.NewFloat64Node(c.name, format.Repetitions.Optional, -1)
-	case c.truth && !c.always:
-		return schema.NewBooleanNode(c.name, format.Repetitions.Optional, -1)
-	case c.truth:
-		return schema.NewBooleanNode(c.name, format.Repetitions.Required, -1)
-	case c.numeric():
-		return schema.NewInt32Node(c.name, format.Repetitions.Required, -1)
-	case c.origin == ofLine:
-		return schema.NewInt64Node(c.name, format.Repetitions.Required, -1)
+	case f != nil:
+		return leafNode(c.name, format.Repetitions.Optional, f.values)
 	case c.steps:
 		return stringsNode(c.name)
-	case c.always:
-		return stringNode(c.name, format.Repetitions.Required)
+	case c.required() && !c.fractional():
+		return leafNode(c.name, format.Repetitions.Required, c.valueType())
 	}
-	return stringNode(c.name, format.Repetitions.Optional)
+	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
 // copyNode returns a copy of a node to put into another schema. That sets the node's parent,
@@ -61,30 +49,25 @@ func copyNode(n schema.Node) schema.Node {
 	return &leaf
 }
 
-func stringNode(name string, r format.Repetition) schema.Node {
-	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, schema.StringLogicalType{}, format.Types.ByteArray, 0, -1))
+// leafNode returns the type of a column of single values.
+func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
+	leaf := [...]struct {
+		physical format.Type
+		logical  schema.LogicalType
+	}{
+		scan.Text:    {format.Types.ByteArray, schema.StringLogicalType{}},
+		scan.Bool:    {format.Types.Boolean, nil},
+		scan.Int32:   {format.Types.Int32, nil},
+		scan.Uint32:  {format.Types.Int32, schema.NewIntLogicalType(32, false)},
+		scan.Int64:   {format.Types.Int64, nil},
+		scan.Uint64:  {format.Types.Int64, schema.NewIntLogicalType(64, false)},
+		scan.Float32: {format.Types.Float, nil},
+		scan.Float64: {format.Types.Double, nil},
+	}[t]
+	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
 }
 
-// numberNode returns an optional column of numbers or booleans.
-func numberNode(name string, t scan.Type) schema.Node {
-	const none = -1
-	optional := format.Repetitions.Optional
-	switch t {
-	case scan.Bool:
-		return schema.NewBooleanNode(name, optional, none)
-	case scan.Int32:
-		return schema.NewInt32Node(name, optional, none)
-	case scan.Int64:
-		return schema.NewInt64Node(name, optional, none)
-	case scan.Uint32:
-		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(32, false), format.Types.Int32, 0, none))
-	case scan.Uint64:
-		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, optional, schema.NewIntLogicalType(64, false), format.Types.Int64, 0, none))
-	case scan.Float32:
-		return schema.NewFloat32Node(name, optional, none)
-	}
-	return schema.NewFloat64Node(name, optional, none)
-}
+func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
 // stringsNode returns an optional list of strings.
 func stringsNode(name string) schema.Node {
@@ -102,16 +85,11 @@ func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	if err != nil {
 		return nil, err
 	}
-	output, err := outputSchema(written)
-	if err != nil {
-		return nil, err
-	}
 	var columns []ColumnType
-	for i := range output.Root().NumFields() {
-		f := output.Root().Field(i)
-		columns = append(columns, ColumnType{f.Name(), arrowName(f)})
+	for i := range written {
+		columns = append(columns, ColumnType{written[i].name, arrowName(parquetNode(&written[i]))})
 	}
-	return columns, nil
+	return columns, checkNames(written, "Parquet")
 }
 
 // arrowName returns the name of the type of a column's values, or the empty string.

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
-	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // The number of rows in a row group, and the number of bytes that end it early.
@@ -53,7 +51,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	var words [][]string // of each leaf
 	for i := range columns {
 		words = append(words, columns[i].dictionary())
-		if f := columns[i].kept; f != nil && !f.isText() && !f.isConverted() {
+		if f := columns[i].kept; f != nil && f.inLeaves() {
 			words = append(words, make([][]string, f.leafCount-1)...)
 		}
 	}
@@ -102,23 +100,22 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	// Values of rows with types can be anywhere in the block.
-	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
+	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 &&
+		isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for i := range w.columns {
 		c := &w.columns[i]
 		switch {
 		case c.kept == nil:
 			addOutput(p.Column(next), c, b, from, to)
-		case c.kept.isConverted():
-			p.Column(next).AddFixed(b.convertedValues(c.kept, c.keptIndex, from, to))
-		case c.kept.isText():
-			if err := w.addText(p.Column(next), c, b, ascii, from, to); err != nil {
-				return err
-			}
-		default:
+		case c.kept.inLeaves():
 			for l := range c.kept.leafCount {
 				p.Column(next+l).AddColumn(&b.leaves[c.kept.firstLeaf+l], from, to)
 			}
 			next += c.kept.leafCount - 1
+		default:
+			if err := addKept(p.Column(next), c, b, ascii, w.replaced, from, to); err != nil {
+				return err
+			}
 		}
 		next++
 	}
@@ -128,62 +125,3 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 
 // isKeptText reports whether a column is one of the input that is stored as text.
 func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
-
-// addText adds rows [from, to) of a column of the input that is stored as text.
-func (w *parquetWriter) addText(p *parquet.Page, c *outputColumn, b *Batch, ascii bool, from, to int) error {
-	if c.kept.values != scan.Text {
-		values, err := b.typedValues(c.keptIndex, c.kept, from, to)
-		if err == nil {
-			p.AddFixed(values)
-		}
-		return err
-	}
-	values, replaced := b.fieldValues(c.keptIndex, c.kept, ascii, from, to)
-	p.AddBytes(values)
-	countReplaced(w.replaced, replaced)
-	return nil
-}
-
-// addOutput adds rows [from, to) of one of gridmill's columns to a page.
-func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
-	switch {
-	case c.fractional():
-		p.AddDoubles(b.doubles(c, from, to))
-	case c.cells:
-		p.AddBytes(b.redundantValues(from, to))
-	case c.truth && !c.always:
-		p.AddFixed(b.truthValues(c, from, to))
-	case c.truth:
-		p.AddBooleans(b.columnNumbers(c, from, to))
-	case c.numeric():
-		p.AddInt32s(b.columnNumbers(c, from, to))
-	case c.words != nil:
-		p.AddIndices(b.wordIndices(c, from, to))
-	case c.origin == ofFile:
-		p.AddBytes(b.fileValues(from, to))
-	case c.origin == ofLine:
-		p.AddInt64s(b.lineNumbers(from, to))
-	case c.steps:
-		for i := from; i < to; i++ {
-			p.AddList(b.stepValues(i))
-		}
-	case c.grid != ofNothing:
-		p.AddBytes(b.gridValues(c.grid, from, to))
-	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.Kind != gridtext.NoReason }):
-		p.AddBytes(b.reasonValues(from, to))
-	default:
-		p.AddNulls(to - from)
-	}
-}
-
-// dictionary returns the words that a column can hold. If a row can lack a value, the first
-// word means no value.
-func (c *outputColumn) dictionary() []string {
-	switch {
-	case c.fractional(), c.truth:
-		return nil
-	case c.words == nil, c.always:
-		return c.words
-	}
-	return c.words[1:]
-}

@@ -47,7 +47,7 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	}
 	truth := func(name string, of func(*score.Score) bool) outputColumn {
 		return outputColumn{
-			name: name, always: true, words: []string{"false", "true"}, literal: true, truth: true,
+			name: name, always: true, words: booleanWords, literal: true, truth: true,
 			numbers: scoreNumbers(k, func(s *score.Score) int32 { return toNumber(of(s)) }),
 		}
 	}
@@ -128,13 +128,6 @@ func moveColumns(k int) (columns []outputColumn) {
 		}})
 	}
 	return columns
-}
-
-func toNumber(truth bool) int32 {
-	if truth {
-		return 1
-	}
-	return 0
 }
 
 // hiddenByScores are the columns that the output of scores does not need.

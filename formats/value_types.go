@@ -19,14 +19,17 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	if f.isText() || f.isConverted() {
 		return f.values, false
 	}
-	node := f.node
-	for {
+	leaf, inLists := f.leaf()
+	return leafType(leaf), inLists
+}
+
+// leaf returns the type of the only leaf of a column of Parquet, and whether it is in lists.
+func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
+	for node := f.node; ; node = node.(*schema.GroupNode).Field(0) {
 		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
-		group, ok := node.(*schema.GroupNode)
-		if !ok {
-			return leafType(node.(*schema.PrimitiveNode)), inLists
+		if leaf, isLeaf := node.(*schema.PrimitiveNode); isLeaf {
+			return leaf, inLists
 		}
-		node = group.Field(0) // the only one, since the field has one leaf
 	}
 }
 
@@ -59,45 +62,40 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 // losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
 // they are not text in Parquet, such as dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
-	t, _ := valueTypeOf(f)
-	leaf := f.leaf()
+	leaf, _ := f.leaf()
 	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
-	return t == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
+	return leafType(leaf) == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
 }
 
-// leaf returns the type of the only leaf of a column of Parquet.
-func (f *Field) leaf() *schema.PrimitiveNode {
-	node := f.node
-	for {
-		group, isGroup := node.(*schema.GroupNode)
-		if !isGroup {
-			return node.(*schema.PrimitiveNode)
+// fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
+// bytes: little-endian numbers, one byte for a boolean, and nil for null. The values are stored as
+// text or converted. It is an error if a stored value does not have the type, which happens if the
+// column of another input has text.
+func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
+	f, k := c.kept, c.keptIndex
+	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
+	var text, converted []byte
+	for i := from; i < to; i++ {
+		if f.isConverted() {
+			converted = b.appendConverted(converted[:0], f, i, k)
+			text = converted
+		} else {
+			text, _ = b.keptValue(f, i, k)
 		}
-		node = group.Field(0)
-	}
-}
-
-// typedValues returns the values of rows [from, to) in kept column k as bytes: little-endian
-// numbers, one byte for a boolean, and nil for null. The values are stored as text. It is an
-// error if a value does not have the type, which happens if the column of another input has
-// text.
-func (b *Batch) typedValues(k int, f *Field, from, to int) ([][]byte, error) {
-	values, _ := b.fieldValues(k, f, true, from, to)
-	b.encoded = slices.Grow(b.encoded[:0], 8*len(values))
-	for i, text := range values {
 		if len(text) == 0 {
-			values[i] = nil
+			b.values = append(b.values, nil)
 			continue
 		}
 		start := len(b.encoded)
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
-			file, line := b.Origin(from + i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is no %s as in the inputs before", file, line, f.Name, text, f.values)
+			file, line := b.Origin(i)
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is no %s as in the inputs before",
+				file, line, f.Name, text, f.values)
 		}
-		values[i] = b.encoded[start:]
+		b.values = append(b.values, b.encoded[start:])
 	}
-	return values, nil
+	return b.values, nil
 }
 
 // appendEncoded appends the bytes of a value that is given as text.
