@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"encoding/binary"
-	"iter"
 	"slices"
 
 	"github.com/gridmill/gridmill/solver"
@@ -165,40 +163,4 @@ func (r *rater) search() {
 		r.sums[row] += int64(r.results[i].Guesses)
 	}
 	r.n = 0
-}
-
-// encode appends a rating as numbers.
-func (r *Rating) encode(dst []byte) []byte {
-	dst = append(dst, byte(r.Hardest), byte(r.Difficulty))
-	for n := range r.numbers() {
-		dst = binary.AppendUvarint(dst, uint64(uint32(*n)))
-	}
-	return dst
-}
-
-// decode reads what encode appended, and returns the bytes after it.
-func (r *Rating) decode(encoded []byte) (rest []byte, good bool) {
-	if len(encoded) < 2 {
-		return nil, false
-	}
-	r.Hardest, r.Difficulty = ladder.Technique(encoded[0]), ladder.Difficulty(encoded[1])
-	encoded = encoded[2:]
-	for to := range r.numbers() {
-		n, size := binary.Uvarint(encoded)
-		if size <= 0 {
-			return nil, false
-		}
-		*to, encoded = int32(uint32(n)), encoded[size:]
-	}
-	return encoded, true
-}
-
-// numbers iterates over the numbers of a rating that can be large.
-func (r *Rating) numbers() iter.Seq[*int32] {
-	return func(yield func(*int32) bool) {
-		more := yield(&r.GuessesMean) && yield(&r.Backdoor) && yield(&r.ExplainerRating)
-		for t := ladder.Singles; t <= ladder.TrialAndError && more; t++ {
-			more = yield(&r.Waves[t]) && yield(&r.Removed[t])
-		}
-	}
 }

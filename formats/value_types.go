@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -128,4 +130,104 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
 	return dst, fmt.Errorf("%q is no %s", text, t)
+}
+
+// Types says which columns of an input, whose values are texts, become numbers in the output.
+type Types struct {
+	columns []typedColumn
+	misfits *atomic.Int64 // values that are not such numbers
+}
+
+// typedColumn is a column and the type of its values.
+type typedColumn struct {
+	name string
+	to   scan.Type
+}
+
+// typeNames are the types that options can name.
+var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64}
+
+// TypeNames returns the names of types that ParseTypes knows.
+func TypeNames() []string { return []string{"int", "double"} }
+
+// ParseTypes reads a list such as "rating=int,score=double". The empty text converts nothing.
+func ParseTypes(text string) (t Types, err error) {
+	t.misfits = new(atomic.Int64)
+	if text == "" {
+		return t, nil
+	}
+	for one := range strings.SplitSeq(text, ",") {
+		at := strings.LastIndexByte(one, '=')
+		name := strings.TrimSpace(one[:max(at, 0)])
+		to, known := typeNames[strings.TrimSpace(one[at+1:])]
+		switch {
+		case name == "" || !known:
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, and the types are %s", one, strings.Join(TypeNames(), " and "))
+		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
+			return t, fmt.Errorf("the column %q is named twice", name)
+		}
+		t.columns = append(t.columns, typedColumn{name, to})
+	}
+	return t, nil
+}
+
+// Misfits returns how many values did not fit their type and became null.
+func (t Types) Misfits() int64 {
+	if t.misfits == nil {
+		return 0
+	}
+	return t.misfits.Load()
+}
+
+// setTypes sets the types of kept columns.
+func (s *Schema) setTypes(t Types) error {
+	if s == nil || len(s.Kept) == 0 && len(s.Columns) == 0 { // an empty file
+		return nil
+	}
+	names := s.keptNames()
+	for _, c := range t.columns {
+		i := indexOfName(names, c.name)
+		switch {
+		case i < 0:
+			return option.Misuse(option.Columns, "there is no column %q to convert; those that pass through are: %s", c.name, nameList(names))
+		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
+			return option.Misuse(option.Columns, "the column %q holds grids, which are not numbers", c.name)
+		}
+		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
+			return option.Misuse(option.Columns, "the column %q holds lists or structs, which cannot be converted", c.name)
+		}
+		s.Kept[i].values, s.Kept[i].misfits = c.to, t.misfits
+	}
+	return nil
+}
+
+// isConverted reports whether the field's values are converted from text.
+func (f *Field) isConverted() bool { return f.misfits != nil }
+
+// inLeaves reports whether the field's values are those of columns of Parquet.
+func (f *Field) inLeaves() bool { return !f.isText() && !f.isConverted() }
+
+// appendConverted appends, as JSON, the number that a converted field has in row i. If it has
+// none, it appends nothing, and counts a value that is not a number of the type.
+func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
+	var value []byte
+	if leaf := f.firstLeaf; f.isText() {
+		value, _ = b.keptValue(f, i, k)
+	} else if !b.leaves[leaf].IsNull(i) {
+		b.scratch = b.leaves[leaf].AppendText(b.scratch[:0], i)
+		value = b.scratch
+	}
+	text := strings.TrimSpace(string(value))
+	if text == "" || text == "null" {
+		return dst
+	}
+	if f.values == scan.Int64 {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return strconv.AppendInt(dst, n, 10)
+		}
+	} else if n, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
+		return strconv.AppendFloat(dst, n, 'g', -1, 64)
+	}
+	f.misfits.Add(1)
+	return dst
 }
