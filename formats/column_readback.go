@@ -81,12 +81,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 
 // ratingNumbers returns a function that stores a number of the rating of each row.
 func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) func(dst []int32, b *Batch, from int) {
-	return func(dst []int32, b *Batch, from int) {
-		ratings := b.ratings(from + len(dst))[from:]
-		for i := range dst {
-			dst[i] = int32(*number(&ratings[i]))
-		}
-	}
+	return numbersIn(func(b *Batch) []Rating { return b.ratings(b.Len()) }, func(r *Rating) int32 { return int32(*number(r)) })
 }
 
 // ratedTechniques is how many techniques have their own columns: those from Singles to

@@ -99,10 +99,8 @@ func (s Statistics) Written(e Extras) ColumnSet {
 // With returns the statistics with the extras added.
 func (s Statistics) With(e Extras) Statistics {
 	both := Statistics{slices.Clone(s.names)}
-	for c := range numColumns {
-		if e.columns.Has(c) {
-			both.names = append(both.names, c.String())
-		}
+	for c := range e.columns.All() {
+		both.names = append(both.names, c.String())
 	}
 	return both
 }

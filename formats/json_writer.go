@@ -9,14 +9,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// jsonRows formats batches as JSON lines: one object per row, whose keys are the columns in
-// order. What is empty in CSV is null, except that an empty text of an input column stays an
+// jsonRows formats batches as JSON: one object per row, whose keys are the columns in order. What is empty in CSV is null, except that an empty text of an input column stays an
 // empty string. JSON values are unchanged.
 type jsonRows struct {
-	columns []outputColumn
-	keys    []string   // what precedes the value of each column
-	raw     []bool     // whether the text of the values of a column of the input is already JSON
-	words   [][]string // of each column that has words, as JSON
+	columns  []outputColumn
+	elements bool       // rows are elements of an array
+	keys     []string   // what precedes the value of each column
+	raw      []bool     // whether the text of the values of a column of the input is already JSON
+	words    [][]string // of each column that has words, as JSON
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
@@ -68,31 +68,22 @@ func jsonWords(output *outputColumn) (words []string) {
 	return words
 }
 
-// append appends rows [from, to) of a batch as lines.
+// append appends rows [from, to) of a batch: as lines, or as elements of an array, which starts with
+// the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
-	return r.appendRows(dst, b, from, to, false)
-}
-
-// appendElements appends rows [from, to) of a batch as elements of an array, which starts with the
-// first row of the data set.
-func (r *jsonRows) appendElements(dst []byte, b *Batch, from, to int) []byte {
-	return r.appendRows(dst, b, from, to, true)
-}
-
-func (r *jsonRows) appendRows(dst []byte, b *Batch, from, to int, elements bool) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
 			switch {
-			case elements && b.First+int64(row) > 0:
+			case r.elements && b.First+int64(row) > 0:
 				dst = append(dst, ',', '\n')
-			case elements:
+			case r.elements:
 				dst = append(dst, '\n')
 			}
 			dst = append(r.appendColumns(dst, b, g, row, row-first, end-first), '}')
-			if !elements {
+			if !r.elements {
 				dst = append(dst, '\n')
 			}
 		}

@@ -98,21 +98,13 @@ var outputColumns = append([]outputColumn{
 	},
 	MinimalColumn: {
 		name: "minimal", always: true, words: booleanWords, literal: true, truth: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			for i, minimal := range b.minimal[from:][:len(dst)] {
-				dst[i] = toNumber(minimal)
-			}
-		},
-		parse: wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
+		numbers: numbersIn(func(b *Batch) []bool { return b.minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
+		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
 	},
 	AnswerColumn: {
 		name: "answer", words: answerClassNames,
-		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = int32(b.Answers[from+i])
-			}
-		},
-		parse: wordParser(answerClassNames, func(b *Batch, i, word int) { b.Readback.Answers[i] = AnswerClass(word) }),
+		numbers: numbersIn(func(b *Batch) []AnswerClass { return b.Answers }, func(a *AnswerClass) int32 { return int32(*a) }),
+		parse:   wordParser(answerClassNames, func(b *Batch, i, word int) { b.Readback.Answers[i] = AnswerClass(word) }),
 	},
 	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField, unsolved: true},
 	MinlexColumn: {

@@ -59,21 +59,14 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 			words = append(words, make([][]string, f.leafCount-1)...)
 		}
 	}
-	n := groupPages(o.GroupRows)
+	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
+	n := (rows + SectionRows - 1) / SectionRows // pages of each column
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: words,
 		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
 	})
 	return pw, err
-}
-
-// groupPages returns how many pages of each column hold the given number of rows.
-func groupPages(rows int) int {
-	if rows == 0 {
-		rows = DefaultGroupRows
-	}
-	return (min(rows, MaxGroupRows) + SectionRows - 1) / SectionRows
 }
 
 func (w *parquetWriter) newSection() (*parquet.Pages, error) { return w.file.NewPages(), nil }
@@ -154,7 +147,8 @@ func parquetNode(c *outputColumn) schema.Node {
 	case f != nil:
 		return leafNode(c.name, format.Repetitions.Optional, f.values)
 	case c.steps:
-		return stringsNode(c.name)
+		step := stringNode("element", format.Repetitions.Required)
+		return schema.MustGroup(schema.ListOfWithName(c.name, step, format.Repetitions.Optional, -1))
 	case c.required() && !c.fractional():
 		return leafNode(c.name, format.Repetitions.Required, c.valueType())
 	}
@@ -191,11 +185,6 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 }
 
 func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
-
-// stringsNode returns an optional list of strings.
-func stringsNode(name string) schema.Node {
-	return schema.MustGroup(schema.ListOfWithName(name, stringNode("element", format.Repetitions.Required), format.Repetitions.Optional, -1))
-}
 
 // A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:
 // string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Any other type,

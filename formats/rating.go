@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"math"
 	"slices"
 
 	"github.com/gridmill/gridmill/solver"
@@ -20,11 +21,6 @@ type Rating struct {
 	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 for none.
 	ExplainerRating int32
 	Redundant       Redundant // clues that are not needed
-}
-
-// meanOf returns the mean number of guesses of searches in thousandths, plus one.
-func meanOf(guesses int64, searches int) int32 {
-	return int32(min(1+(1000*guesses+int64(searches)/2)/int64(searches), 1<<31-1))
 }
 
 // rater finds ratings. It is made when the first is needed.
@@ -108,17 +104,11 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 		r.Backdoor = int32(1 + l.Backdoor(puzzle, &b.Results[i].Solution))
 	}
 	if e.columns.Has(ExplainerRatingColumn) {
-		r.ExplainerRating = explainerRating(l, puzzle)
+		if tenths := l.ExplainerRating(puzzle); tenths > 0 {
+			r.ExplainerRating = int32(1 + 100*tenths)
+		}
 	}
 	return r
-}
-
-// explainerRating returns Sudoku Explainer's rating as a Rating stores it.
-func explainerRating(l *ladder.Ladder, puzzle *solver.Grid) int32 {
-	if tenths := l.ExplainerRating(puzzle); tenths > 0 {
-		return int32(1 + 100*tenths)
-	}
-	return 0
 }
 
 // guessesSeed is the seed of the morphs whose guesses are counted.
@@ -151,7 +141,8 @@ func (b *Batch) meanGuesses(morphs int) {
 	r.search()
 	for i := range b.Results {
 		if b.Results[i].Verdict == solver.Unique {
-			b.Ratings[i].GuessesMean = meanOf(r.sums[i], morphs)
+			mean := (1000*r.sums[i] + int64(morphs)/2) / int64(morphs)
+			b.Ratings[i].GuessesMean = int32(min(1+mean, math.MaxInt32))
 		}
 	}
 }

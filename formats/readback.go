@@ -168,8 +168,8 @@ func (b *Batch) AnswerGrid(i int) *solver.Grid {
 
 // ReadbackStatistics returns the statistics that a result holds.
 func (s *Schema) ReadbackStatistics() (stats Statistics) {
-	for c := range numColumns {
-		if s.Results.Has(c) && outputColumns[c].statistic {
+	for c := range s.Results.All() {
+		if outputColumns[c].statistic {
 			stats.names = append(stats.names, c.String())
 		}
 	}
@@ -180,8 +180,8 @@ func (s *Schema) ReadbackStatistics() (stats Statistics) {
 // morphs its GuessesMeanColumn was computed from, so DefaultMorphs is assumed.
 func (s *Schema) ReadbackExtras() (e Extras) {
 	e.morphs = DefaultMorphs
-	for c := range numColumns {
-		if s.Results.Has(c) && outputColumns[c].extra != "" {
+	for c := range s.Results.All() {
+		if outputColumns[c].extra != "" {
 			e.columns.add(c)
 		}
 	}

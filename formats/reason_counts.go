@@ -45,7 +45,8 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 		return
 	}
 	file, line := b.Origin(i)
-	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, b.excerpt(i)})
+	b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
+	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
 // Merge adds other counts, which can be those of earlier rows.
@@ -128,10 +129,4 @@ func (e Excerpt) String() string {
 		end--
 	}
 	return strings.ToValidUTF8(string(e.bytes[:end-1]), "\uFFFD") + "…"
-}
-
-// excerpt returns the excerpt of a row.
-func (b *Batch) excerpt(i int) Excerpt {
-	b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
-	return ExcerptOf(b.scratch)
 }

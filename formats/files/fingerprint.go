@@ -33,7 +33,12 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 		return f, err
 	}
 	read.Expect(f.Bytes)
-	if f.Hash, err = hashOf(ctx, file, read); err != nil {
+	in, err := os.Open(file)
+	if err != nil {
+		return f, err
+	}
+	sum, err := ChecksumOf(ctx, read.Reader(in))
+	if f.Hash, err = sum.String(), errors.Join(err, in.Close()); err != nil {
 		return f, err
 	}
 	switch after, err := stateOf(file); {
@@ -91,15 +96,6 @@ func stateOf(file string) (Fingerprint, error) {
 }
 
 var errNoFingerprint = errors.New("it is no file that can be read twice; store the data in a file and give that")
-
-func hashOf(ctx context.Context, file string, read *Counter) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
-	}
-	sum, err := ChecksumOf(ctx, read.Reader(f))
-	return sum.String(), errors.Join(err, f.Close())
-}
 
 // A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts
 // one.
