@@ -8,7 +8,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // usualHeader is more bytes than most page headers take.
@@ -154,7 +153,7 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 			return h, 0, err
 		}
 		h, size, err = readPageHeader(r.head)
-		if errors.Is(err, thrift.ErrShort) && n < most {
+		if errors.Is(err, errThriftShort) && n < most {
 			continue
 		}
 		if err != nil {
