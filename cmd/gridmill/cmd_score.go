@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/score"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/score"
 )
 
 func newScore(s *session) *cobra.Command {
