@@ -5,7 +5,7 @@
 It needs PyTorch. Each section can be run as a cell of a notebook.
 """
 
-# %% The data: an endless stream of morphs of 1,000 puzzles with 40 to 55 clues. The test set has other
+# %% The data: an endless stream of morphs of 1,000 puzzles with 50 to 64 clues. The test set has other
 # solutions: a puzzle depends on the seed, and solutions of different seeds are unrelated.
 
 import sys
@@ -20,8 +20,8 @@ import gridmill
 
 torch.manual_seed(1)
 torch.set_num_threads(1)  # the fastest for a model of this size
-base = gridmill.generate(1, 0, 1000, clues=(40, 55))
-test = gridmill.generate(2, 0, 500, clues=(40, 55))
+base = gridmill.generate(1, 0, 1000, clues=(50, 64))
+test = gridmill.generate(2, 0, 500, clues=(50, 64))
 stream = gridmill.Stream(base.puzzles, base.solutions, seed=1, batch_size=64)
 
 
@@ -77,7 +77,7 @@ def report(what):
 # %% Training.
 
 seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60
-optimizer = torch.optim.Adam(model.parameters(), lr=2e-3)
+optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
 report("before training")
 start, shown = time.monotonic(), 0
 for step, (puzzles, solutions) in enumerate(loader, 1):
