@@ -44,11 +44,9 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 // scatter maps pairs of numbers below two limits one to one onto such pairs. The key decides how. In
 // each round of this Feistel network, one number is moved by an amount that depends on the other.
 func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
-	for range 2 {
-		key += step
-		x = moved(x, xLimit, mix(key+y))
-		y = moved(y, yLimit, mix(key^x))
-	}
+	x = moved(x, xLimit, mix(key+y))
+	y = moved(y, yLimit, mix(key^x))
+	x = moved(x, xLimit, mix(key-y))
 	return x, y
 }
 

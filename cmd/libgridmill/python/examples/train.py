@@ -22,7 +22,7 @@ torch.manual_seed(1)
 torch.set_num_threads(1)  # the fastest for a model of this size
 base = gridmill.generate(1, 0, 1000, clues=(50, 64))
 test = gridmill.generate(2, 0, 500, clues=(50, 64))
-stream = gridmill.Stream(base.puzzles, base.solutions, seed=1, batch_size=64)
+stream = gridmill.Stream(base.puzzles, base.solutions, seed=1, batch_size=32)
 
 
 class Morphs(data.IterableDataset):
@@ -42,7 +42,7 @@ same = torch.stack([torch.tensor(h[:, None] == h[None, :], dtype=torch.float32) 
 
 
 class Model(nn.Module):
-    def __init__(self, width=32, rounds=6):
+    def __init__(self, width=32, rounds=4):
         super().__init__()
         self.rounds = rounds
         self.enter = nn.Embedding(10, width)
@@ -77,7 +77,7 @@ def report(what):
 # %% Training.
 
 seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60
-optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
+optimizer = torch.optim.Adam(model.parameters(), lr=2e-3)
 report("before training")
 start, shown = time.monotonic(), 0
 for step, (puzzles, solutions) in enumerate(loader, 1):
