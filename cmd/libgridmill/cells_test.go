@@ -25,7 +25,7 @@ func TestCells(t *testing.T) {
 				continue
 			}
 			for i, c := range g {
-				want := byte('0' + array[solver.Cells+i])
+				want := '0' + array[solver.Cells+i]
 				if want == '0' {
 					want = solver.Blank
 				}

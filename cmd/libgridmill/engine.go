@@ -98,7 +98,7 @@ func (e *engine) search(c solver.Config, n int, read func(g *solver.Grid, row in
 		next += b.rows
 	}
 	start()
-	for done := 0; done < started; done++ {
+	for done := 0; done != started; done++ {
 		e.lanes.Finish(start)
 		b := &e.blocks[done%len(e.blocks)]
 		for i := range b.rows {

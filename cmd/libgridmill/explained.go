@@ -14,7 +14,7 @@ import (
 //export gridmill_minlex
 func gridmill_minlex(puzzles *C.const_cells, n C.int64_t, forms *C.uint8_t, e *C.gridmill_error) C.int32_t {
 	return call(e, func(e *engine) error {
-		count, from, to, err := twoArrays(puzzles, n, forms)
+		count, from, to, err := inAndOut[byte](puzzles, n, forms, solver.Cells)
 		var puzzle, form solver.Grid
 		for i := 0; i < count && err == nil; i++ {
 			if err = readGrid(&puzzle, from, i); err != nil {
@@ -32,15 +32,7 @@ func gridmill_minlex(puzzles *C.const_cells, n C.int64_t, forms *C.uint8_t, e *C
 //export gridmill_class
 func gridmill_class(solutions *C.const_cells, n C.int64_t, classes *C.uint64_t, symmetries *C.int32_t, e *C.gridmill_error) C.int32_t {
 	return call(e, func(e *engine) error {
-		count, err := rows(n)
-		if err != nil {
-			return err
-		}
-		from, err := array[byte](solutions, count*solver.Cells, "solutions")
-		if err != nil {
-			return err
-		}
-		to, err := array[uint64](classes, count, "the result")
+		count, from, to, err := inAndOut[uint64](solutions, n, classes, 1)
 		if err != nil {
 			return err
 		}
@@ -69,15 +61,7 @@ var _ = [1]struct{}{}[C.GRIDMILL_RATED-ladder.TrialAndError]
 //export gridmill_rate
 func gridmill_rate(puzzles *C.const_cells, n C.int64_t, ratings *C.gridmill_rating, e *C.gridmill_error) C.int32_t {
 	return call(e, func(e *engine) error {
-		count, err := rows(n)
-		if err != nil {
-			return err
-		}
-		from, err := array[byte](puzzles, count*solver.Cells, "puzzles")
-		if err != nil {
-			return err
-		}
-		to, err := array[C.gridmill_rating](ratings, count, "the result")
+		count, from, to, err := inAndOut[C.gridmill_rating](puzzles, n, ratings, 1)
 		if err != nil {
 			return err
 		}

@@ -73,11 +73,11 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// twoArrays returns the grids of an argument and of a result, n each.
-func twoArrays(in *C.const_cells, n C.int64_t, out *C.uint8_t) (count int, from, to []byte, err error) {
+// inAndOut returns the n grids of an argument, and the result, which has a number of elements for each.
+func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {
-			to, err = array[byte](out, count*solver.Cells, "the result")
+			to, err = array[T](out, count*each, "the result")
 		}
 	}
 	return count, from, to, err
@@ -125,7 +125,7 @@ func writeText(to *C.char, size C.int64_t, text []byte) error {
 //export gridmill_parse
 func gridmill_parse(texts *C.const_text, n C.int64_t, grids *C.uint8_t, e *C.gridmill_error) C.int32_t {
 	return call(e, func(*engine) error {
-		count, from, to, err := twoArrays((*C.const_cells)(unsafe.Pointer(texts)), n, grids)
+		count, from, to, err := inAndOut[byte]((*C.const_cells)(unsafe.Pointer(texts)), n, grids, solver.Cells)
 		var g solver.Grid
 		for i := 0; i < count && err == nil; i++ {
 			text := rowOf(from, i)

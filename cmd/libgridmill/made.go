@@ -91,7 +91,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 		if err != nil || made == 0 {
 			return err
 		}
-		known, from, _, err := twoArrays(puzzles, n, (*C.uint8_t)(puzzles))
+		known, from, _, err := inAndOut[byte](puzzles, n, puzzles, solver.Cells)
 		switch {
 		case err != nil:
 			return err

@@ -74,15 +74,7 @@ type scoring struct {
 //export gridmill_score_outputs
 func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.const_text, ends *C.const_ends, answers *C.const_cells, moves C.int32_t, reward *C.const_text, scores *C.gridmill_score, e *C.gridmill_error) C.int32_t {
 	return call(e, func(e *engine) error {
-		count, err := rows(n)
-		if err != nil {
-			return err
-		}
-		from, err := array[byte](puzzles, count*solver.Cells, "puzzles")
-		if err != nil {
-			return err
-		}
-		to, err := array[C.gridmill_score](scores, count, "scores")
+		count, from, to, err := inAndOut[C.gridmill_score](puzzles, n, scores, 1)
 		if err != nil {
 			return err
 		}
