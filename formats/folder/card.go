@@ -102,7 +102,7 @@ func sizeCategory(rows int64) string {
 
 // contents describes the splits and columns.
 func (c *card) contents(set *Set, columns []formats.ColumnType) {
-	c.row("split", "puzzles", "images of each", "rows")
+	c.row("split", "puzzles", "morphs of each", "rows")
 	c.row("---", "---:", "---:", "---:")
 	for i := range set.Splits {
 		s := &set.Splits[i]
@@ -110,8 +110,8 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	}
 	c.line("")
 	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Images > 0 }) {
-		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
-		c.line("the grid may be transposed, and digits change names. They follow their puzzle.")
+		c.line("Morphs are transformed copies of the puzzle that they follow: rows, columns, bands and stacks")
+		c.line("are reordered, the grid may be transposed, and digits are renamed.")
 		c.line("")
 	}
 	c.clues(set)
@@ -121,7 +121,7 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	}
 	c.line("Columns: %s.", strings.Join(names, ", "))
 	c.line("A grid is 81 characters, row by row, in which a blank is `.`. `base` is the row of the puzzle")
-	c.line("in the inputs, and `morph` says which of its images this is; 0 is the puzzle itself.")
+	c.line("in the inputs, and `morph` says which of its morphs this is; 0 is the puzzle itself.")
 	c.line("")
 }
 
