@@ -81,10 +81,11 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	if err != nil {
 		return err
 	}
-	f := &leaks.Finder{Read: read, Sets: []leaks.Set{set}, Workers: o.workers, BatchRows: formats.SectionRows, Bytes: sizeOfAll(set.Files)}
+	f := &leaks.Finder{Read: read, Sets: []leaks.Set{set}, Workers: o.workers, BatchRows: formats.SectionRows}
+	f.Bytes = sizeOfAll(set.Files)
 	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
-		s.progress.Enter(progress.Solve, &finding{f}, progress.Unknown)
+		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		err := f.Match(ctx, m)
 		s.progress.Stop()
 		if err != nil {
