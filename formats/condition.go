@@ -100,7 +100,7 @@ func (c *comparison) bind(s *Schema) error {
 	case numeric && !c.IsNumber():
 		return fmt.Errorf("%s holds numbers, and %q is none", c.Name, c.Value)
 	case !numeric && !c.output.ranked() && c.Ordered():
-		return fmt.Errorf("%s holds no numbers, so that %s cannot compare it", c.Name, c.Operator)
+		return fmt.Errorf("%s does not hold numbers, so %s cannot compare it", c.Name, c.Operator)
 	case c.output.words != nil:
 		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
 			return fmt.Errorf("%s is never %q, but one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
@@ -141,7 +141,7 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 			}
 		default:
 			for i := range holds {
-				holds[i] = holds[i] && one.wants(string(b.grid(one.output.grid, i)) == one.Value)
+				holds[i] = holds[i] && one.matches(string(b.grid(one.output.grid, i)) == one.Value)
 			}
 		}
 	}
@@ -158,8 +158,8 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	case c.Ordered():
 		return n > 0 && c.Orders(float64(n), float64(c.word))
 	}
-	return c.wants(n == c.word)
+	return c.matches(n == c.word)
 }
 
-// wants reports whether a comparison of words holds, given whether they are the same.
-func (c *comparison) wants(same bool) bool { return same == (c.Operator == "=") }
+// matches reports whether a comparison of words holds, given whether they are the same.
+func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }

@@ -176,15 +176,25 @@ func leadingKept(columns []outputColumn) (n int) {
 	return n
 }
 
-// checkNames returns an error if two columns have the same name, since the format finds values by
-// name.
-func checkNames(columns []outputColumn, format string) error {
-	for i := range columns {
-		if slices.ContainsFunc(columns[:i], func(c outputColumn) bool { return c.name == columns[i].name }) {
-			return option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", columns[i].name, format)
+// columnsIn returns the columns of an output in a format, or an error if the format cannot hold them:
+// only CSV finds values by the place of their column and not by its name, and only Parquet has
+// structs.
+func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
+	columns, err := writtenColumns(s, o)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range columns {
+		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
+			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", c.name, format)
+		}
+		if format != "Parquet" && c.kept != nil {
+			if err := printable(*c.kept); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return nil
+	return columns, nil
 }
 
 // gridColumn returns the only column of an output whose rows are grids and nothing else: the
