@@ -56,12 +56,7 @@ func (c Column) String() string { return outputColumns[c].name }
 type ColumnSet [2]uint64
 
 // wholeRow is the set of damaged columns of a row that cannot be split into its fields.
-var wholeRow = func() (s ColumnSet) {
-	for c := range numColumns {
-		s.add(c)
-	}
-	return s
-}()
+var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.
 func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
@@ -79,6 +74,19 @@ func (s ColumnSet) All() iter.Seq[Column] {
 
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
+
+// or returns the columns that belong to one of the sets.
+func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
+
+// setWhere returns the columns that fit.
+func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
+	for c := range numColumns {
+		if fits(&outputColumns[c]) {
+			s.add(c)
+		}
+	}
+	return s
+}
 
 // add adds a column to the set.
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }

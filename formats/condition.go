@@ -59,7 +59,8 @@ func (c *Condition) Extras() (e Extras) {
 
 // And returns the extras of both. The number of morphs to search is taken from e.
 func (e Extras) And(other Extras) Extras {
-	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs, search: e.search}
+	e.columns = e.columns.or(other.columns)
+	return e
 }
 
 // Bind finds the columns of a data set under the names that the output would give them: the
@@ -100,7 +101,7 @@ func (c *comparison) bind(s *Schema) error {
 	case numeric && !c.IsNumber():
 		return fmt.Errorf("%s holds numbers, and %q is none", c.Name, c.Value)
 	case !numeric && !c.output.ranked() && c.Ordered():
-		return fmt.Errorf("%s does not hold numbers, so %s cannot compare it", c.Name, c.Operator)
+		return fmt.Errorf("%s holds no numbers, so that %s cannot compare it", c.Name, c.Operator)
 	case c.output.words != nil:
 		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
 			return fmt.Errorf("%s is never %q, but one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))

@@ -139,7 +139,7 @@ func (d *fileList) Position() (at Position) {
 func (d *fileList) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
-		return fmt.Errorf("row %d cannot start at offset %d and line %d of the file with index %d", first, at.Offset, at.Line, at.File)
+		return fmt.Errorf("offset %d and line %d of the file with index %d are no place for row %d", at.Offset, at.Line, at.File, first)
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
 		return fmt.Errorf("offset %d of the file with index %d lies beyond the end of the data set, whose last file has the index %d", at.Offset, at.File, len(d.inputs)-1)
 	}

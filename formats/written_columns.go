@@ -82,9 +82,9 @@ var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 // columnsFor returns gridmill's columns for the output of a data set, with names that
 // differ from those of the input's own columns.
 func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
-	for _, c := range outputColumns {
+	for i, c := range outputColumns {
 		switch {
-		case !c.available(s, o),
+		case !available(Column(i), s, o),
 			c.name == "puzzle" && s.CarriesPuzzle,
 			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
 			c.origin != ofNowhere && !c.training && !o.Source,
@@ -104,14 +104,14 @@ func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 }
 
 // available reports whether the output of a data set can have one of gridmill's columns.
-func (c *outputColumn) available(s *Schema, o *WriteOptions) bool {
-	switch {
+func available(column Column, s *Schema, o *WriteOptions) bool {
+	switch c := &outputColumns[column]; {
 	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s.Generated):
 		return false
 	case o.Unsolved:
 		return c.unsolved
 	case c.statistic, c.extra != "":
-		return slices.Contains(o.Stats.names, c.name)
+		return o.Stats.columns.Has(column)
 	}
 	return true
 }
@@ -149,7 +149,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	names := slices.Clone(s.Columns)
 	for i := range outputColumns {
 		c := outputColumns[i]
-		if c.training || !c.available(s, o) {
+		if c.training || !available(Column(i), s, o) {
 			continue
 		}
 		if c.name == withoutSuffix(name) {
