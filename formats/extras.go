@@ -97,12 +97,10 @@ func (e Extras) RowBytes() (n int) {
 // OfImages divides extras of training data into those that a morph takes from its base and
 // those that each morph has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
-	taken, own = e, Extras{morphs: e.morphs, search: e.search}
-	for _, c := range []Column{StepsColumn, NeededColumn, RedundantColumn} {
-		if e.columns.Has(c) {
-			taken.columns.remove(c)
-			own.columns.add(c)
-		}
+	taken, own = e, e
+	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
+	for c := range own.columns.All() {
+		taken.columns.remove(c)
 	}
 	return taken, own
 }
@@ -158,11 +156,11 @@ func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e E
 }
 
 // formColumns are the columns that findForms finds.
-var formColumns = []Column{MinlexColumn, ClassColumn, SymmetriesColumn}
+var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
 // findForms finds canonical forms.
 func (b *Batch) findForms(e Extras) {
-	if !slices.ContainsFunc(formColumns, e.columns.Has) {
+	if (e.columns.And(formColumns) == ColumnSet{}) {
 		return
 	}
 	b.makeExtras(b.Len())

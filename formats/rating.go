@@ -30,14 +30,8 @@ type rater struct {
 	sums   []int64        // guesses for each row
 }
 
-// ratingColumns are the columns that the ladder finds.
-var ratingColumns = func() (columns []Column) {
-	columns = append(columns, DifficultyColumn, HardestColumn)
-	for c := WavesColumn; c < RemovedColumn+ratedTechniques; c++ {
-		columns = append(columns, c)
-	}
-	return columns
-}()
+// ladderColumns are the columns that the ladder finds.
+var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
 // ratings returns the ratings of the rows up to n. It makes room for them if needed.
 func (b *Batch) ratings(n int) []Rating {
@@ -53,7 +47,7 @@ func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
 // rate finds the ratings and the steps of all rows.
 func (b *Batch) rate(e *Extras) {
-	mean, techniques := e.columns.Has(GuessesMeanColumn), slices.ContainsFunc(ratingColumns, e.columns.Has)
+	mean, techniques := e.columns.Has(GuessesMeanColumn), e.columns.And(ladderColumns) != ColumnSet{}
 	rated := techniques || mean || e.columns.Has(BackdoorColumn) || e.columns.Has(ExplainerRatingColumn)
 	steps := e.columns.Has(StepsColumn)
 	if !rated && !steps {
