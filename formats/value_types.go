@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -100,6 +101,9 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	return b.values, nil
 }
 
+// errOtherType says that a text is not a value of a type.
+var errOtherType = errors.New("not of the type")
+
 // appendEncoded appends the bytes of a value that is given as text.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	switch t {
@@ -129,7 +133,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, fmt.Errorf("%q is no %s", text, t)
+	return dst, errOtherType
 }
 
 // Types says which columns of an input, whose values are texts, become numbers in the output.
