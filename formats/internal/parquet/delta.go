@@ -163,22 +163,7 @@ func (v *values) decodeDeltas(made []byte) ([]byte, error) {
 func (v *values) decodeDeltaLengths() error {
 	rest, err := v.decodeLengths(v.data)
 	v.data = rest
-	if err == nil {
-		v.width = v.equalEnds()
-	}
 	return err
-}
-
-// equalEnds returns the length of the values if it is that of each and not 0, and 0
-// otherwise.
-func (v *values) equalEnds() int {
-	length := v.ends[1]
-	for i, end := range v.ends {
-		if end != uint32(i)*length {
-			return 0
-		}
-	}
-	return int(length)
 }
 
 // decodeLengths sets ends from lengths at the start of data, and returns what follows

@@ -88,8 +88,8 @@ func (p *inputPage) release() {
 }
 
 // keptRuns is how many runs, or ends of values, a page may have for their memory to be
-// used again.
-const keptRuns = 1 << 16
+// used again. Pages of DuckDB have up to 122,880 values.
+const keptRuns = 1 << 17
 
 // forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
 // is, the next page, which may be another column's, must not inherit it.

@@ -13,12 +13,12 @@ import (
 // Column.
 type values struct {
 	n     int
-	width int // size of each in bytes, if it is known to be the same and not 0
-	gap   int // bytes that precede each
+	width int // of the column: the size of each in bytes, or 0 for byte arrays of any length
 	data  []byte
 	// Without a width, ends says where each ends in data, after a first entry for
-	// where they start.
+	// where they start. The first gap bytes of each do not belong to it.
 	ends []uint32
+	gap  int
 	// Where dict is set, the values are those of dict that index names.
 	dict  *values
 	index rle
@@ -29,23 +29,10 @@ var errValuesShort = errors.New("it holds fewer values than it claims")
 // at returns the value with index i, which must not be one of a dictionary.
 func (v *values) at(i int) []byte {
 	if v.width > 0 {
-		end := (i + 1) * v.stride()
-		return v.data[end-v.width : end]
+		return v.data[i*v.width : (i+1)*v.width]
 	}
 	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
 }
-
-// bytesOf returns how many bytes values [from, to) take, which must not be those of a
-// dictionary.
-func (v *values) bytesOf(from, to int) int {
-	if v.width > 0 {
-		return (to - from) * v.width
-	}
-	return int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
-}
-
-// stride returns how far apart values of equal sizes start.
-func (v *values) stride() int { return v.gap + v.width }
 
 // reset empties v and keeps its memory, but for data, which may not be its own.
 func (v *values) reset() {
