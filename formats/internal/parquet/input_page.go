@@ -45,7 +45,6 @@ type inputPage struct {
 	err          error  // of either
 	decompressed []byte // the body, if it was compressed
 	encoded      []byte // the values as encoded in the body
-	made         []byte // values that are not in the body
 	rep, def     rle
 	values       values
 }
@@ -94,8 +93,8 @@ const keptRuns = 1 << 17
 // forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
 // is, the next page, which may be another column's, must not inherit it.
 func (p *inputPage) forgetLarge() {
-	if cap(p.made) > 1<<20 {
-		p.made = nil
+	if cap(p.values.made) > 1<<20 {
+		p.values.made = nil
 	}
 	for _, r := range []*rle{&p.rep, &p.def, &p.values.index} {
 		if cap(r.list) > keptRuns {
@@ -162,7 +161,7 @@ func (p *inputPage) openBody() error {
 }
 
 // decodeValues decodes the values after the levels.
-func (p *inputPage) decodeValues() (err error) {
+func (p *inputPage) decodeValues() error {
 	var dict *values
 	if p.dict != nil {
 		if err := p.dict.decode(); err != nil {
@@ -174,8 +173,7 @@ func (p *inputPage) decodeValues() (err error) {
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
 		encoding = parquet.Encodings.Plain // its name in older files
 	}
-	p.made, err = p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict, p.made)
-	return err
+	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
 }
 
 // present returns how many values are not null.

@@ -41,7 +41,7 @@ func TestPlainLengths(t *testing.T) {
 		n = max(n+rapid.IntRange(-1, 2).Draw(t, "claim"), 1)
 
 		var v values
-		_, err := v.decode(c, parquet.Encodings.Plain, body, n, nil, nil)
+		err := v.decode(c, parquet.Encodings.Plain, body, n, nil)
 		want := walk(body, n)
 		if (err == nil) != (want != nil) {
 			t.Fatalf("error %v, of the values %q", err, want)
