@@ -134,15 +134,15 @@ func newSet(inputs []string) (leaks.Set, error) {
 
 // findLeaks compares sets, prints which rows of one also occur in another, and sums up.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
-	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
+	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	f, err := o.finder(ctx, s, inputs)
 	if err != nil {
 		return err
 	}
-	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
 		start := time.Now()
 		s.progress.Enter(progress.Solve, f, progress.Unknown)

@@ -185,7 +185,8 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 		how.read.AnswerColumn = r.KeptColumn("answer_column")
 	}
 	if v.Proof != nil {
-		how.proof, err = v.Proof.ofRecipe(r)
+		how.proof = v.Proof.For(r.Solver)
+		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()
 	}
 	return how, err
 }
