@@ -103,7 +103,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		v.faultOf(path, "it is missing, with %s", rows)
-	case errors.As(err, new(parts.Damage)):
+	case errors.As(err, new(parts.DamageError)):
 		v.faultOf(path, "%w; it should hold %s", err, rows)
 	default:
 		return false
