@@ -115,9 +115,17 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 }
 
 // bindProgress makes the flag for commands that only people watch.
-func bindProgress(c *cobra.Command, value *string, none string) {
-	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none (only "+none+"), or auto")
+func bindProgress(c *cobra.Command, value *string) {
+	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none (only errors), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
+}
+
+// forPeople checks the flag of bindProgress, given where results go.
+func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
+	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
+		return p, usageError{err}
+	}
+	return p, nil
 }
 
 // complete lets shells complete the words that flags take.
