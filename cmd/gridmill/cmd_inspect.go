@@ -35,6 +35,8 @@ invalid.`,
 			if err != nil {
 				return usageError{err}
 			}
+			// As in solve, solutions of an earlier run are not answers.
+			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
 				return err
