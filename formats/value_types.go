@@ -221,17 +221,40 @@ func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 		b.scratch = b.leaves[leaf].AppendText(b.scratch[:0], i)
 		value = b.scratch
 	}
+	dst, fits := appendNumber(dst, f.values, value)
+	if !fits {
+		f.misfits.Add(1)
+	}
+	return dst
+}
+
+// appendNumber appends, as JSON, the number of a type that a text holds. It returns false if the text
+// holds something else.
+func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
 	text := strings.TrimSpace(string(value))
 	if text == "" || text == "null" {
-		return dst
+		return dst, true
 	}
-	if f.values == scan.Int64 {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return strconv.AppendInt(dst, n, 10)
+	if t == scan.Int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return dst, false
 		}
-	} else if n, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
-		return strconv.AppendFloat(dst, n, 'g', -1, 64)
+		return strconv.AppendInt(dst, n, 10), true
 	}
-	f.misfits.Add(1)
-	return dst
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+		return dst, false
+	}
+	return strconv.AppendFloat(dst, n, 'g', -1, 64), true
+}
+
+// IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
+func (f *Field) IsMadeOf(value, text []byte) bool {
+	t, inLists := valueTypeOf(f)
+	if inLists || t != scan.Int64 && t != scan.Float64 {
+		return false
+	}
+	number, _ := appendNumber(nil, t, text)
+	return string(number) == string(value)
 }

@@ -22,8 +22,6 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 				differs("%d of its rows are %s, expected %d", n, solver.Verdict(v), wanted)
 			}
 		}
-	}
-	if columns.Has(formats.VerdictColumn) && expected.Clues != [solver.Cells + 1]int64{} { // earlier versions stored none
 		for clues, n := range t.Clues {
 			if wanted := expected.Clues[clues]; n != wanted {
 				differs("%d of its puzzles have %d clues, expected %d", n, clues, wanted)
@@ -33,7 +31,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	if columns.Has(formats.AnswerColumn) {
 		for a, n := range t.Answers {
 			if wanted := expected.Answers[a]; n != wanted {
-				differs("%d of its rows have the answer class %q, expected %d", n, answerName(formats.AnswerClass(a)), wanted)
+				differs("%d of its rows have the answer class %q, expected %d", n, answerName(a), wanted)
 			}
 		}
 	}

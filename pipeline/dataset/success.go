@@ -32,8 +32,7 @@ type Success struct {
 	// data set, as PathOf reads them, unless they were given as absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded, and in data sets
-	// that earlier versions made.
+	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.
@@ -78,12 +77,7 @@ type SplitCounts struct {
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base
 	Rows      int64  `json:"rows"`   // bases and morphs
-	// Clues counts the bases by their number of clues. Guesses counts them by the number of
-	// guesses that the solver took, rounded down to a power of two.
-	Clues   map[int]int64 `json:"clues"`
-	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties counts the bases by difficulty. It is nil if they were not rated.
-	Difficulties map[string]int64 `json:"difficulties,omitempty"`
+	BaseCounts
 }
 
 // File is a file of the data set.

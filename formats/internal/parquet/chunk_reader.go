@@ -8,7 +8,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // usualHeader is more bytes than most page headers take.
@@ -21,19 +20,9 @@ type chunkReader struct {
 	file     io.ReaderAt
 	pos, end int64  // the part of the file that is not read yet
 	head     []byte // what the last header was read from
-	page     int    // number of the last page
+	pages    int    // that were read
 	dict     *inputPage
 	entries  int64 // that have not been reached
-}
-
-// openChunk returns a reader of a leaf in a row group.
-func (f *File) openChunk(group, leaf int) (*chunkReader, error) {
-	r := &chunkReader{file: f.data}
-	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
-	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
-		return nil, r.inColumn(err)
-	}
-	return r, nil
 }
 
 // open learns from the footer where the chunk is and what it holds.
@@ -76,22 +65,14 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	return nil
 }
 
-// close releases what the reader holds.
-func (r *chunkReader) close() {
-	if r.dict != nil {
-		r.dict.release()
-		r.dict = nil
-	}
-}
-
 // next returns the next page that holds values, and nil after the last. The caller must
 // release it.
 func (r *chunkReader) next() (*inputPage, error) {
 	for r.entries > 0 {
-		r.page++
+		r.pages++
 		p, err := r.nextPage()
 		if err != nil {
-			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
+			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.pages, err))
 		}
 		if p != nil {
 			return p, nil
@@ -117,7 +98,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	switch {
 	case h.kind == pageIndex:
 		return nil, nil
-	case h.kind == pageDictionary && r.page > 1:
+	case h.kind == pageDictionary && r.pages > 1:
 		return nil, errors.New("it is a dictionary, which is not the first of its column's pages")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
 		return nil, fmt.Errorf("it holds %d values where the footer leaves %d", h.entries, r.entries)
@@ -130,11 +111,11 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 		return nil, err
 	}
 	if h.kind == pageDictionary {
-		r.dict = newInputPage(h, &r.columnChunk, r.page, raw, nil)
+		r.dict = newInputPage(h, &r.columnChunk, r.pages, raw, nil)
 		return nil, nil
 	}
 	r.entries -= int64(h.entries)
-	return newInputPage(h, &r.columnChunk, r.page, raw, r.dict), nil
+	return newInputPage(h, &r.columnChunk, r.pages, raw, r.dict), nil
 }
 
 // readAt reads bytes of the file.
@@ -154,7 +135,7 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 			return h, 0, err
 		}
 		h, size, err = readPageHeader(r.head)
-		if errors.Is(err, thrift.ErrShort) && n < most {
+		if errors.Is(err, errThriftShort) && n < most {
 			continue
 		}
 		if err != nil {
@@ -162,33 +143,4 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 		}
 		return h, size, nil
 	}
-}
-
-// skipPage goes past the next page of a column that does not nest, if its header says that it
-// holds at most the given number of values. It returns the number, or 0 if only reading can go
-// on, or report what is wrong.
-func (r *chunkReader) skipPage(most int64) (int64, error) {
-	for r.entries > 0 && r.pos < r.end {
-		h, size, err := r.header()
-		if err != nil {
-			return 0, nil //nolint:nilerr // reading says where
-		}
-		entries := int64(h.entries)
-		switch {
-		case h.kind == pageDictionary && r.page == 0, h.kind == pageIndex:
-			r.page++
-			if _, err := r.nextPage(); err != nil {
-				return 0, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
-			}
-			continue
-		case h.kind != pageData && h.kind != pageDataV2, entries == 0 || entries > min(most, r.entries),
-			h.kind == pageDataV2 && h.rows != h.entries, int64(h.compressedSize) > r.end-r.pos-int64(size):
-			return 0, nil
-		}
-		r.page++
-		r.pos += int64(size + h.compressedSize)
-		r.entries -= entries
-		return entries, nil
-	}
-	return 0, nil
 }
