@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
 )
@@ -76,12 +75,7 @@ func (b *Batch) rowsFrom(next, end int64) int64 {
 
 // makeTraining makes room for the rows of a segment of training data.
 func (b *Batch) makeTraining(g *segment, leaves int) {
-	if len(b.leaves) != leaves {
-		b.leaves = make([]parquet.Column, leaves)
-		for i := range b.leaves {
-			b.leaves[i].Reset()
-		}
-	}
+	b.makeLeaves(leaves)
 	b.imageIndex = slices.Grow(b.imageIndex[:g.from], g.to-g.from)[:g.to]
 	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
 	b.makeExtras(g.to)
@@ -191,7 +185,7 @@ func (c *chosen) readBases(size int) error {
 			bases = &baseRows{chosen: c, batch: NewBatch(size)}
 		}
 		if err := c.result.Read(bases.batch); files.IsEnd(err) {
-			return fmt.Errorf("the result has %d rows, and a row behind them was chosen", c.row)
+			return fmt.Errorf("the result has %d rows, but a later row was chosen", c.row)
 		} else if err != nil {
 			return err
 		}
@@ -210,7 +204,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
 	if first%(1+c.Images) != 0 || row < 0 || row > int64(len(c.Fates)) {
-		return fmt.Errorf("row %d of the result is no place for row %d of %s", row, first, c.Split)
+		return fmt.Errorf("row %d of %s cannot start at row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
 		return err

@@ -69,42 +69,10 @@ func ParseExtras(text string) (e Extras, err error) {
 }
 
 // add adds the columns that a word requests, and reports whether there are any.
-func (e *Extras) add(word string) (found bool) {
-	for c, column := range outputColumns {
-		if column.extra == word && word != "" {
-			e.columns.add(Column(c))
-			found = true
-		}
-	}
-	return found
-}
-
-// Written returns the columns that a run with these statistics and extras adds to its rows.
-func (s Statistics) Written(e Extras) ColumnSet {
-	written := e.columns
-	for _, c := range []Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn} {
-		written.add(c)
-	}
-	for c := range numColumns {
-		if slices.Contains(s.names, c.String()) {
-			written.add(c)
-		}
-	}
-	if written.Has(NeededColumn) {
-		written.add(MinimalColumn)
-	}
-	return written
-}
-
-// With returns the statistics with the extras added.
-func (s Statistics) With(e Extras) Statistics {
-	both := Statistics{slices.Clone(s.names)}
-	for c := range numColumns {
-		if e.columns.Has(c) {
-			both.names = append(both.names, c.String())
-		}
-	}
-	return both
+func (e *Extras) add(word string) bool {
+	found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
+	e.columns = e.columns.or(found)
+	return found != ColumnSet{}
 }
 
 // RowBytes returns about how much memory the extras of a row take in a batch, both as they are
@@ -129,14 +97,21 @@ func (e Extras) RowBytes() (n int) {
 // OfImages divides extras of training data into those that a morph takes from its base and
 // those that each morph has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
-	taken, own = e, Extras{morphs: e.morphs, search: e.search}
-	for _, c := range []Column{StepsColumn, NeededColumn, RedundantColumn} {
-		if e.columns.Has(c) {
-			taken.columns.remove(c)
-			own.columns.add(c)
-		}
+	taken, own = e, e
+	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
+	for c := range own.columns.All() {
+		taken.columns.remove(c)
 	}
 	return taken, own
+}
+
+// Columns returns the columns of the extras.
+func (e Extras) Columns() ColumnSet { return e.columns }
+
+// As returns the extras e with the number of morphs and the kind of steps of o.
+func (e Extras) As(o Extras) Extras {
+	e.morphs, e.search = o.morphs, o.search
+	return e
 }
 
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means
@@ -173,12 +148,19 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
+// FindExtrasOf finds extras of puzzles that are not in the batch, which must hold no rows.
+func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
+	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
+	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
+	b.FindExtras(e)
+}
+
 // formColumns are the columns that findForms finds.
-var formColumns = []Column{MinlexColumn, ClassColumn, SymmetriesColumn}
+var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
 // findForms finds canonical forms.
 func (b *Batch) findForms(e Extras) {
-	if !slices.ContainsFunc(formColumns, e.columns.Has) {
+	if (e.columns.And(formColumns) == ColumnSet{}) {
 		return
 	}
 	b.makeExtras(b.Len())
@@ -194,21 +176,4 @@ func (b *Batch) findForms(e Extras) {
 			b.Classes[i] = TextOfClass(canon.Class(&least))
 		}
 	}
-}
-
-// parseMinlex takes any 81 characters, so that a check of the grid can say what is wrong with it.
-func parseMinlex(b *Batch, i int, text []byte) bool {
-	if len(text) == solver.Cells {
-		b.Minlex[i] = solver.Grid(text)
-		return true
-	}
-	return len(text) == 0
-}
-
-func parseClass(b *Batch, i int, text []byte) bool {
-	if len(text) == len(ClassText{}) {
-		b.Classes[i] = ClassText(text)
-		return strings.Trim(string(text), "0123456789abcdef") == ""
-	}
-	return len(text) == 0
 }

@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"sync"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
 )
 
 // A Fingerprint identifies one state of a file. It includes the modification time, so that
@@ -29,7 +33,12 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 		return f, err
 	}
 	read.Expect(f.Bytes)
-	if f.Hash, err = hashOf(ctx, file, read); err != nil {
+	in, err := os.Open(file)
+	if err != nil {
+		return f, err
+	}
+	sum, err := ChecksumOf(ctx, read.Reader(in))
+	if f.Hash, err = sum.String(), errors.Join(err, in.Close()); err != nil {
 		return f, err
 	}
 	switch after, err := stateOf(file); {
@@ -88,11 +97,65 @@ func stateOf(file string) (Fingerprint, error) {
 
 var errNoFingerprint = errors.New("it is no file that can be read twice; store the data in a file and give that")
 
-func hashOf(ctx context.Context, file string, read *Counter) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
+// ErrModified says that an input was modified while it was read. The run can be repeated.
+var ErrModified = errors.New("was modified during the run")
+
+// States are the sizes and modification times of files. They show later, at little cost,
+// whether the files were modified.
+type States []Fingerprint
+
+// StatesOf returns the current states of files. It ignores errors, since opening the files
+// reports them.
+func StatesOf(files []string) States {
+	states := make(States, len(files))
+	for i, file := range files {
+		states[i], _ = stateOf(file)
+		states[i].File = file
 	}
-	sum, err := ChecksumOf(ctx, read.Reader(f))
-	return sum.String(), errors.Join(err, f.Close())
+	return states
 }
+
+// Modified reports whether file i has been modified. A stream never counts as modified.
+func (s States) Modified(i int) bool {
+	now, err := stateOf(s[i].File)
+	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
+}
+
+// Check returns an error that wraps ErrModified and names the first modified file, if there
+// is one.
+func (s States) Check() error {
+	for i := range s {
+		if s.Modified(i) {
+			return fmt.Errorf("%s %w", s[i].File, ErrModified)
+		}
+	}
+	return nil
+}
+
+// A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts
+// one.
+type Checksum struct{ digest *xxhash.Digest }
+
+// NewChecksum starts a checksum.
+func NewChecksum() Checksum { return Checksum{xxhash.New()} }
+
+// ChecksumOf returns the checksum of everything that it reads from in. It stops with an
+// error when the context ends.
+func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
+	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
+	defer checksumBuffers.Put(buffer)
+	_, err := io.CopyBuffer(c, UntilDone(ctx, in), buffer[:])
+	return c, err
+}
+
+// checksumBuffers are reused, because allocating one takes as long as computing the
+// checksum of its content, and many files are not larger. They fit in the cache of a
+// processor core.
+var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
+
+// Write implements io.Writer. It never fails.
+func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
+
+// String returns the only notation of a checksum: the name of the hash, and its hexadecimal
+// digits.
+func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }

@@ -1,3 +1,6 @@
+// Package leaks finds puzzles of one set that have an equivalent puzzle in another, so that a
+// model trained on one set knows answers of the other. Keys that all equivalent puzzles share
+// are sorted in files, so memory does not grow with the sets.
 package leaks
 
 import (
@@ -56,16 +59,14 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Bytes is about how large the files are, which decides the use of memory; 0 if unknown.
-	Bytes int64
 	// Most is how many leaks are returned: the first rows of all sets but the last, or of all
 	// splits but the largest. Rows of that one are only counted.
 	Most int
 	// Reasons counts why rows could not be read. It is set once all sets are read.
 	Reasons formats.ReasonCounts
 
-	files []string
-	pipeline.FilesRead
+	files              []string
+	pipeline.FilesRead // Bytes decides how much memory is used
 }
 
 // SplitColumn is the column that names the set that a row belongs to.
@@ -190,23 +191,28 @@ func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number
 
 // readFile writes the keys of a file.
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
-	read := f.Read
-	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("none"), true
+	keep := "none"
 	if k.set == bySplit {
-		read.Keep = formats.ParseKeep(SplitColumn)
+		keep = SplitColumn
 	}
+	if k.solves() {
+		return f.run(ctx, file, keep, k, f.NewSolver)
+	}
+	return f.run(ctx, file, keep, k, nil)
+}
+
+// run reads a file and keeps the named columns. Nothing is solved if newSolver is nil.
+func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
+	read := f.Read
+	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true
 	reader, err := formats.Open([]string{file}, read)
 	if err != nil {
 		return err
 	}
 	defer reader.Close()
 	defer f.Follow(reader)()
-	c := pipeline.Config{
-		Reader: reader, Writers: []formats.Writer{k}, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
-	}
-	if k.solves() {
-		c.NewSolver = f.NewSolver
-	}
-	_, err = pipeline.Run(ctx, c)
+	_, err = pipeline.Run(ctx, pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{to}, NewSolver: newSolver, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
+	})
 	return err
 }
