@@ -40,7 +40,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// errLargeDirectory is the fault of an archive with too large a directory.
+// errLargeDirectory is the error for an archive with too large a directory.
 var errLargeDirectory = errors.New("the directory is too large")
 
 // boundedAt bounds how much is read of a file until it is opened.

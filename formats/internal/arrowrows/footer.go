@@ -93,7 +93,7 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly is the fault of data from which more was expected.
+// errEndsEarly is the error for data from which more was expected.
 var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so that the file is not complete")
 
 // endsEarly explains the error of a reader from which more was expected.
@@ -106,7 +106,7 @@ func endsEarly(err error) error {
 
 var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: the mark of its end is missing")
 
-// unknownKind is the fault of a column of a type that is not read.
+// unknownKind is the error for a column of a type that is not read.
 func unknownKind(kind uint8) error {
 	return fmt.Errorf("one of its columns is of the kind %d in Arrow, such as a union, which cannot be read; write the file again without it", kind)
 }

@@ -134,7 +134,7 @@ func (r *Reader) recovered(f func() error) (err error) {
 	return f()
 }
 
-// damaged is the fault of data that cannot be what was written.
+// damaged is the error for data that was not written so.
 func (r *Reader) damaged() error {
 	return option.Errorf(option.InputFile, "the Arrow data is damaged in its batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
 }
@@ -218,7 +218,7 @@ func (r *Reader) next() error {
 	return io.EOF
 }
 
-// batchTooLarge is the fault of a batch that would take too much memory.
+// batchTooLarge is the error for a batch that would take too much memory.
 func batchTooLarge(bytes int64) error {
 	return fmt.Errorf("a batch of the Arrow data has %d bytes, of which %d may be; write it again in smaller batches", bytes, maxBatch)
 }

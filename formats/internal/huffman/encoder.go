@@ -21,7 +21,7 @@ const (
 	streams     = 4
 )
 
-// encoder encodes literals. It may be used again, by one goroutine at a time.
+// encoder encodes literals. It can be reused, by one goroutine at a time.
 type encoder struct {
 	counts  [256]uint32
 	symbols []byte // those that occur, the rarest first

@@ -14,8 +14,8 @@ import (
 const (
 	// cells is how many cells a grid has.
 	cells = 81
-	// headSize is how many bytes of an array are enough for the rows that show which numbers stand
-	// for which cells: sampleRows, if numbers have eight bytes.
+	// headSize is how many bytes of an array hold the first sampleRows rows, even if numbers have
+	// eight bytes. These rows show which numbers mean which cells.
 	headSize   = 256 << 10
 	sampleRows = 100
 )

@@ -167,9 +167,10 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode makes e the page in the form in which it is written. Byte arrays that are as long as grids on average
-// are assumed to be digits without repeats, and compressed as literals. So are integers that
-// were added as such: looking for repeats would save 2% of a file and take 5 to 8% of a run.
+// encode makes e the page in the form in which it is written. Byte arrays whose average length is
+// that of grids are assumed to be digits without repeats, and compressed as literals. So are
+// integers that were added as such: looking for repeats would save 2% of a file and take 5 to 8%
+// of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)

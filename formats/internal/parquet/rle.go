@@ -41,9 +41,8 @@ const (
 	maxRunValues = 4096
 )
 
-// maxRuns is how many runs a page may have. Writers make runs of eight values and more, so
-// that only a page of more than a hundred million values could need as many. Tests choose
-// less.
+// maxRuns is how many runs a page may have. Writers make runs of eight or more values, so that
+// only a page of more than a hundred million values could need as many. Tests lower it.
 var maxRuns = 1 << 24
 
 var (
@@ -231,9 +230,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is how many equal numbers are written as one of them and its count, among
-// others that are packed. Fewer might take more bytes so, if a number takes one bit, and
-// more time to read.
+// longRun is how many equal numbers are written as a run, among others that are packed. A shorter
+// run may take more bytes than packed numbers, if a number takes one bit, and more time to read.
 const longRun = 64
 
 // appendRLE appends numbers, each of at most width bits. Most columns have only one.

@@ -5,10 +5,10 @@ import (
 	"weak"
 )
 
-// writerMemory is memory of pages that writers use again. All that write as many columns
+// writerMemory is memory of pages that writers use again. Writers with the same number of columns
 // share it: a run in parts has several writers, and one uses the memory of pages that another has
-// just written. Each column keeps its own memory; otherwise that of every column would in the end be as large as
-// that of the longest.
+// just written. Each column keeps its own memory; otherwise that of every column would in the end
+// be as large as that of the longest.
 type writerMemory struct {
 	columns int
 	growing freeList[Pages] // pages take several times the memory while they grow

@@ -49,7 +49,7 @@ type Cutter struct {
 // NewCutter returns a Cutter of a stream. Skip must be set before it cuts.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
-// buffers are used again, because a data set may be of any number of tiny files.
+// buffers are reused, because a data set may consist of any number of tiny files.
 var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}
 
 // Close gives up the Cutter's buffer. Nothing that Peek returned may be used after it.
