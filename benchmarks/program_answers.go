@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -102,7 +104,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
 		// How many of several solutions a program counts is its own choice.
-		why = fmt.Sprintf("it counts %d solutions, but %s is true", count, truth.verdict)
+		why = fmt.Sprintf("it counts %s, but %s is true", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
 	c.found(i, &answer)

@@ -30,7 +30,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 		return err
 	}
 	if len(parts) == 0 {
-		return fmt.Errorf("%s: there are no parts to make it of", name)
+		return fmt.Errorf("%s: there are no parts to join", name)
 	}
 	for _, part := range parts {
 		if info, err := os.Stat(part); err == nil {

@@ -51,7 +51,7 @@ or wait, and run it again).`,
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
-	bindProgress(c, &o.progress)
+	bindProgress(c, &o.progress, "errors")
 	return c
 }
 
@@ -137,7 +137,7 @@ func (o *mergeOptions) check() error {
 	case o.shards < 0:
 		return fmt.Errorf("--shards must not be negative: %d", o.shards)
 	}
-	return nil
+	return cmp.Or(files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into, false))
 }
 
 // findPlan returns the given plan. Without one it returns that of the directory, which must have

@@ -27,7 +27,7 @@ const (
 	Columns        Name = ""
 	AddedColumns   Name = "add it with {with}"
 	Select         Name = "choose one column of grids with {select}, or another format"
-	SharedColumns  Name = "choose what all have with {keep} and {answer-column}, or none"
+	SharedColumns  Name = "choose columns that all have with {keep} and {answer-column}, or give {keep} none"
 	WithoutColumns Name = "leave the one without columns out if it is no data"
 	Keep           Name = "leave columns out with {keep}, or write another format"
 	ColumnTypes    Name = "leave such columns out with {keep} ({keep} none leaves out all), or solve the inputs one by one"
