@@ -141,7 +141,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
-	bindProgress(c, &o.progress)
+	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{
 		"kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"},
 	})

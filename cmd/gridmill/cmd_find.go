@@ -50,7 +50,7 @@ Exit codes: 0 found, 1 failed, 2 wrong usage, 3 no puzzle is equivalent, 75 inte
 	}
 	o.bind(c)
 	numberVar(c.Flags(), &o.workers, "workers", grantedProcessors(), "compare `N` batches at once (default: one per processor)")
-	bindProgress(c, &o.progress)
+	bindProgress(c, &o.progress, "what is found")
 	return c
 }
 
@@ -59,7 +59,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return usageError{err}
 	}
-	shown, err := s.forPeople(o.progress, files.StdStream)
+	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
 		return err
 	}
@@ -83,7 +83,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	}
 	f := &leaks.Finder{Read: read, Sets: []leaks.Set{set}, Workers: o.workers, BatchRows: formats.SectionRows}
 	f.Bytes = sizeOfAll(set.Files)
-	return s.run(shown, runFacts{}, false, func() error {
+	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		err := f.Match(ctx, m)

@@ -51,7 +51,7 @@ or wait, and run it again).`,
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
-	bindProgress(c, &o.progress)
+	bindProgress(c, &o.progress, "errors")
 	return c
 }
 

@@ -51,7 +51,7 @@ func newVerify(s *session) *cobra.Command {
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at once (default: one per processor)")
-	bindProgress(c, &o.progress)
+	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{"solver": solverNames(), "by": keys.ByNames})
 	return c
 }

@@ -115,8 +115,8 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 }
 
 // bindProgress makes the flag for commands that only people watch.
-func bindProgress(c *cobra.Command, value *string) {
-	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none (only errors), or auto")
+func bindProgress(c *cobra.Command, value *string, none string) {
+	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
