@@ -27,7 +27,7 @@ func speedChart(results []*Result, title string) template.HTML {
 		low, high = 1, 10
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
-	x := page.Axis{Label: "puzzles a second", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
+	x := page.Axis{Label: "puzzles per second", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
 	x.High *= math.Pow(high/low, 0.2) // room for the figures after the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
@@ -125,7 +125,7 @@ func workChart(r *RunResult) template.HTML {
 	if len(points) == 0 {
 		return "" // external programs do not report their searches
 	}
-	x := page.Axis{Label: "guesses a puzzle, mean", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
+	x := page.Axis{Label: "mean guesses per puzzle", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	// Whole decades, so that even a single point has ticks below and above it.
 	y := page.Axis{Label: "µs a puzzle", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}

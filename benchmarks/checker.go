@@ -138,7 +138,7 @@ func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)
 	for _, d := range e.First {
-		fmt.Fprintf(&b, "\n  %s %s, image of %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
+		fmt.Fprintf(&b, "\n  %s %s, morph of %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
 	}
 	if more := e.Count - len(e.First); more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)

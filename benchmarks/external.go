@@ -60,7 +60,7 @@ func splitWords(command string) ([]string, error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("a quote is not closed in: %s", command)
+		return nil, fmt.Errorf("unclosed quote in: %s", command)
 	}
 	if inWord {
 		words = append(words, word.String())

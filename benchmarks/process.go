@@ -96,7 +96,7 @@ type limitedBuffer struct {
 	room  int
 }
 
-var errTooMuch = errors.New("it prints far more than answers need")
+var errTooMuch = errors.New("it prints far more than its answers require")
 
 // Write fails if there is no room, which ends the program that writes.
 func (b *limitedBuffer) Write(p []byte) (int, error) {

@@ -80,7 +80,7 @@ func (h *head) holdsCells() bool { return h.cellTable() != nil }
 func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	first := h.cellTable()
 	if first == nil {
-		return nil, option.Misuse(option.InputFormat, "it has no 81 columns of a cell each next to each other")
+		return nil, option.Misuse(option.InputFormat, "it does not have 81 consecutive columns of one cell each")
 	}
 	o := h.options
 	if o.LeftPad {
@@ -95,7 +95,7 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, err
 	}
 	if o.Column == "" && !o.FullGrids && s.isFull(first) {
-		return nil, option.Errorf(option.AllGrids, "its only grids are full, as answers are")
+		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
 	}
 	without := *o
 	without.Keep = o.Keep.without(s.columns, s.isCell)
@@ -121,7 +121,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 			starts = append(starts, run.from, run.from+solver.Cells)
 		default:
 			if o.Column == "" {
-				return option.Errorf(option.FirstCell, "columns %d to %d hold a cell each, which are more than the 81 of a puzzle", run.from+1, run.to)
+				return option.Errorf(option.FirstCell, "columns %d to %d hold one cell each, which is more than the 81 of a puzzle", run.from+1, run.to)
 			}
 		}
 	}
@@ -144,11 +144,11 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	case len(starts) == 2 && s.puzzle == starts[0]:
 		s.answer, roles.AnswerWhy = starts[1], byValues
 	case len(starts) > 2:
-		return option.Errorf(option.FirstCell, "%d times 81 columns hold a cell each", len(starts))
+		return option.Errorf(option.FirstCell, "%d sets of 81 columns hold one cell each", len(starts))
 	}
 	for _, start := range []int{s.puzzle, s.answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d is not the first of 81", start+1)
+			return fmt.Errorf("column %d is not the first of 81 columns of cells", start+1)
 		}
 	}
 	roles.Puzzle, roles.Answer = s.puzzle, s.answer

@@ -32,9 +32,9 @@ type Roles struct {
 
 // The reasons why a column has its role.
 const (
-	byOption = "as an option says"
-	byName   = "by its name"
-	byValues = "by its values"
+	byOption = "by an option"
+	byName   = "by name"
+	byValues = "by value"
 )
 
 // columnStats counts what the first rows hold in a column.
@@ -136,11 +136,11 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	case len(full) == 1 && o.FullGrids:
 		return full[0], byValues, nil
 	case len(full) > 0:
-		return -1, "", option.Errorf(option.AllGrids, "its only grids are full, as answers are, in %s", namesOf(columns, full))
+		return -1, "", option.Errorf(option.AllGrids, "its only grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
 	}
-	return -1, "", option.Errorf(option.Column, "no column holds puzzles; it has %s", nameList(columns))
+	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }
 
 // chooseAnswers finds the column of answers and returns why it was chosen. The column is -1 if
@@ -245,5 +245,5 @@ func ShownName(name string) string {
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, of which gridmill reads at most %d", n, maxColumns)
+	return fmt.Errorf("it has %d columns, more than the %d that gridmill reads", n, maxColumns)
 }

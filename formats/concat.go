@@ -30,7 +30,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 		return err
 	}
 	if len(parts) == 0 {
-		return fmt.Errorf("%s: there are no parts to make it of", name)
+		return fmt.Errorf("%s: there are no parts to join", name)
 	}
 	for _, part := range parts {
 		if info, err := os.Stat(part); err == nil {
@@ -128,7 +128,7 @@ func (j *textJoiner) add(ctx context.Context, part string) (err error) {
 		return err
 	}
 	if out.last != '\n' {
-		return errors.New("it does not end with a whole line; perhaps it is not complete")
+		return errors.New("its last line is incomplete, so the file is probably truncated")
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (j *textJoiner) passHeader() error {
 	if j.header == nil {
 		length := scan.RowEnd(head, j.delimiter)
 		if length < 0 {
-			return errors.New("it does not start with a header, as what gridmill writes does")
+			return errors.New("it does not start with a header, so gridmill did not write it")
 		}
 		j.header = bytes.Clone(head[:length])
 		if _, err := j.out.Write(j.header); err != nil {
@@ -150,7 +150,7 @@ func (j *textJoiner) passHeader() error {
 		}
 	}
 	if !bytes.HasPrefix(head, j.header) {
-		return errors.New("its header is not that of the parts before; they are of different runs")
+		return errors.New("its header differs from that of the parts before it, so they come from different runs")
 	}
 	_, err = j.in.Discard(len(j.header))
 	return err

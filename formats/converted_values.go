@@ -43,7 +43,7 @@ func ParseTypes(text string) (t Types, err error) {
 		to, known := typeNames[strings.TrimSpace(one[at+1:])]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must be COLUMN=TYPE, and the types are %s", one, strings.Join(TypeNames(), " and "))
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
 			return t, fmt.Errorf("the column %q is named twice", name)
 		}

@@ -52,7 +52,7 @@ func (s *csvSource) checkTable(first *table) error {
 		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
 	}
 	if n := first.fields; n > maxColumns {
-		return fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
+		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
 	}
 	return nil
 }

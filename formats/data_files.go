@@ -21,9 +21,9 @@ func notData(name string) string {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	switch {
 	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
-		return "a resource fork of macOS"
+		return "a macOS resource fork"
 	case slices.Contains(aboutData, stem):
-		return "about the data by its name; give it as an input of its own if it is data"
+		return "probably about the data, judging by its name; if it is data, name it as an input"
 	case f == JSON:
 		return usuallyAboutData
 	case f == Auto:
@@ -33,10 +33,10 @@ func notData(name string) string {
 }
 
 // usuallyAboutData is why JSON is not read.
-const usuallyAboutData = "JSON, which usually describes data; give it as an input of its own if it is data"
+const usuallyAboutData = "JSON, which usually describes data; if it is data, name it as an input"
 
 // unknownFormat is why a file is not read if its name does not show its format.
-const unknownFormat = "of no known format by its name; give it as an input of its own if it is data"
+const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"
 
 // aboutData are the names, without extensions, of texts that accompany data.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
@@ -49,7 +49,7 @@ func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
 		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
 		if none.Other != "" {
-			err = fmt.Errorf("%w; if others are, give them by their names, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
+			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
 		}
 	}
 	return found, err

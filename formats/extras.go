@@ -53,16 +53,16 @@ func ParseExtras(text string) (e Extras, err error) {
 		switch {
 		case !counts || word+":"+number == withSearch:
 		case word == StepsColumn.String():
-			return e, fmt.Errorf("%s:%s is none of the columns to add; there are %s and %s", word, number, word, withSearch)
+			return e, fmt.Errorf("%s:%s cannot be added; there are %s and %s", word, number, word, withSearch)
 		default:
 			n, err := strconv.Atoi(number)
 			if word != GuessesMeanColumn.String() || err != nil || n < 1 || n > mostMorphs {
-				return e, fmt.Errorf("%s:%s is none of the columns to add; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
+				return e, fmt.Errorf("%s:%s cannot be added; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
 			}
 			e.morphs = n
 		}
 		if !e.add(word) {
-			return e, fmt.Errorf("there is no column %q to add; there are: %s", word, strings.Join(ExtraNames(), ", "))
+			return e, fmt.Errorf("unknown column %q; choose one of: %s", word, strings.Join(ExtraNames(), ", "))
 		}
 	}
 	return e, nil

@@ -38,7 +38,7 @@ type input struct {
 // the first file to learn the schema.
 func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
-		return nil, errors.New("there is no input")
+		return nil, errors.New("there are no inputs")
 	}
 	d := &fileList{options: options, end: math.MaxInt64}
 	bytes, streams := int64(0), false
@@ -86,7 +86,7 @@ func (d *fileList) Progress() (done, total int64) { return d.done.Load(), d.tota
 func (d *fileList) next() error {
 	in := &d.inputs[d.at]
 	if in.stream && in.opened {
-		return fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", files.InputName(in.file))
+		return fmt.Errorf("%s: a stream cannot be read again from an earlier position; save it to a file first", files.InputName(in.file))
 	}
 	in.opened = true
 	s, err := openSource(in.file, &d.options, &d.done)
@@ -193,9 +193,9 @@ func (d *fileList) Position() Position {
 func (d *fileList) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
-		return fmt.Errorf("offset %d and line %d of the file with index %d are no place for row %d", at.Offset, at.Line, at.File, first)
+		return fmt.Errorf("offset %d and line %d of file %d cannot be where row %d starts", at.Offset, at.Line, at.File, first)
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
-		return fmt.Errorf("offset %d of the file with index %d lies beyond the end of the data set, whose last file has the index %d", at.Offset, at.File, len(d.inputs)-1)
+		return fmt.Errorf("offset %d of file %d is beyond the end of the data set, whose last file is %d", at.Offset, at.File, len(d.inputs)-1)
 	}
 	if d.failed != nil {
 		return d.failed

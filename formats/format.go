@@ -80,7 +80,7 @@ func ParseFormat(name string) (Format, error) {
 			return Format(f), nil
 		}
 	}
-	return Auto, fmt.Errorf("unknown format %q; choose one of %s", name, strings.Join(FormatNames(), ", "))
+	return Auto, fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(FormatNames(), ", "))
 }
 
 // FormatNames returns the names of the formats of inputs except Auto. Lines are read as Text.

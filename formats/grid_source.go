@@ -57,7 +57,7 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 	}
 	s := &gridSource{textSource: t, grids: newGridReader(h.lines()), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
-		return nil, option.Errorf(option.FullLines, "its only grids are full, as answers are")
+		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.lines.Skip = func([]byte, bool) bool { return false }
@@ -185,7 +185,7 @@ func (s *gridSource) endRun() error {
 	case whole:
 		s.ready = s.inRun / 9
 	case s.endless || s.isWholeFile():
-		return files.InFile(s.file, fmt.Errorf("line %d ends a run of %d lines of grids, which is not a multiple of nine; a line is missing or extra, so the lines of any grid may belong to another", s.line(s.seen-1), s.inRun))
+		return files.InFile(s.file, fmt.Errorf("line %d ends a block of %d grid lines, which is not a multiple of nine; a line is missing or extra, so it is unclear where grids start", s.line(s.seen-1), s.inRun))
 	default:
 		s.broken = true
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// npyWriter writes an array of NumPy whose rows are grids. The array starts with its number of
+// npyWriter writes a NumPy array whose rows are grids. The array starts with its number of
 // rows, which is known only at the end, so the start is written twice.
 type npyWriter struct {
 	out     io.Writer
@@ -28,7 +28,7 @@ func newNPYWriter(w io.Writer, s *Schema, o *WriteOptions) (*npyWriter, error) {
 	}
 	start, ok := w.(io.WriterAt)
 	if !ok {
-		return nil, errors.New("an array of NumPy starts with its number of rows, which can be written only to a file")
+		return nil, errors.New("a NumPy array starts with its number of rows, which can be written only to a file")
 	}
 	return &npyWriter{out: w, start: start, rows: rows}, nil
 }

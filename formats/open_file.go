@@ -121,10 +121,10 @@ func (f *failed) Read(p []byte) (int, error) {
 }
 
 // errNeedsFile is the error for Parquet and zip archives in a named pipe.
-var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a regular file, as its index is at the end; save it first")
+var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
 
 // errStreamedParquet is the error for Parquet in a compressed file.
-var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index is at the end; give it as a file of its own, not compressed")
+var errStreamedParquet = errors.New("Parquet cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
 // isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is
 // read so, whatever its name, unless another format was requested. Any other file is read

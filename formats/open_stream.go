@@ -55,7 +55,7 @@ func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format,
 
 // refuseLeftPad returns the error for restoring leading zeros in a format that is not text.
 func refuseLeftPad(format Format) error {
-	return option.Misuse(option.LeftPad, "zeros at the front of grids can be put back in text and CSV, and it is %s", format)
+	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
 // recordFormat returns the format of records that a stream starts like, or Auto for text. The
@@ -106,11 +106,11 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 	case o.Results != IgnoreResults && h.isResultLine():
 		return newResultLines(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
-		return nil, errors.New("this is no result of gridmill: its lines are not puzzle:count:solution")
+		return nil, errors.New("this is not a result of gridmill: its lines are not puzzle:count:solution")
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {
-		return nil, option.Misuse(option.InputFormat, "it does not start as %s does", t.info.Format)
+		return nil, option.Misuse(option.InputFormat, "it does not start like %s", t.info.Format)
 	}
 	return open(t, h, promised)
 }

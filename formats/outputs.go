@@ -53,7 +53,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	}
 	found, err := o.columns(columns)
 	if err == nil && len(found) == 0 {
-		err = option.Errorf(option.Predictions, "no column has a usual name of models' outputs, which are %s; there are: %s",
+		err = option.Errorf(option.Predictions, "no column has a known name for model outputs (%s); the columns are: %s",
 			strings.Join(outputNames, ", "), nameList(columns))
 	}
 	if err != nil {

@@ -27,11 +27,11 @@ func brokenPromise(file string, promised Format, asked bool, head []byte) error 
 	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, which has its own error
 		return nil
 	}
-	err := fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed", what)
+	err := fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed", what)
 	if empty {
-		err = fmt.Errorf("it is empty, which %s data never is: it was not written to its end", what)
+		err = fmt.Errorf("it is empty, which %s data never is; it was not written completely", what)
 	} else if asked {
-		return option.Misuse(option.InputFormat, "it does not start as %s does", what)
+		return option.Misuse(option.InputFormat, "it does not start like %s", what)
 	}
 	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
 }

@@ -46,7 +46,7 @@ func ParseHeader(text string) (Header, error) {
 	case "no":
 		return NoHeader, nil
 	}
-	return HeaderUnknown, fmt.Errorf("it is yes, no or auto, not %q", text)
+	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
 // Options returns the options that fix a reading. The function called returns the program's

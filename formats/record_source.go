@@ -115,7 +115,7 @@ func newRecordSource(f recordFile, rows recordReader, o *ReadOptions) (source, e
 // choose decides which columns pass through and which hold puzzles and answers.
 func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if n := len(s.columns); n > maxColumns {
-		return fmt.Errorf("%w; write fewer", tooManyColumns(n))
+		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
 	}
 	var names []string
 	for _, c := range s.columns {

@@ -77,7 +77,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		return roles, nil, err
 	}
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.Results, "this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.Results, "this is not a result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); use a file that gridmill solve wrote", nameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
@@ -86,7 +86,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	among := *o
 	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result classes no answers, so the answer column %s does not fit it", o.AnswerColumn)
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s does not apply", o.AnswerColumn)
 		}
 		among.AnswerColumn = "none"
 	}
@@ -96,7 +96,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, &among)
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
-		err = option.Misuse(option.AnswerColumn, "the result classes answers that it does not hold, so they cannot be classed again")
+		err = option.Misuse(option.AnswerColumn, "the result classifies answers that it does not contain, so they cannot be classified again")
 	}
 	return roles, results, err
 }

@@ -90,7 +90,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("there is no value %q; there are: %s", name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("unknown value %q; choose one of: %s", name, strings.Join(names, ", "))
 		}
 	}
 	return r, nil

@@ -103,23 +103,23 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	has, had := s.describe(), before.describe()
 	switch {
 	case has != had && had == noColumns:
-		err := fmt.Errorf("%s: it has %s, but the inputs before have %s (the first is %s)", input, has, had, first)
+		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s (the first is %s)", input, has, had, first)
 		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
 	case has == noColumns && has != had:
-		err := fmt.Errorf("%s: it has %s, but the inputs before have %s", input, has, had)
+		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s", input, has, had)
 		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
 	case has != had:
-		return option.Errorf(option.SharedColumns, "%s: it has %s, but the inputs before have %s", input, has, had)
+		return option.Errorf(option.SharedColumns, "%s: it has %s, but the inputs before it have %s", input, has, had)
 	}
 	for i, f := range s.Kept {
 		if g := before.Kept[i]; !f.equal(g) {
-			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but in the inputs before it is %s", input, f.Name, f.typeName(), g.typeName())
+			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in the inputs before it", input, f.Name, f.typeName(), g.typeName())
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists", input)
+		return option.Errorf(option.ColumnTypes, "%s: its puzzle column passes through and does not hold lists, unlike that of the inputs before it, or the reverse", input)
 	}
-	return option.Errorf(option.SharedColumns, "%s: it holds other columns of results than the inputs before", input)
+	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }
 
 // noColumns describes the schema of lines of text that hold only puzzles.

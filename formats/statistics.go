@@ -33,7 +33,7 @@ func ParseStatistics(text string) (Statistics, error) {
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(known, name) {
-			return s, fmt.Errorf("there is no statistic %q; there are: %s", name, strings.Join(known, ", "))
+			return s, fmt.Errorf("unknown statistic %q; choose one of: %s", name, strings.Join(known, ", "))
 		}
 		s.names = append(s.names, name)
 	}

@@ -93,7 +93,7 @@ func (b *Batch) typedValues(k int, f *Field, from, to int) ([][]byte, error) {
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
 			file, line := b.Origin(from + i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is no %s as in the inputs before", file, line, f.Name, text, f.values)
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is not of the type %s as in the inputs before it", file, line, f.Name, text, f.values)
 		}
 		values[i] = b.encoded[start:]
 	}
@@ -129,5 +129,5 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, fmt.Errorf("%q is no %s", text, t)
+	return dst, fmt.Errorf("%q is not of the type %s", text, t)
 }

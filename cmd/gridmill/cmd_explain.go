@@ -19,11 +19,11 @@ func newExplain(s *session) *cobra.Command {
 	search := false
 	c := &cobra.Command{
 		Use:   "explain PUZZLE",
-		Short: "Solve one puzzle step by step, as people do",
+		Short: "Solve one puzzle step by step, with the techniques that people use",
 		Long: `Explain solves a puzzle with the techniques that people use, from the easiest to the
-hardest, and says why each step is right. It works in waves: a wave is everything that
-the easiest technique with any effect finds. Cells are named by row and column: r4c2
-is the second cell of the fourth row.
+hardest, and says why each step is right. It works in waves: a wave applies everything
+that the easiest technique with any effect finds. Cells are named by row and column:
+r4c2 is the second cell of the fourth row.
 
 The puzzle is 81 characters with a dot or 0 for each blank, or - to read it from
 standard input in any format that gridmill reads. It must have a single solution.

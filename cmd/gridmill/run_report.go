@@ -79,7 +79,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 		return nil
 	}
 	t := s.totals
-	speed := report.Tile{Name: "puzzles a second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
+	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
 	if s.PuzzlesPerSecond == 0 {
 		speed.Figure, speed.Note = "–", "this run has solved nothing"
 	}

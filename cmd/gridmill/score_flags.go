@@ -28,7 +28,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: those with a known name)")
-	f.BoolVar(&o.scores.moves, "moves", false, "outputs are moves, and the position that they lead to is scored")
+	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the position that they lead to")
 	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of values between 0 and 1 with weights, such as solved=1,cells_right=0.2,conflicts=-0.1")
 	f.StringVar(&o.scores.by, "by", "", "also sum up by `GROUP`: difficulty, clues, guesses, or a column of the input")
 	o.inputOptions.bind(c)

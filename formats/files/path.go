@@ -39,7 +39,7 @@ func IsEnd(err error) bool {
 // before.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
-		return errors.New("the file has become shorter while it is read")
+		return errors.New("the file became shorter while it was being read")
 	}
 	return err
 }

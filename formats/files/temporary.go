@@ -11,5 +11,5 @@ func InTemporary(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("temporary files cannot be kept in %s: %w; set TMPDIR to a directory with room", os.TempDir(), WithoutPath(err))
+	return fmt.Errorf("temporary files cannot be written to %s: %w; set TMPDIR to a directory with enough space", os.TempDir(), WithoutPath(err))
 }

@@ -102,7 +102,7 @@ func sizeCategory(rows int64) string {
 
 // contents describes the splits and columns.
 func (c *card) contents(set *Set, columns []formats.ColumnType) {
-	c.row("split", "puzzles", "images of each", "rows")
+	c.row("split", "puzzles", "morphs of each", "rows")
 	c.row("---", "---:", "---:", "---:")
 	for i := range set.Splits {
 		s := &set.Splits[i]
@@ -110,8 +110,8 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	}
 	c.line("")
 	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Images > 0 }) {
-		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
-		c.line("the grid may be transposed, and digits change names. They follow their puzzle.")
+		c.line("Morphs are transformed copies of a puzzle: rows, columns, bands and stacks are rearranged,")
+		c.line("the grid may be transposed, and digits are renamed. They follow their puzzle.")
 		c.line("")
 	}
 	c.clues(set)
@@ -121,7 +121,7 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	}
 	c.line("Columns: %s.", strings.Join(names, ", "))
 	c.line("A grid is 81 characters, row by row, in which a blank is `.`. `base` is the row of the puzzle")
-	c.line("in the inputs, and `morph` says which of its images this is; 0 is the puzzle itself.")
+	c.line("in the inputs, and `morph` is the number of the morph; 0 is the puzzle itself.")
 	c.line("")
 }
 
@@ -155,11 +155,11 @@ func (c *card) origin(set *Set) {
 	c.line("")
 	c.line("    %s", set.Command)
 	c.line("")
-	c.line("The same inputs, options and version make the same bytes on every machine.")
+	c.line("The same inputs, options and version produce the same bytes on every machine.")
 	c.line("")
 	for _, in := range set.Inputs {
 		if in.Excluded {
-			c.line("- `%s`, whose puzzles are kept out", in.File)
+			c.line("- `%s`, whose puzzles are excluded", in.File)
 		} else {
 			c.line("- `%s`", in.File)
 		}
@@ -176,7 +176,7 @@ func (c *card) promises(set *Set) {
 		c.line("- %s", promise)
 	}
 	c.line("")
-	c.line("`gridmill verify` checks all of it again, with code of its own.")
+	c.line("`gridmill verify` checks all of this again.")
 }
 
 // grouped writes a number with commas between its thousands.

@@ -26,7 +26,7 @@ func Check(layouts []Layout, set *Set) error {
 	for _, path := range paths {
 		name := strings.ToLower(path) // some file systems do not distinguish case
 		if seen[name] {
-			return fmt.Errorf("two layouts have a file %s; ask for one of them, or for other names of splits", path)
+			return fmt.Errorf("two layouts write a file %s; choose one of them, or rename the splits", path)
 		}
 		seen[name] = true
 	}

@@ -137,5 +137,5 @@ func New(name string, o Options) (Layout, error) {
 			return l.make(o), nil
 		}
 	}
-	return nil, fmt.Errorf("there is no layout %q; there are: %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }

@@ -111,5 +111,5 @@ func targetOf(path string) (string, error) {
 }
 
 func existsError(path string) error {
-	return option.Errorf(option.Overwrite, "%s exists already", path)
+	return option.Errorf(option.Overwrite, "%s already exists", path)
 }

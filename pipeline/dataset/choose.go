@@ -35,7 +35,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		count += excluded.plan.Rows
 	}
 	if count > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", count, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("the inputs have %d rows, more than the %d that a data set can be made from", count, uint32(math.MaxUint32))
 	}
 	if c.By.HasManyKeys() {
 		count *= 1 + usualClues

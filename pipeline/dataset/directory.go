@@ -29,7 +29,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	}
 	s, err := ParseSuccess(text)
 	if err != nil {
-		return nil, option.Misuse(option.Directory, "%s is not that of a data set that this gridmill can read: %w", path, err)
+		return nil, option.Misuse(option.Directory, "%s does not describe a data set that this gridmill can read: %w", path, err)
 	}
 	return s, nil
 }
@@ -93,7 +93,7 @@ func (c *Config) Clear() error {
 	var paths []string
 	if text, err := os.ReadFile(c.path(listName)); err == nil {
 		if err := json.Unmarshal(text, &paths); err != nil {
-			return fmt.Errorf("%s is damaged: %w; remove it, and what the run has made", c.path(listName), err)
+			return fmt.Errorf("%s is damaged: %w; remove it and the files that the run made", c.path(listName), err)
 		}
 	}
 	if err := removeFiles(c.Directory.Path(), paths); err != nil {
@@ -106,7 +106,7 @@ func (c *Config) Clear() error {
 func removeFiles(dir string, paths []string) error {
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("%s lists the file %q, which is not below it; remove the directory", dir, path)
+			return fmt.Errorf("%s lists the file %q, which is outside it; remove the directory", dir, path)
 		}
 	}
 	var names []string

@@ -64,7 +64,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.Private(""), files.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove the file that is in its place", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {

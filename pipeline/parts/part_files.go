@@ -33,7 +33,7 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	case err != nil:
 		return unreadable(err), nil
 	case sum.String() != made.Checksum:
-		return "its bytes are not those that were written", nil
+		return "its content is not what was written", nil
 	}
 	return "", nil
 }
@@ -55,7 +55,7 @@ func CheckOpens(path string) (fault string, err error) {
 func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, nil, "it is not a regular file, but a link, a directory or the like", nil
+		return nil, nil, "it is not a regular file", nil
 	}
 	if err == nil {
 		f, err = os.Open(path)

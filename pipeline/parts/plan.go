@@ -91,7 +91,7 @@ func (p *Plan) check() error {
 		return tooManyParts(p.PartRows)
 	}
 	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return fmt.Errorf("%q cannot be the extension of parts", p.Extension)
+		return fmt.Errorf("%q is not a valid extension for parts", p.Extension)
 	}
 	if _, _, err := p.Limits(); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (p *Plan) check() error {
 		rows += part.Rows
 	}
 	if rows != p.Rows {
-		return fmt.Errorf("its parts have %d rows in all, not %d", rows, p.Rows)
+		return fmt.Errorf("its parts have %d rows in total, not %d", rows, p.Rows)
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 		}
 		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
 		if err != nil {
-			return 0, 0, fmt.Errorf("its option %s is %v, which is not a number that a search can have", name, value)
+			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid limit of a search", name, value)
 		}
 		*limit = int32(n)
 	}

@@ -44,7 +44,7 @@ func FindPlan(path string) (*Plan, error) {
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
-		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file, but a directory or the like; move it elsewhere", path)}
+		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file; move it elsewhere", path)}
 	}
 	p, err := ReadPlan(path)
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
@@ -60,7 +60,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	if exists(path) { // another shard has stored it since, and then its first manifest
 		return d.StoredPlan()
 	}
-	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, though there are manifests of parts", path)}
+	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, although there are manifests of parts", path)}
 }
 
 // hasManifests reports whether there are manifests of parts, which are written after the plan.

@@ -141,7 +141,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 		case err != nil:
 			return err
 		case !more:
-			report(pipeline.RowFault(b, i, errors.New("the input has no such row: it ends before")))
+			report(pipeline.RowFault(b, i, errors.New("the input does not have this row: it ends earlier")))
 			continue
 		}
 		if err := r.compareRow(b, i, report); err != nil {
@@ -170,12 +170,12 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 		return err
 	}
 	for _, fault := range r.open {
-		fault.Err = fmt.Errorf("the input has no such row before %s", r.place())
+		fault.Err = fmt.Errorf("the input does not have this row before %s", r.place())
 		report(fault)
 	}
 	r.open = r.open[:0]
 	if missing := distance - replaced; missing > 0 {
-		report(pipeline.RowFault(b, i, fmt.Errorf("before it the input has %s more, from %s on", english.Plural(missing, "row", ""), r.place())))
+		report(pipeline.RowFault(b, i, fmt.Errorf("before it, the input has %s more, starting at %s", english.Plural(missing, "row", ""), r.place())))
 		if err := r.pass(missing); err != nil {
 			return err
 		}
@@ -197,9 +197,9 @@ func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 		if err != nil {
 			return err
 		}
-		fault.Err = errors.New("the input has no such row: it ends before")
+		fault.Err = errors.New("the input does not have this row: it ends earlier")
 		if more {
-			fault.Err = fmt.Errorf("the puzzle is not that of %s", r.place())
+			fault.Err = fmt.Errorf("the puzzle differs from that in %s", r.place())
 			r.next++
 		}
 		report(fault)
@@ -268,7 +268,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		r.next = r.batch.Len()
 	}
 	if missing > 0 {
-		report(pipeline.FaultOf(name, "the input has %s more at its end, from %s on", english.Plural(missing, "row", ""), first))
+		report(pipeline.FaultOf(name, "the input has %s more at its end, starting at %s", english.Plural(missing, "row", ""), first))
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 		switch p.single[0].Verdict {
 		case solver.Unique:
 			if minimal {
-				return fmt.Errorf("minimal is true, but the solution stays the only one without the clue in %s", place(cell))
+				return fmt.Errorf("minimal is true, but the solution remains unique without the clue in %s", place(cell))
 			}
 			return nil
 		case solver.Unfinished:
@@ -31,7 +31,7 @@ func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 		}
 	}
 	if !minimal && !cut {
-		return errors.New("minimal is false, but no clue can go")
+		return errors.New("minimal is false, but no clue can be removed")
 	}
 	return nil
 }

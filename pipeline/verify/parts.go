@@ -166,7 +166,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 			v.faultOf(path, "%s by the manifests of the parts", figure)
 		}
 	case !bytes.Equal(text, sum.Text()):
-		v.faultOf(path, "it does not say what the plan and the manifests of the parts add up to")
+		v.faultOf(path, "it does not match the sum of the plan and the manifests of the parts")
 	}
 }
 

@@ -104,9 +104,9 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
 		return option.Errorf(option.MaxGuesses, "the verdict is unfinished, but without a budget every search ends")
 	case v == solver.Solved && c.MaxSolutions != 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is solved, which only a run that looks for one solution says")
+		return option.Errorf(option.MaxSolutions, "the verdict is solved, which only a run that looks for one solution reports")
 	case v == solver.Unique && c.MaxSolutions == 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is unique, which no run that looks for one solution says")
+		return option.Errorf(option.MaxSolutions, "the verdict is unique, which a run that looks for one solution never reports")
 	}
 	return nil
 }
@@ -173,7 +173,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 		}
 		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
-		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count at most %d", claimed.Count, p.Solver, limit)
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, but the limit for %s was %d", claimed.Count, p.Solver, limit)
 	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
 	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:

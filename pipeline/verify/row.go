@@ -121,7 +121,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	switch claimed := b.Readback.Reasons[i]; {
 	case string(c.text) == expected:
 	case digit > 0:
-		fault("the reason is %q, expected that clue %d repeats in %s", claimed, digit, houseName(house))
+		fault("the reason is %q, expected clue %d repeats in %s", claimed, digit, houseName(house))
 	default:
 		fault("the reason is %q, expected none", claimed)
 	}

@@ -110,7 +110,7 @@ func (c Class) String() string {
 	case SeveralPuzzles:
 		return "several puzzles in one line"
 	case WrongLines:
-		return "rows of a grid that are not a multiple of 9"
+		return "number of grid lines not a multiple of 9"
 	case BadJSON:
 		return "invalid JSON"
 	case RepeatedKey:

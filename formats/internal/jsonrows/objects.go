@@ -120,9 +120,9 @@ func (o *objects) pass(c byte) error {
 			o.place = inTail
 		}
 	case o.place == atFirst:
-		return fmt.Errorf("there is %q where the first object of the array should start", c)
+		return fmt.Errorf("found %q where the first object of the array should start", c)
 	default:
-		return fmt.Errorf("%w: there is %q where %s", o.damage(o.pos), c, o.expected())
+		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, o.expected())
 	}
 	o.pos++
 	return nil
@@ -132,7 +132,7 @@ func (o *objects) pass(c byte) error {
 func (o *objects) expected() string {
 	switch o.place {
 	case afterOne:
-		return "the array should go on or end"
+		return "the array should continue or end"
 	case atEnd:
 		return "the file should end"
 	}
@@ -221,7 +221,7 @@ func (o *objects) scan() bool {
 // and has no other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
-		return fmt.Errorf("after the array of its records there are more than %d bytes, which would be lost; make a file of the array first (jq -c)", scan.MaxRow)
+		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a file first (jq -c)", scan.MaxRow)
 	}
 	if !o.eof {
 		return o.more()
@@ -244,7 +244,7 @@ func (o *objects) passTail() error {
 	case end < 0 && ^end >= len(object):
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
 	case end < 0 || skipSpace(object, end) < len(object):
-		return fmt.Errorf("%w: the object around its records goes on as none does", o.damage(o.pos))
+		return fmt.Errorf("%w: the object around its records is not valid after them", o.damage(o.pos))
 	}
 	o.place, o.pos = atEnd, len(o.text)
 	return nil

@@ -63,7 +63,7 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
 	case len(r.columns) > maxKeys:
-		return nil, fmt.Errorf("its first records have %d keys, of which %d may be", len(r.columns), maxKeys)
+		return nil, fmt.Errorf("its first records have %d keys, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
 		late([]byte(left), 1)
@@ -187,7 +187,7 @@ func endsInside(line []byte) bool {
 }
 
 // errEndsInside is the fault of a file that ends inside a record or an array of them.
-var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so that the file is not complete")
+var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
 // Position returns how many bytes of the text come before the next row, and the row's line, or its number
 // where it is not one of lines.

@@ -125,7 +125,7 @@ const (
 )
 
 func (r *rle) tooLarge(value uint32) error {
-	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
+	return fmt.Errorf("a level or index is %d, more than the limit of %d", value, r.most)
 }
 
 // countPacked counts the keys among n values that are packed at pos.

@@ -121,7 +121,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
 		if limits := r.chunk.limits; entries > limits.Entries || bytes > limits.Bytes {
-			return r.page.inPage(fmt.Errorf("a row goes on over pages of more than %d values or %d bytes, which is more than can be held",
+			return r.page.inPage(fmt.Errorf("a row spans pages of more than %d values or %d bytes, which is the limit",
 				limits.Entries, limits.Bytes))
 		}
 		c.add(r.page, 0, end, rowEnd, rowEnd)
@@ -155,7 +155,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 		}
 	}
 	if most := r.chunk.limits.Pages; held > most {
-		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns that hold the same rows it takes at least %d bytes, more than the %d that can be held", held, most))
+		return held, r.page.inPage(option.Errorf(option.FewerColumns, "with the pages of other columns that hold the same rows it takes at least %d bytes, more than the limit of %d", held, most))
 	}
 	return held, nil
 }

@@ -44,9 +44,9 @@ func (d *deltas) open(data []byte, n int) error {
 	case d.pos < 0:
 		return errDeltas
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
-		return fmt.Errorf("its deltas come in blocks of %d, cut into %d", size, miniblocks)
+		return fmt.Errorf("its deltas come in blocks of %d, divided into %d", size, miniblocks)
 	case total != uint64(n):
-		return fmt.Errorf("it holds %d deltas where its levels announce %d values", total, n)
+		return fmt.Errorf("it holds %d deltas, but its levels announce %d values", total, n)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
@@ -238,7 +238,7 @@ func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 			return made, errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return made, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)
+			return made, fmt.Errorf("value %d shares %d bytes with a value of %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
 			return made, fmt.Errorf("its values take more than %d bytes", maxPageBytes)
@@ -246,7 +246,7 @@ func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
 		made = append(made, made[last:last+int(prefix)]...)
 		made = append(made, suffix...)
 		if v.width > 0 && len(made)-start != v.width {
-			return made, fmt.Errorf("value %d has %d bytes where its column has %d", i+1, len(made)-start, v.width)
+			return made, fmt.Errorf("value %d has %d bytes, but its column has %d", i+1, len(made)-start, v.width)
 		}
 		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))

@@ -55,7 +55,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("it has %d columns, of which gridmill reads at most %d; write it with fewer", n, maxColumns)
+		return nil, fmt.Errorf("it has %d columns, more than the %d that gridmill reads; write it with fewer", n, maxColumns)
 	}
 	return footer, nil
 }
@@ -156,7 +156,7 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 		rows += group.NumRows
 	}
 	if rows != footer.NumRows {
-		return fmt.Errorf("its row groups hold %d rows where it says %d", rows, footer.NumRows)
+		return fmt.Errorf("its row groups hold %d rows, but it says %d", rows, footer.NumRows)
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 		return err
 	}
 	if n > math.MaxInt32 {
-		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers take", n)
+		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers accept", n)
 	}
 	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
 		return err

@@ -255,7 +255,7 @@ func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
 	}
 	// What counts as a null of a list differs from writer to writer.
 	if rows != h.rows || nulls != h.nulls && !IsNested(c) {
-		return nil, fmt.Errorf("it claims %d rows and %d nulls, but its levels make %d and %d", h.rows, h.nulls, rows, nulls)
+		return nil, fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
 	}
 	return body, nil
 }

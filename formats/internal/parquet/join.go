@@ -50,7 +50,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 	case err != nil:
 		return err
 	case n != end-start:
-		return errors.New("it became shorter while it was read")
+		return errors.New("it became shorter while it was being read")
 	}
 	return j.list(footer)
 }
@@ -73,9 +73,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 		j.footer = part
 		return nil
 	case !reflect.DeepEqual(all.FileMetaData.Schema, part.FileMetaData.Schema):
-		return errors.New("its columns are not those of the parts before; they are of different runs")
+		return errors.New("its columns differ from those of the parts before it, so they come from different runs")
 	case all.FileMetaData.Version != part.FileMetaData.Version || !all.KeyValueMetadata().Equals(part.KeyValueMetadata()):
-		return errors.New("it says something else of its run than the parts before; they are of different runs")
+		return errors.New("it records another run than the parts before it")
 	}
 	all.RowGroups = append(all.RowGroups, part.RowGroups...)
 	all.NumRows += part.NumRows
@@ -93,7 +93,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
 		if len(group.Columns) != footer.Schema.NumColumns() || group.FileOffset == nil || *group.FileOffset != pos {
-			return fmt.Errorf("row group %d: it has other columns than the file, or starts elsewhere", g+1)
+			return fmt.Errorf("row group %d: its columns differ from those of the file, or it starts elsewhere", g+1)
 		}
 		*group.FileOffset += by
 		for c, chunk := range group.Columns {
@@ -101,7 +101,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 			if m == nil || chunk.FilePath != nil || m.IndexPageOffset != nil || m.BloomFilterOffset != nil ||
 				chunk.OffsetIndexOffset != nil || chunk.ColumnIndexOffset != nil || chunk.CryptoMetadata != nil ||
 				!chunkLies(pos, end, m.TotalCompressedSize, m.DataPageOffset, m.DictionaryPageOffset) {
-				return fmt.Errorf("row group %d: column %q: its data does not lie where %s writes it", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
+				return fmt.Errorf("row group %d: column %q: its data is not where %s writes it", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
 			}
 			pos += m.TotalCompressedSize
 			if m.DictionaryPageOffset != nil {
@@ -112,7 +112,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 		}
 	}
 	if pos != end {
-		return fmt.Errorf("it has %d bytes that belong to no column", end-pos)
+		return fmt.Errorf("it has %d bytes that do not belong to any column", end-pos)
 	}
 	return nil
 }

@@ -118,11 +118,11 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	for _, s := range made.Splits {
 		if !filepath.IsLocal(s.Name) {
-			c.faultOf(dataset.SuccessName, "%q is not a name for a split", s.Name)
+			c.faultOf(dataset.SuccessName, "%q is not a valid name for a split", s.Name)
 			return nil
 		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
-			c.faultOf(dataset.SuccessName, "its counts for %s are not possible", s.Name)
+			c.faultOf(dataset.SuccessName, "its counts for %s are impossible", s.Name)
 			return nil
 		}
 	}

@@ -24,7 +24,7 @@ func (c *checker) checkFiles(ctx context.Context) error {
 		listed[f.Path] = true
 		c.Tally.Files++
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
-			c.faultOf(dataset.SuccessName, "it lists %q, which is outside of the data set", f.Path)
+			c.faultOf(dataset.SuccessName, "it lists %q, which is outside the data set", f.Path)
 			continue
 		}
 		fault, err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)

@@ -52,7 +52,7 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("the layout %q is not known", name)
+			return nil, fmt.Errorf("unknown layout %q", name)
 		}
 		of = append(of, &layouts[i])
 	}

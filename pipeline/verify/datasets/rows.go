@@ -137,7 +137,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
-		v.report(fmt.Errorf("it is not a morph of the puzzle in row %d, which it follows", number))
+		v.report(fmt.Errorf("it is not a morph of its original in row %d", number))
 	}
 }
 
@@ -152,7 +152,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not the row of the layout %s, and rows after it may differ, too", v.layouts[0].name))
+		v.report(fmt.Errorf("it is not what the layout %s writes, and later rows may differ, too", v.layouts[0].name))
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 // rowName names a row of the first layout or an excluded one in a message.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
-		return fmt.Sprintf("%s:%d, which was to be excluded", c.excluded[r.File()], r.Line())
+		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
