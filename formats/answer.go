@@ -27,7 +27,7 @@ const (
 // String returns the class as the output writes it.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
-var answerClassNames = [NumAnswers]string{"", "match", "other", "wrong", "incomplete", "unreadable"}
+var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
 // classify compares an answer that could be read with the puzzle and with what was found.
 // Answers that could not be read keep their class. Other does not imply that the puzzle has

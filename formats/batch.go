@@ -129,6 +129,16 @@ func (b *Batch) reset(first int64) {
 	}
 }
 
+// makeLeaves makes room for the values of n columns of Parquet.
+func (b *Batch) makeLeaves(n int) {
+	if len(b.leaves) != n {
+		b.leaves = make([]parquet.Column, n)
+		for i := range b.leaves {
+			b.leaves[i].Reset()
+		}
+	}
+}
+
 // setLen makes room for n rows. It does not clear them, since parse sets each of them. Rows
 // that are only counted need no room.
 func (b *Batch) setLen(n int) {

@@ -87,10 +87,8 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, refuseLeftPad(Cells)
 	}
 	s := &cellSource{csvSource: csvSource{textSource: t, results: o.Results}}
-	s.info.Delimiter, s.info.HasHeader = first.delimiter, first.hasHeader
-	s.lines.Delimiter = first.delimiter
-	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
-	raw := s.nameColumns(first)
+	s.info.HasHeader = first.hasHeader
+	raw := s.takeTable(first)
 	if err := s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
@@ -185,46 +183,29 @@ func (s *cellSource) parse(b *Batch, g *segment) error {
 		b.makeAnswers(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
-		if reason := s.parseCells(b, i); reason.Kind != gridtext.NoReason {
-			b.reject(i, reason)
-		} else {
-			b.Reasons[i] = Reason{}
+		if b.Reasons[i] = s.parseCells(b, i); b.Reasons[i].Kind != gridtext.NoReason {
+			b.reject(i, b.Reasons[i])
 		}
 	}
 	return nil
 }
 
 // parseCells reads row i, and returns the reason if it is invalid.
-func (s *cellSource) parseCells(b *Batch, i int) (reason Reason) {
-	noted := b.block.FieldsOf(i)
-	for k := range noted {
-		noted[k] = scan.Absent
-	}
-	answered := Reason{}
-	fields, n := scan.FieldsOf(b.block.Row(i), s.info.Delimiter), 0
-	for ; fields.Next(); n++ {
-		if n >= len(s.uses) {
-			continue
+func (s *cellSource) parseCells(b *Batch, i int) Reason {
+	var reason, answered Reason
+	malformed := s.eachField(b, i, func(column int, field []byte) {
+		if at := column - s.puzzle; at >= 0 && at < solver.Cells {
+			setCell(&b.Puzzles[i], at, b.unquoted(field), &reason)
 		}
-		if note := s.uses[n].Note; note >= 0 {
-			start := b.block.Rows[i].Start + uint32(fields.Start)
-			noted[note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
+		if at := column - s.answer; s.answer >= 0 && at >= 0 && at < solver.Cells {
+			setCell(&b.answerGrids[i], at, b.unquoted(field), &answered)
 		}
-		if at := n - s.puzzle; at >= 0 && at < solver.Cells {
-			setCell(&b.Puzzles[i], at, b.unquoted(fields.Field), &reason)
-		}
-		if at := n - s.answer; s.answer >= 0 && at >= 0 && at < solver.Cells {
-			setCell(&b.answerGrids[i], at, b.unquoted(fields.Field), &answered)
-		}
-	}
+	})
 	if s.info.HasAnswers {
 		b.setAnswer(i, answered)
 	}
-	switch {
-	case fields.Bad:
-		return Reason{Kind: gridtext.BadQuotes}
-	case n != len(s.uses):
-		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
+	if malformed.Kind != gridtext.NoReason {
+		return malformed
 	}
 	return reason
 }

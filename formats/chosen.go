@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
 )
@@ -76,12 +75,7 @@ func (b *Batch) rowsFrom(next, end int64) int64 {
 
 // makeTraining makes room for the rows of a segment of training data.
 func (b *Batch) makeTraining(g *segment, leaves int) {
-	if len(b.leaves) != leaves {
-		b.leaves = make([]parquet.Column, leaves)
-		for i := range b.leaves {
-			b.leaves[i].Reset()
-		}
-	}
+	b.makeLeaves(leaves)
 	b.imageIndex = slices.Grow(b.imageIndex[:g.from], g.to-g.from)[:g.to]
 	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
 	b.makeExtras(g.to)

@@ -55,6 +55,20 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return err
 }
 
+// eachPart calls add for each part.
+func eachPart(parts []string, add func(name string, part *os.File) error) error {
+	for _, name := range parts {
+		part, err := os.Open(name)
+		if err == nil {
+			err = errors.Join(add(name, part), part.Close())
+		}
+		if err != nil {
+			return files.InFile(name, err)
+		}
+	}
+	return nil
+}
+
 // errorKeeper keeps the error of a write, to distinguish it from errors of reading parts.
 type errorKeeper struct {
 	w   io.Writer
@@ -77,17 +91,23 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 		return err
 	}
 	out := &textWriter{out: w, compressor: compressor}
-	j := &textJoiner{out: textSink{out}, in: bufio.NewReaderSize(nil, maxHeader), read: read}
+	j := &textJoiner{out: &lineWriter{to: out}, in: bufio.NewReaderSize(nil, maxHeader)}
 	switch format {
 	case CSV:
 		j.delimiter = ','
 	case TSV:
 		j.delimiter = '\t'
 	}
-	for _, part := range parts {
-		if err := j.add(ctx, part); err != nil {
-			return files.InFile(part, err)
+	err = eachPart(parts, func(name string, part *os.File) error {
+		text, _, err := compress.NewReader(read.Reader(part), compress.ByExtension(name))
+		if err != nil {
+			return err
 		}
+		defer text.Close()
+		return j.add(files.UntilDone(ctx, text))
+	})
+	if err != nil {
+		return err
 	}
 	return out.Close()
 }
@@ -98,36 +118,25 @@ const maxHeader = 2 * scan.MaxRow
 
 // textJoiner joins parts of text.
 type textJoiner struct {
-	out       io.Writer
+	out       *lineWriter
 	in        *bufio.Reader
-	read      *files.Counter
 	delimiter byte   // of CSV; zero if there are no headers
 	header    []byte // of the first part, its line end included
 }
 
 // add appends a part, without its header unless it is the first.
-func (j *textJoiner) add(ctx context.Context, part string) (err error) {
-	f, err := os.Open(part)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	text, _, err := compress.NewReader(j.read.Reader(f), compress.ByExtension(part))
-	if err != nil {
-		return err
-	}
-	defer text.Close()
-	j.in.Reset(files.UntilDone(ctx, text))
+func (j *textJoiner) add(part io.Reader) error {
+	j.in.Reset(part)
+	j.out.last = '\n'
 	if j.delimiter != 0 {
 		if err := j.passHeader(); err != nil {
 			return err
 		}
 	}
-	out := &lineWriter{w: j.out, last: '\n'}
-	if _, err := io.Copy(out, j.in); err != nil {
+	if _, err := io.Copy(j.out, j.in); err != nil {
 		return err
 	}
-	if out.last != '\n' {
+	if j.out.last != '\n' {
 		return errors.New("its last line is incomplete, so the file is probably truncated")
 	}
 	return nil
@@ -156,9 +165,9 @@ func (j *textJoiner) passHeader() error {
 	return err
 }
 
-// lineWriter remembers the last byte that was written.
+// lineWriter writes text that is already formatted, and remembers its last byte.
 type lineWriter struct {
-	w    io.Writer
+	to   *textWriter
 	last byte
 }
 
@@ -167,18 +176,10 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		l.last = p[len(p)-1]
 	}
-	return l.w.Write(p)
-}
-
-// textSink is a textWriter that takes text that is already formatted.
-type textSink struct{ to *textWriter }
-
-// Write implements io.Writer.
-func (s textSink) Write(p []byte) (int, error) {
-	if s.to.compressor == nil {
-		return s.to.out.Write(p)
+	if l.to.compressor == nil {
+		return l.to.out.Write(p)
 	}
-	return len(p), s.to.gather(p)
+	return len(p), l.to.gather(p)
 }
 
 // joiner joins files of columns that gridmill wrote. If they end with full row groups, or
@@ -192,25 +193,15 @@ type joiner interface {
 
 // concatColumns joins parts of a format that stores columns.
 func concatColumns(ctx context.Context, j joiner, parts []string, read *files.Counter) error {
-	through := func(r io.Reader) io.Reader { return files.UntilDone(ctx, read.Reader(r)) }
-	for _, part := range parts {
-		if err := addPart(j, part, through); err != nil {
-			return files.InFile(part, err)
+	err := eachPart(parts, func(_ string, part *os.File) error {
+		info, err := part.Stat()
+		if err != nil {
+			return err
 		}
+		return j.Add(part, info.Size(), func(r io.Reader) io.Reader { return files.UntilDone(ctx, read.Reader(r)) })
+	})
+	if err != nil {
+		return err
 	}
 	return j.Close()
-}
-
-// addPart appends a part.
-func addPart(j joiner, part string, through func(io.Reader) io.Reader) (err error) {
-	f, err := os.Open(part)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	return j.Add(f, info.Size(), through)
 }

@@ -68,7 +68,7 @@ type Skipped struct {
 	mu       sync.Mutex
 	first    []SkippedInput
 	count    int64
-	archives map[string]bool // archives whose members were added
+	archives map[string]bool // archives that were opened
 }
 
 // mostSkipped is how many inputs a Skipped names. An archive or a directory can hold any number.
@@ -103,18 +103,15 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 		return func(string, string) {}
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	again := s.archives[file]
-	s.mu.Unlock()
+	if s.archives == nil {
+		s.archives = map[string]bool{}
+	}
+	s.archives[strings.Clone(file)] = true
 	return func(member, why string) {
-		if again {
-			return
+		if !again {
+			s.add(file+"/"+member, why)
 		}
-		s.mu.Lock()
-		if s.archives == nil {
-			s.archives = map[string]bool{}
-		}
-		s.archives[strings.Clone(file)] = true
-		s.mu.Unlock()
-		s.add(file+"/"+member, why)
 	}
 }

@@ -99,10 +99,8 @@ func (s Statistics) Written(e Extras) ColumnSet {
 // With returns the statistics with the extras added.
 func (s Statistics) With(e Extras) Statistics {
 	both := Statistics{slices.Clone(s.names)}
-	for c := range numColumns {
-		if e.columns.Has(c) {
-			both.names = append(both.names, c.String())
-		}
+	for c := range e.columns.All() {
+		both.names = append(both.names, c.String())
 	}
 	return both
 }
@@ -139,6 +137,15 @@ func (e Extras) OfImages() (taken, own Extras) {
 	return taken, own
 }
 
+// Columns returns the columns of the extras.
+func (e Extras) Columns() ColumnSet { return e.columns }
+
+// As returns the extras e with the number of morphs and the kind of steps of o.
+func (e Extras) As(o Extras) Extras {
+	e.morphs, e.search = o.morphs, o.search
+	return e
+}
+
 // ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means
 // no class.
 type ClassText [16]byte
@@ -173,6 +180,13 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
+// FindExtrasOf finds extras of puzzles that are not in the batch, which must hold no rows.
+func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
+	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
+	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
+	b.FindExtras(e)
+}
+
 // formColumns are the columns that findForms finds.
 var formColumns = []Column{MinlexColumn, ClassColumn, SymmetriesColumn}
 
@@ -194,21 +208,4 @@ func (b *Batch) findForms(e Extras) {
 			b.Classes[i] = TextOfClass(canon.Class(&least))
 		}
 	}
-}
-
-// parseMinlex takes any 81 characters, so that a check of the grid can say what is wrong with it.
-func parseMinlex(b *Batch, i int, text []byte) bool {
-	if len(text) == solver.Cells {
-		b.Minlex[i] = solver.Grid(text)
-		return true
-	}
-	return len(text) == 0
-}
-
-func parseClass(b *Batch, i int, text []byte) bool {
-	if len(text) == len(ClassText{}) {
-		b.Classes[i] = ClassText(text)
-		return strings.Trim(string(text), "0123456789abcdef") == ""
-	}
-	return len(text) == 0
 }

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/arrowrows"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 )
 
 // Format is a way to store rows.
@@ -63,11 +65,16 @@ func init() {
 		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, open: newCSVSource},
 		Cells:   {name: "cells", recognizes: (*head).holdsCells, open: newCellSource},
 		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}},
-		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, records: newArrowReader},
+		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, records: recordsOf(arrowrows.New)},
 		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, records: newJSONReader},
 		JSON:    {name: "json", extensions: []string{"json"}, records: newJSONReader},
-		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, records: newNPYReader},
+		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, records: recordsOf(npyrows.New)},
 	}
+}
+
+// recordsOf returns a function that opens records which need only the stream.
+func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
+	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
 
 // String returns the format's name as options name it.

@@ -177,8 +177,3 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 	}
 	return n > 0
 }
-
-func parseMinimal(b *Batch, i int, text []byte) bool {
-	b.Readback.Minimal[i] = string(text) == "true"
-	return b.Readback.Minimal[i] || string(text) == "false"
-}

@@ -19,54 +19,44 @@ const readSize = 64 << 10
 
 // openSource opens one file. It counts the bytes that it reads into done.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
-	s, err := openFormat(file, o, done)
-	if err != nil {
-		return nil, files.InFile(files.InputName(file), err)
+	in, closeFile, err := openFile(file, o.Stdin)
+	if err == nil {
+		var s source
+		if s, err = openFormat(file, in, closeFile, o, done); err == nil {
+			return s, nil
+		}
+		err = errors.Join(err, closeFile())
 	}
-	return s, nil
+	return nil, files.InFile(files.InputName(file), err)
 }
 
-func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
-	in, closeFile, err := openFile(file, o.Stdin)
-	if err != nil {
-		return nil, err
-	}
+// openFormat opens what a file holds. Without an error, the source closes the file.
+func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	format := o.Format
 	if format == Auto {
 		format = FormatOf(file)
 	}
-	if f, ok := in.(*os.File); ok && file != files.StdStream && isRegular(f) {
-		s, err := openIndexed(f, file, format, o, done)
-		if err != nil {
-			return nil, errors.Join(err, closeFile())
+	isStdin := file == files.StdStream
+	if f, isFile := in.(*os.File); isFile && !isStdin && isRegular(f) {
+		if s, err := openIndexed(f, file, format, o, done); s != nil || err != nil {
+			return s, err
 		}
-		if s != nil {
-			return s, nil
-		}
-	}
-	if file == files.StdStream {
+	} else {
 		head := bufio.NewReaderSize(in, readSize)
 		magic, _ := head.Peek(len(parquet.Magic))
-		if format == Parquet || format == Auto && string(magic) == parquet.Magic || filekind.IsZip(magic) {
+		isParquet := string(magic) == parquet.Magic && (format == Auto || !isStdin)
+		switch isIndexed := format == Parquet || isParquet || filekind.IsZip(magic); {
+		case isIndexed && isStdin:
 			return openSpooled(head, format, o, done)
-		}
-		in = head
-	} else if f, isFile := in.(*os.File); isFile && !isRegular(f) {
-		head := bufio.NewReaderSize(in, readSize)
-		magic, _ := head.Peek(len(parquet.Magic))
-		if format == Parquet || string(magic) == parquet.Magic || filekind.IsZip(magic) {
-			return nil, errors.Join(errNeedsFile, closeFile())
+		case isIndexed:
+			return nil, errNeedsFile
 		}
 		in = head
 	}
 	if format == Parquet {
-		return nil, errors.Join(errStreamedParquet, closeFile())
+		return nil, errStreamedParquet
 	}
-	s, err := openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
-	if err != nil {
-		return nil, errors.Join(err, closeFile())
-	}
-	return s, nil
+	return openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 }
 
 // openIndexed opens a file whose index is at its end: Parquet or a zip archive. It returns

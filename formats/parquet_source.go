@@ -110,12 +110,7 @@ func (s *parquetSource) moved(from int64) {
 
 // readRows adds rows to b until it holds limit rows, is heavy, or the file ends.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
-	if len(b.leaves) != len(s.leaves) {
-		b.leaves = make([]parquet.Column, len(s.leaves))
-		for i := range b.leaves {
-			b.leaves[i].Reset()
-		}
-	}
+	b.makeLeaves(len(s.leaves))
 	if b.countOnly {
 		return s.count(b, limit)
 	}

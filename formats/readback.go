@@ -166,56 +166,10 @@ func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// verdictNames are made once, to spare the hot path.
-var verdictNames = func() (names [solver.NumVerdicts]string) {
-	for v := range names {
-		names[v] = solver.Verdict(v).String()
-	}
-	return names
-}()
-
-func parseVerdict(b *Batch, i int, text []byte) bool {
-	for v := range verdictNames {
-		if string(text) == verdictNames[v] {
-			b.Results[i].Verdict = solver.Verdict(v)
-			return true
-		}
-	}
-	return false
-}
-
-// parseSolution takes any 81 characters, so that a check of the grid can say what is wrong
-// with it.
-func parseSolution(b *Batch, i int, text []byte) bool {
-	if len(text) == solver.Cells {
-		b.Results[i].Solution = solver.Grid(text)
-		return true
-	}
-	return len(text) == 0
-}
-
-func parseAnswer(b *Batch, i int, text []byte) bool {
-	for a, name := range answerClassNames {
-		if string(text) == name {
-			b.Readback.Answers[i] = AnswerClass(a)
-			return true
-		}
-	}
-	return false
-}
-
-func parseReasonField(b *Batch, i int, text []byte) (good bool) {
-	if len(text) > 0 {
-		b.Readback.Reasons[i], good = gridtext.ParseReason(text)
-		return good
-	}
-	return true
-}
-
 // ReadbackStatistics returns the statistics that a result holds.
 func (s *Schema) ReadbackStatistics() (stats Statistics) {
-	for c := range numColumns {
-		if s.Results.Has(c) && outputColumns[c].statistic {
+	for c := range s.Results.All() {
+		if outputColumns[c].statistic {
 			stats.names = append(stats.names, c.String())
 		}
 	}
@@ -226,8 +180,8 @@ func (s *Schema) ReadbackStatistics() (stats Statistics) {
 // morphs its GuessesMeanColumn was computed from, so DefaultMorphs is assumed.
 func (s *Schema) ReadbackExtras() (e Extras) {
 	e.morphs = DefaultMorphs
-	for c := range numColumns {
-		if s.Results.Has(c) && outputColumns[c].extra != "" {
+	for c := range s.Results.All() {
+		if outputColumns[c].extra != "" {
 			e.columns.add(c)
 		}
 	}

@@ -3,6 +3,8 @@ package formats
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 )
@@ -43,7 +45,8 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 		return
 	}
 	file, line := b.Origin(i)
-	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, b.excerpt(i)})
+	b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
+	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
 // Merge adds other counts, which can be those of earlier rows.
@@ -96,4 +99,34 @@ func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 		return cmp.Or(-cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Row, b.Row))
 	})
 	return sorted[:min(len(sorted), most)]
+}
+
+// excerptBytes is the number of bytes that an Excerpt holds.
+const excerptBytes = 100
+
+// An Excerpt is the start of a row as it was in the file. It is an array, so that keeping one
+// does not allocate.
+type Excerpt struct {
+	bytes [excerptBytes]byte
+	len   int // of the row
+}
+
+// ExcerptOf returns the excerpt of a text.
+func ExcerptOf[T string | []byte](text T) (e Excerpt) {
+	e.len = len(text)
+	copy(e.bytes[:], text)
+	return e
+}
+
+// String returns the text, which ends with an ellipsis if there is more. Bytes that are not UTF-8
+// are replaced.
+func (e Excerpt) String() string {
+	if e.len <= excerptBytes {
+		return strings.ToValidUTF8(string(e.bytes[:e.len]), "\uFFFD")
+	}
+	end := excerptBytes // not in the middle of a character
+	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(e.bytes[end-1]) {
+		end--
+	}
+	return strings.ToValidUTF8(string(e.bytes[:end-1]), "\uFFFD") + "…"
 }

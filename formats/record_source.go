@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/arrowrows"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/jsonrows"
@@ -66,16 +65,8 @@ func openRecords(f recordFile, in io.Reader, o *ReadOptions) (source, error) {
 	return newRecordSource(f, rows, o)
 }
 
-func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
-	return arrowrows.New(in)
-}
-
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
 	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
-}
-
-func newNPYReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
-	return npyrows.New(in)
 }
 
 // openArrays opens the arrays in an archive. Each is a column.

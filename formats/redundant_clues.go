@@ -109,9 +109,6 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// appendRedundant appends the names of the redundant clues of row i.
-func (b *Batch) appendRedundant(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) }
-
 // redundantValues returns the names of redundant clues, or nil for rows without one solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
 	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that no text is nil
@@ -121,7 +118,7 @@ func (b *Batch) redundantValues(from, to int) [][]byte {
 			continue
 		}
 		start := len(b.scratch)
-		b.scratch = b.appendRedundant(b.scratch, i)
+		b.scratch = b.rating(i).Redundant.append(b.scratch)
 		b.values = append(b.values, b.scratch[start:])
 	}
 	return b.values
@@ -138,12 +135,6 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 		b.values = append(b.values, truthBytes[n])
 	}
 	return b.values
-}
-
-func parseNeeded(b *Batch, i int, text []byte) bool {
-	n := slices.Index(neededTexts, string(text))
-	b.rating(i).Redundant.needed = int32(max(n, 0))
-	return n >= 0
 }
 
 func parseRedundant(b *Batch, i int, text []byte) bool {

@@ -18,6 +18,9 @@ func withoutSuffix(name string) string {
 	return name
 }
 
+// essential are the columns that every result has.
+var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
+
 // resultColumns returns the columns of a result that gridmill wrote. They are the last
 // columns, in the order of the table. A puzzle column before them counts as one of the
 // input's own, since it holds the same. So do the columns of a row's origin, since the row
@@ -25,18 +28,13 @@ func withoutSuffix(name string) string {
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
-			if results := inOrder(columns[i:]); hasEssential(results) {
+			results := inOrder(columns[i:])
+			if essential.And(setOf(results)) == essential {
 				return results
 			}
 		}
 	}
 	return nil
-}
-
-// hasEssential reports whether columns include those that every result has.
-func hasEssential(columns []Column) bool {
-	s := setOf(columns)
-	return s.Has(SolutionColumn) && s.Has(VerdictColumn) && s.Has(CountColumn) && s.Has(ReasonColumn)
 }
 
 // inOrder returns the columns with the given names if all are in the table, in its order,

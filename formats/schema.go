@@ -100,16 +100,16 @@ func sameType(a, b schema.Node) bool {
 // differs returns the error that the schema of an input differs from the schema of the inputs
 // before it. The first of these has the given name.
 func (s *Schema) differs(input, first string, before *Schema) error {
-	has, had := s.describe(), before.describe()
-	switch {
-	case has != had && had == noColumns:
-		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s (the first is %s)", input, has, had, first)
-		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
-	case has == noColumns && has != had:
+	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s", input, has, had)
-		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
-	case has != had:
-		return option.Errorf(option.SharedColumns, "%s: it has %s, but the inputs before it have %s", input, has, had)
+		if had == noColumns {
+			err = fmt.Errorf("%w (the first is %s)", err, first)
+		}
+		options := []option.Name{option.SharedColumns}
+		if has == noColumns || had == noColumns {
+			options = []option.Name{option.WithoutColumns, option.SharedColumns}
+		}
+		return &option.Error{Options: options, Err: err}
 	}
 	for i, f := range s.Kept {
 		if g := before.Kept[i]; !f.equal(g) {

@@ -50,25 +50,22 @@ type batchScorer struct {
 	rewarded scored // here because functions in a table get a pointer to it
 }
 
-func newBatchScorer() (*batchScorer, error) {
-	one, err := score.New()
-	if err != nil {
-		return nil, err
-	}
-	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
-	return &batchScorer{one: one, lanes: lanes}, err
-}
-
 // FindScores scores the outputs of all rows. Their results must be known.
-func (b *Batch) FindScores(c *Scoring) (err error) {
+func (b *Batch) FindScores(c *Scoring) error {
 	b.scoring = c
 	if c == nil {
 		return nil
 	}
 	if b.scorer == nil {
-		if b.scorer, err = newBatchScorer(); err != nil {
+		one, err := score.New()
+		if err != nil {
 			return err
 		}
+		lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
+		if err != nil {
+			return err
+		}
+		b.scorer = &batchScorer{one: one, lanes: lanes}
 		b.Scores = make([]Scores, len(c.Columns))
 	}
 	for k, column := range c.Columns {

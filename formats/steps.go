@@ -21,9 +21,6 @@ type stepTexts struct {
 	head []byte             // the start of all steps of that wave
 }
 
-// parseSteps takes any text: steps that are read back are only checked, from the text of their row.
-func parseSteps(*Batch, int, []byte) bool { return true }
-
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
 
 // of returns the steps of row i, as the range [first, end).

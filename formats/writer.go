@@ -135,31 +135,29 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 		records, err := newArrowWriter(w, s, &o)
 		return sectioned(records, err)
 	case Text:
-		return newTextWriter(w, name, "", appendSolved)
+		return newTextWriter(w, name, "", appendSolved, "")
 	case CSV, TSV:
 		header, rows, err := newCSVRows(format, s, &o)
 		if err != nil {
 			return nil, err
 		}
-		return newTextWriter(w, name, header, rows.append)
-	case JSONL:
+		return newTextWriter(w, name, header, rows.append, "")
+	case JSONL, JSON:
 		rows, err := newJSONRows(s, &o)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case format == JSON:
+			rows.elements = true
+			return newTextWriter(w, name, "[", rows.append, "\n]\n")
 		}
-		return newTextWriter(w, name, "", rows.append)
-	case JSON:
-		rows, err := newJSONRows(s, &o)
-		if err != nil {
-			return nil, err
-		}
-		return newFramedWriter(w, name, "[", rows.appendElements, "\n]\n")
+		return newTextWriter(w, name, "", rows.append, "")
 	case Lines, Grids:
 		rows, err := newGridRows(format, s, &o)
 		if err != nil {
 			return nil, err
 		}
-		return newTextWriter(w, name, "", rows.append)
+		return newTextWriter(w, name, "", rows.append, "")
 	case NPY:
 		return newNPYWriter(w, s, &o)
 	}
@@ -169,7 +167,7 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 // NewRejects returns a Writer of the rows that are not puzzles, as CSV: where each is, why
 // it is rejected, and what it holds.
 func NewRejects(w io.Writer, name string) (Writer, error) {
-	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected)
+	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected, "")
 }
 
 // appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).

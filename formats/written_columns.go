@@ -75,6 +75,67 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	return append(columns, columnsFor(s, o)...), nil
 }
 
+// sameInTraining are columns with the same value in all rows of training data, since it only
+// has unique puzzles.
+var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
+
+// columnsFor returns gridmill's columns for the output of a data set, with names that
+// differ from those of the input's own columns.
+func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
+	for _, c := range outputColumns {
+		switch {
+		case !c.available(s, o),
+			c.name == "puzzle" && s.CarriesPuzzle,
+			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
+			c.origin != ofNowhere && !c.training && !o.Source,
+			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
+			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)):
+			continue
+		}
+		chosen = append(chosen, c)
+	}
+	if o.Scoring != nil {
+		chosen = append(chosen, o.Scoring.columns(s.HasAnswers)...)
+	}
+	for i := range chosen {
+		chosen[i].name = s.freeName(chosen[i].name)
+	}
+	return chosen
+}
+
+// available reports whether the output of a data set can have one of gridmill's columns.
+func (c *outputColumn) available(s *Schema, o *WriteOptions) bool {
+	switch {
+	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s.Generated):
+		return false
+	case o.Unsolved:
+		return c.unsolved
+	case c.statistic, c.extra != "":
+		return slices.Contains(o.Stats.names, c.name)
+	}
+	return true
+}
+
+// fitsGenerated reports whether the output can have the column, if the puzzles are generated or not.
+// Generated puzzles have a column minimal in any case.
+func (c *outputColumn) fitsGenerated(generated bool) bool {
+	switch c.name {
+	case WeightColumn.String():
+		return generated
+	case MinimalColumn.String():
+		return generated == (c.extra == "")
+	}
+	return true
+}
+
+// freeName returns the name for a column in the output, which none of the kept columns has.
+func (s *Schema) freeName(name string) string {
+	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
+		name += takenSuffix
+	}
+	return name
+}
+
 // keptColumn returns column k of the input as a column of the output.
 func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
@@ -82,17 +143,13 @@ func keptColumn(s *Schema, k int) outputColumn {
 
 // selectedColumn returns the column with a name.
 func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, err error) {
-	var names []string
-	for _, f := range s.Kept {
-		names = append(names, f.Name)
-	}
-	if k := indexOfName(names, name); k >= 0 {
+	if k := indexOfName(s.keptNames(), name); k >= 0 {
 		return keptColumn(s, k), nil
 	}
-	names = slices.Clone(s.Columns)
+	names := slices.Clone(s.Columns)
 	for i := range outputColumns {
 		c := outputColumns[i]
-		if !c.selectable(s, o) {
+		if c.training || !c.available(s, o) {
 			continue
 		}
 		if c.name == withoutSuffix(name) {
@@ -108,19 +165,6 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 		why = option.AddedColumns
 	}
 	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
-}
-
-// selectable reports whether an output can have one of gridmill's columns.
-func (c *outputColumn) selectable(s *Schema, o *WriteOptions) bool {
-	switch {
-	case c.training, c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s.Generated):
-		return false
-	case o.Unsolved:
-		return c.unsolved
-	case c.statistic, c.extra != "":
-		return slices.Contains(o.Stats.names, c.name)
-	}
-	return true
 }
 
 // leadingKept returns how many columns at the start of an output are those of the input, in the

@@ -60,9 +60,7 @@ func (h *Histogram) reset() {
 }
 
 func (h *Histogram) merge(o *Histogram) {
-	for i, n := range o.used() {
-		h.counts[i] += n
-	}
+	addCounts(h.counts[:], o.used())
 	h.n += o.n
 	h.sum += o.sum
 	h.max = max(h.max, o.max)

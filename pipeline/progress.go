@@ -102,6 +102,7 @@ func (p *Progress) add(t *Totals) {
 
 // FilesRead counts the bytes of files that are read one after the other.
 type FilesRead struct {
+	Bytes   int64        // about how large the files are; 0 if unknown
 	before  atomic.Int64 // bytes of completed files
 	current atomic.Pointer[formats.Reader]
 }
@@ -116,18 +117,18 @@ func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	}
 }
 
-// Progress returns how many bytes of all files have been read so far. Any goroutine may call it.
-func (f *FilesRead) Progress() int64 {
-	done := f.before.Load()
+// Progress implements Counter.
+func (f *FilesRead) Progress() (done, total int64) {
+	done = f.before.Load()
 	if r := f.current.Load(); r != nil {
 		now, _ := (*r).Progress()
 		done += now
 	}
-	return done
+	return done, f.Bytes
 }
 
 // A Counter returns how much of a step is done and how much there is in total, or 0 for a total
-// that is not known.
+// that is not known. Any goroutine may call it.
 type Counter interface{ Progress() (done, total int64) }
 
 // Both is the Counter of a step that reads all inputs for two purposes at once.

@@ -24,11 +24,11 @@ type Totals struct {
 
 // Hard is a puzzle that took many guesses.
 type Hard struct {
-	Row     int64 // its number in the data set, from 1
-	File    string
-	Line    int64 // in the file, from 1; for Parquet the row
-	Guesses int32
-	Puzzle  solver.Grid
+	Row     int64       `json:"row"` // its number in the data set, from 1
+	File    string      `json:"file"`
+	Line    int64       `json:"line"` // in the file, from 1; for Parquet the row
+	Guesses int32       `json:"guesses"`
+	Puzzle  solver.Grid `json:"puzzle"`
 }
 
 // hardest is how many of the hardest puzzles are kept.
@@ -102,21 +102,21 @@ func (t *Totals) insert(h Hard) {
 // Merge adds other totals.
 func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
-	for i, n := range o.Verdicts {
-		t.Verdicts[i] += n
-	}
-	for i, n := range o.Answers {
-		t.Answers[i] += n
-	}
-	for i, n := range o.Clues {
-		t.Clues[i] += n
-	}
+	addCounts(t.Verdicts[:], o.Verdicts[:])
+	addCounts(t.Answers[:], o.Answers[:])
+	addCounts(t.Clues[:], o.Clues[:])
 	t.Guesses.merge(&o.Guesses)
 	for _, h := range o.Hardest {
 		t.insert(h)
 	}
 	t.Reasons.Merge(o.Reasons)
 	t.Scores.Merge(&o.Scores)
+}
+
+func addCounts(to, from []int64) {
+	for i, n := range from {
+		to[i] += n
+	}
 }
 
 // Full returns how many puzzles have no blank, like answers.

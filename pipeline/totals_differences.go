@@ -33,7 +33,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	if columns.Has(formats.AnswerColumn) {
 		for a, n := range t.Answers {
 			if wanted := expected.Answers[a]; n != wanted {
-				differs("%d of its rows have the answer class %q, expected %d", n, answerName(formats.AnswerClass(a)), wanted)
+				differs("%d of its rows have the answer class %q, expected %d", n, answerName(a), wanted)
 			}
 		}
 	}

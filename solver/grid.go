@@ -22,6 +22,17 @@ type Grid [Cells]byte
 // String returns the 81 characters.
 func (g *Grid) String() string { return string(g[:]) }
 
+// MarshalText implements encoding.TextMarshaler.
+func (g *Grid) MarshalText() ([]byte, error) { return g[:], nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler. It requires 81 cells.
+func (g *Grid) UnmarshalText(text []byte) error {
+	if len(text) != Cells || Parse(g, text) >= 0 {
+		return fmt.Errorf("%q is not a puzzle", text)
+	}
+	return nil
+}
+
 // Blanks are the characters that always mean a cell without a clue. A space means one
 // only in a text of exactly 81 characters: see Parse.
 const Blanks = "0._*-xX?"

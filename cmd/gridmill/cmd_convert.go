@@ -14,12 +14,7 @@ func newConvert(s *session) *cobra.Command {
 		Long:    convertLong,
 		Example: convertExamples,
 		Args:    someInputs,
-		RunE: func(c *cobra.Command, inputs []string) error {
-			if o.inParts() {
-				return s.solveToParts(c, &o, inputs)
-			}
-			return s.solveToFile(c, &o, inputs)
-		},
+		RunE:    func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
 	o.bindConversion(c)
 	return c

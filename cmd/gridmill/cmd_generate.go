@@ -11,12 +11,7 @@ func newGenerate(s *session) *cobra.Command {
 		Long:    generateLong,
 		Example: generateExamples,
 		Args:    noArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if o.inParts() {
-				return s.solveToParts(c, &o, nil)
-			}
-			return s.solveToFile(c, &o, nil)
-		},
+		RunE:    func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
 	}
 	made.bind(c, &o)
 	return c

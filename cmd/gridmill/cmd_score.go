@@ -2,9 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -60,3 +63,91 @@ interrupted, or an input was modified during the run (run it again).`
   # games played with tool calls
   gridmill score games.jsonl --predictions messages --moves`
 )
+
+// scoreOptions are the flags of score that other commands do not have.
+type scoreOptions struct {
+	predictions, by, reward string
+	moves                   bool
+}
+
+// groupColumns are the words of --by that do not name a column of the input.
+var groupColumns = map[string]formats.Column{
+	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
+}
+
+// bindScore makes the flags of score.
+func (o *solveOptions) bindScore(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	o.searchOptions = usualSearch()
+	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
+	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: those with a known name)")
+	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the position that they lead to")
+	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of values between 0 and 1 with weights, such as solved=1,cells_right=0.2,conflicts=-0.1")
+	f.StringVar(&o.scores.by, "by", "", "also sum up by `GROUP`: difficulty, clues, guesses, or a column of the input")
+	o.inputOptions.bind(c)
+	o.bindAnswers(c)
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; outputs must be among them")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	o.bindFormat(c)
+	o.bindStats(c)
+	o.stats = "none"
+	f.Lookup("stats").DefValue = o.stats
+	o.bindWith(c)
+	o.bindEffort(c)
+	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
+}
+
+// check checks the flags and sets what they say about reading and extra columns.
+func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
+	s.read.Outputs = new(formats.Outputs)
+	if o.predictions != "" {
+		for name := range strings.SplitSeq(o.predictions, ",") {
+			s.read.Outputs.Names = append(s.read.Outputs.Names, strings.TrimSpace(name))
+		}
+	}
+	if groupColumns[o.by] == formats.DifficultyColumn && o.by != "" {
+		job.with = strings.TrimPrefix(job.with+","+o.by, ",")
+	}
+	if s.extras, err = formats.ParseExtras(job.with); err != nil {
+		return err
+	}
+	if o.reward != "" {
+		if _, err := formats.ParseReward(o.reward, o.moves); err != nil {
+			return fmt.Errorf("--reward: %w", err)
+		}
+	}
+	return nil
+}
+
+// scoring returns what to score in rows with a schema.
+func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
+	c := &formats.Scoring{Moves: o.moves}
+	var err error
+	if c.Columns, c.Names, err = s.OutputColumns(outputs); err != nil {
+		return nil, err
+	}
+	if o.reward != "" {
+		if c.Reward, err = formats.ParseReward(o.reward, o.moves); err != nil {
+			return nil, err
+		}
+	}
+	if o.by == "" {
+		return c, nil
+	}
+	c.GroupBy = &formats.GroupBy{Kept: -1}
+	if column, known := groupColumns[o.by]; known {
+		c.GroupBy.Column = column
+		return c, nil
+	}
+	if c.GroupBy.Kept, err = s.KeptColumn(o.by); err != nil {
+		return nil, fmt.Errorf("--by: %w", err)
+	}
+	return c, nil
+}
+
+// record adds the flags that the output depends on.
+func (o *scoreOptions) record(options map[string]any) {
+	options["predictions"], options["moves"], options["reward"], options["by"] = o.predictions, o.moves, o.reward, o.by
+}

@@ -15,12 +15,7 @@ func newSolve(s *session) *cobra.Command {
 			}
 			return someInputs(c, inputs)
 		},
-		RunE: func(c *cobra.Command, inputs []string) error {
-			if o.inParts() {
-				return s.solveToParts(c, &o, inputs)
-			}
-			return s.solveToFile(c, &o, inputs)
-		},
+		RunE: func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
 	o.bind(c)
 	return c

@@ -78,7 +78,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
 			return err
 		}
-		return r.checkOutputs(append([]string{r.planFile}, r.files...))
+		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...))
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
@@ -90,19 +90,24 @@ func (r *partsRun) findFiles(inputs []string) error {
 		return err
 	}
 	r.files = files
-	for _, file := range r.files {
-		if inside(r.output, file) {
-			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", r.output, file)}
-		}
-	}
-	return r.checkOutputs(r.files)
+	return r.checkPlaces(files)
 }
 
-// checkOutputs refuses other files than the parts that would destroy each other or an input, or
-// that would be among the parts.
-func (r *partsRun) checkOutputs(read []string) error {
-	outputs := []named{{"--summary", r.summary}, {"--report", r.report}, {"--log", r.log}}
-	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
+// checkPlaces refuses inputs in the directory of the output.
+func (o *jobOptions) checkPlaces(inputs []string) error {
+	for _, file := range inputs {
+		if inside(o.output, file) {
+			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
+		}
+	}
+	return o.checkOtherOutputs(inputs)
+}
+
+// checkOtherOutputs refuses files that would destroy each other or an input, or that would be in
+// the directory of the output.
+func (o *jobOptions) checkOtherOutputs(read []string) error {
+	outputs := []named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}
+	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
 		return usageError{err}
 	}
 	return nil

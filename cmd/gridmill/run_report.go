@@ -51,27 +51,23 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 
 // mayReplace reports whether a run that continues may replace its outputs apart from the rows: each
 // is missing, or an earlier run wrote it.
-func (o *runOptions) mayReplace(isOwnSummary func(name string) bool) bool {
-	missing := func(name string) bool {
-		_, err := os.Lstat(name)
-		return name == "" || errors.Is(err, fs.ErrNotExist)
+func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
+	may := func(name string, isOwn func(text []byte) bool) bool {
+		if name == "" {
+			return true
+		}
+		info, err := os.Lstat(name)
+		if err != nil || isSpecial(name) || info.Size() > longestOutput {
+			return errors.Is(err, fs.ErrNotExist)
+		}
+		text, err := os.ReadFile(name)
+		return err == nil && isOwn(text)
 	}
-	return (missing(o.summary) || isOwnSummary(o.summary)) && (missing(o.report) || isReport(o.report))
+	return may(o.summary, isSummary) && may(o.report, report.Is)
 }
 
-// isReport reports whether a file is a report that gridmill wrote.
-func isReport(name string) bool {
-	if isSpecial(name) {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = file.Close() }()
-	beginning, err := io.ReadAll(io.LimitReader(file, report.BeginningBytes))
-	return err == nil && report.Is(beginning)
-}
+// longestOutput is larger than any summary or report.
+const longestOutput = 1 << 30
 
 // writeReport writes the page about a run, if there is a file for it.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -76,8 +77,8 @@ func (s *summary) printResults(to io.Writer) {
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}
 	if len(s.Hardest) > 0 && s.Scores == nil {
-		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
+		h := &s.Hardest[0]
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", &h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	s.printRejected(to)
 }
@@ -130,4 +131,26 @@ func (p *partsSummary) describe() string {
 // countOf writes a number of things, in the plural unless it is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
+}
+
+// answerTexts say for people what the classes of answers mean.
+var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
+
+// printAnswers writes how many answers of the data set there are of each class. Scores of models'
+// outputs take their place.
+func (s *summary) printAnswers(to io.Writer) {
+	if s.Answers == nil || s.Scores != nil {
+		return
+	}
+	all := int64(0)
+	for _, n := range s.totals.Answers[formats.Match:] {
+		all += n
+	}
+	var texts []string
+	for a := formats.Match; a < formats.NumAnswers; a++ {
+		if n := s.totals.Answers[a]; n > 0 {
+			texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(n), answerTexts[a], 100*float64(n)/float64(all)))
+		}
+	}
+	fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
 }

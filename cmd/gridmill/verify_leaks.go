@@ -96,15 +96,12 @@ func newSets(inputs, others []string) ([]leaks.Set, error) {
 }
 
 // splitsOf returns the splits of a data set.
-func splitsOf(dir string) (sets []leaks.Set, err error) {
+func splitsOf(dir string) ([]leaks.Set, error) {
 	splits, err := datasets.Puzzles(dir)
 	if err == nil && len(splits) < 2 {
 		err = usageError{option.Errorf(option.Against, "%s has only one split", dir)}
 	}
-	for _, s := range splits {
-		sets = append(sets, leaks.Set{Name: s.Name, Files: s.Files})
-	}
-	return sets, err
+	return splits, err
 }
 
 // newSet returns the set of some inputs, which may be data sets with all their splits.
@@ -114,7 +111,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 		more := []string{input}
 		var err error
 		if datasets.Is(input) {
-			var splits []datasets.Split
+			var splits []leaks.Set
 			splits, err = datasets.Puzzles(input)
 			more = nil
 			for _, s := range splits {
@@ -148,7 +145,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
 		start := time.Now()
-		s.progress.Enter(progress.Solve, &finding{f}, progress.Unknown)
+		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		found, all, err := f.Find(ctx)
 		s.progress.Stop()
 		if err != nil {
@@ -261,9 +258,3 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	fmt.Fprintf(to, "gridmill: %sno leaks by %s between %s, checked in %s, %s per second (%s)\n", left, f.By, strings.Join(sets, " and "),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 }
-
-// finding is the progress of a Finder.
-type finding struct{ *leaks.Finder }
-
-// Progress returns the bytes read so far and the total, 0 if it is not known.
-func (f *finding) Progress() (done, total int64) { return f.Finder.Progress(), f.Bytes }

@@ -89,7 +89,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	}
 	v.Counts = s.progress.Counts()
 	start := time.Now()
-	s.progress.Enter(progress.Solve, &verifying{v, sizeOfAll(results)}, progress.Unknown)
+	v.Bytes = sizeOfAll(results)
+	s.progress.Enter(progress.Solve, v, progress.Unknown)
 	for _, result := range results {
 		var more []string
 		switch {
@@ -146,15 +147,6 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
 }
-
-// verifying is the progress of a verification.
-type verifying struct {
-	*verify.Verifier
-	total int64
-}
-
-// Progress returns the bytes read so far and the total, 0 if it is not known.
-func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(), v.total }
 
 // expandResults returns the files of inputs, but leaves directories of parts unchanged.
 func expandResults(inputs []string) (files []string, err error) {

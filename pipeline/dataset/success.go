@@ -78,12 +78,7 @@ type SplitCounts struct {
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base
 	Rows      int64  `json:"rows"`   // bases and morphs
-	// Clues counts the bases by their number of clues. Guesses counts them by the number of
-	// guesses that the solver took, rounded down to a power of two.
-	Clues   map[int]int64 `json:"clues"`
-	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties counts the bases by difficulty. It is nil if they were not rated.
-	Difficulties map[string]int64 `json:"difficulties,omitempty"`
+	BaseCounts
 }
 
 // File is a file of the data set.

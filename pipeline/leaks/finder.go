@@ -1,3 +1,6 @@
+// Package leaks finds puzzles of one set that have an equivalent puzzle in another, so that a
+// model trained on one set knows answers of the other. Keys that all equivalent puzzles share
+// are sorted in files, so memory does not grow with the sets.
 package leaks
 
 import (
@@ -56,16 +59,14 @@ type Finder struct {
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Bytes is about how large the files are, which decides the use of memory; 0 if unknown.
-	Bytes int64
 	// Most is how many leaks are returned: the first rows of all sets but the last, or of all
 	// splits but the largest. Rows of that one are only counted.
 	Most int
 	// Reasons counts why rows could not be read. It is set once all sets are read.
 	Reasons formats.ReasonCounts
 
-	files []string
-	pipeline.FilesRead
+	files              []string
+	pipeline.FilesRead // Bytes decides how much memory is used
 }
 
 // SplitColumn is the column that names the set that a row belongs to.

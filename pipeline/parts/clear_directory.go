@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
@@ -111,8 +112,8 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 // of that part says.
 func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, fault, err := readMade(d.Private(name + ".json"))
-	if fault != "" || err != nil {
+	text, err := readMade(d.Private(name + ".json"))
+	if err != nil {
 		return false
 	}
 	m := unseal(text)
@@ -150,4 +151,37 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 		}
 	}
 	return RemoveFiles(d.path, found...)
+}
+
+// Remove removes files and folders below a directory, with their contents. It ignores names that
+// do not exist. If a name leads out of the directory, because a symbolic link has replaced a
+// folder, Remove returns an error before it removes anything.
+func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
+
+// RemoveFiles is like Remove, but removes only files and empty folders.
+func RemoveFiles(dir string, names ...string) error { return remove(dir, (*os.Root).Remove, names) }
+
+func remove(dir string, with func(*os.Root, string) error, names []string) error {
+	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return cannotRemove(dir, "", err)
+	}
+	defer func() { _ = root.Close() }()
+	for _, do := range []func(name string) error{
+		func(name string) error { _, err := root.Lstat(name); return err },
+		func(name string) error { return with(root, name) },
+	} {
+		for _, name := range names {
+			if err := do(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return cannotRemove(dir, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func cannotRemove(dir, name string, err error) error {
+	return fmt.Errorf("%s cannot be removed: %w", filepath.Join(dir, name), files.WithoutPath(err))
 }

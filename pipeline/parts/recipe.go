@@ -23,27 +23,20 @@ type Recipe struct {
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
-// RecipeOf returns the solver and the options that made a result, as far as its provenance
-// contains them.
-func RecipeOf(s *formats.Schema) (r Recipe) {
-	d := json.NewDecoder(strings.NewReader(s.Provenance))
-	d.UseNumber()
-	if d.Decode(&r) != nil {
-		return Recipe{}
-	}
-	return r
+// Provenance says which version of gridmill made a result, with which recipe.
+type Provenance struct {
+	Version string `json:"version"`
+	Recipe
 }
 
-// VersionOf returns the version of gridmill that made a result, if its provenance contains
-// it.
-func VersionOf(s *formats.Schema) string {
-	var made struct {
-		Version string `json:"version"`
+// ProvenanceOf returns how a result was made, as far as it is recorded.
+func ProvenanceOf(s *formats.Schema) (p Provenance) {
+	d := json.NewDecoder(strings.NewReader(s.Provenance))
+	d.UseNumber()
+	if d.Decode(&p) != nil {
+		return Provenance{}
 	}
-	if json.Unmarshal([]byte(s.Provenance), &made) != nil {
-		return ""
-	}
-	return made.Version
+	return p
 }
 
 // Limits returns the options that limit the search, or 0 for those that are not set.

@@ -166,7 +166,6 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	}
 	group.Go(func() error { return pipeline.RunRanges(ctx, c.Config, ranges, to) })
 	err = group.Wait()
-	to.abort()
 	outcome.Solved = solved.count()
 	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts
 	outcome.Left.Rows -= outcome.Solved.Rows - before.Rows

@@ -103,9 +103,9 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
 }
 
-// RecipesBeside returns the recipes of the directories of parts that contain the files, as far
-// as their plans can be read.
-func RecipesBeside(files []string) (recipes []Recipe) {
+// RecipesOf returns the recipes of the directories of parts that contain the files, as far as
+// their plans can be read.
+func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
 		dir := filepath.Dir(file)
@@ -115,9 +115,43 @@ func RecipesBeside(files []string) (recipes []Recipe) {
 		last = dir
 		if p, err := FindPlan(dir); err == nil {
 			recipes = append(recipes, p.Recipe)
-		} else if s, _, fault := (&Directory{path: dir}).ReadSuccess(); fault == "" {
+		} else if s, _, err := (&Directory{path: dir}).ReadSuccess(); err == nil {
 			recipes = append(recipes, s.Recipe)
 		}
 	}
 	return recipes
+}
+
+// HoldsParts reports whether a path is a directory of parts, even if some of the files that
+// gridmill made in it are missing.
+func HoldsParts(path string) bool {
+	return HasPrivate(path) || exists(filepath.Join(path, successName))
+}
+
+// HasPrivate reports whether a directory has gridmill's private files. A copy for other readers
+// can have only _SUCCESS.json.
+func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// CheckComplete returns an error for a directory of parts that is not complete, as rows would be
+// missing. A directory without a plan, such as a copy for other readers, is accepted.
+func CheckComplete(path string) error {
+	if !HasPrivate(path) {
+		return nil
+	}
+	d := &Directory{path: path}
+	p, err := FindPlan(path)
+	if err != nil {
+		return err
+	}
+	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
+		if !exists(name) {
+			return fmt.Errorf("%s is not complete, %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
+		}
+	}
+	return nil
 }

@@ -137,7 +137,6 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
-		to.Directory.Drop(f.out.File)
 		return err
 	}
 	if err := to.Directory.Commit(f.out.File); err != nil {
@@ -163,9 +162,22 @@ func (to *partsWriter) finish(f *partFile) error {
 	return f.writer.Close()
 }
 
-// abort drops the unfinished part.
-func (to *partsWriter) abort() {
-	if to.current != nil {
-		to.Directory.Drop(to.current.out.File)
+// checkInputs rejects a part if one of the inputs that it was read from was modified after the
+// run started: its rows may be those of another file, even if the old one has been restored.
+func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
+	last := len(p.Inputs) - 1
+	if next := part.Number + 1; next < len(p.Parts) {
+		last = min(last, p.Parts[next].At.File)
 	}
+	for i := part.At.File; i <= last; i++ {
+		if !states.Modified(i) {
+			continue
+		}
+		input := &p.Inputs[i]
+		if err := input.Check(ctx, read); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s %w, although its content is the same; run the same command again to continue", input.File, files.ErrModified)
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
@@ -20,23 +19,13 @@ type Proof struct {
 	Config solver.Config
 }
 
-// provenance says which version of gridmill made a result, with which recipe.
-type provenance struct {
-	version string
-	recipe  parts.Recipe
-}
-
-// provenanceOf returns how a result was made, as far as its provenance records it.
-func provenanceOf(s *formats.Schema) *provenance {
-	return &provenance{parts.VersionOf(s), parts.RecipeOf(s)}
-}
-
-// repeatedBy reports whether a proof by a version of gridmill repeats the same searches. Rows
-// that a run copied from an earlier result may come from any solver.
-func (m *provenance) repeatedBy(p *Proof, version string) bool {
-	maxSolutions, maxGuesses, err := m.recipe.Limits()
-	only, _ := m.recipe.Options["only"].(string)
-	return err == nil && m.version != "" && m.version == version && m.recipe.Solver == p.Solver && only == "" &&
+// repeats reports whether the proof, by a version of gridmill, repeats the searches of a result
+// that was made in the given way. Rows that a run copied from an earlier result may come from any
+// solver.
+func (p *Proof) repeats(made *parts.Provenance, version string) bool {
+	maxSolutions, maxGuesses, err := made.Limits()
+	only, _ := made.Options["only"].(string)
+	return err == nil && made.Version != "" && made.Version == version && made.Solver == p.Solver && only == "" &&
 		maxSolutions == p.Config.MaxSolutions && maxGuesses == p.Config.MaxGuesses
 }
 
@@ -51,10 +40,6 @@ func otherThan(name string) string {
 
 // SolverFor returns the name of the solver that proves the results of another one.
 func (p *Proof) SolverFor(name string) string { return p.of(name).Solver }
-
-// solverOf returns the solver that made a result, if its provenance names it. Other results,
-// such as text, are assumed to come from the default solver.
-func solverOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
 
 // of returns the proof for results of a solver.
 func (p *Proof) of(name string) *Proof {
@@ -198,6 +183,34 @@ func (p *prover) compareSearch(claimed, found *solver.Stats) error {
 		if p.columns.Has(s.column) && s.claimed != s.found {
 			return fmt.Errorf("%s is %d, but %s, which made the result, counts %d", s.column, s.claimed, p.Solver, s.found)
 		}
+	}
+	return nil
+}
+
+// checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
+// recorded value of minimal is wrong. If the budget ends a search, the value is not
+// contradicted.
+func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
+	cut := false
+	for cell, clue := range puzzle {
+		if clue == solver.Blank {
+			continue
+		}
+		less := [1]solver.Grid{*puzzle}
+		less[0][cell] = solver.Blank
+		p.solver.Solve(less[:], p.single[:])
+		switch p.single[0].Verdict {
+		case solver.Unique:
+			if minimal {
+				return fmt.Errorf("minimal is true, but the solution remains unique without the clue in %s", place(cell))
+			}
+			return nil
+		case solver.Unfinished:
+			cut = true
+		}
+	}
+	if !minimal && !cut {
+		return errors.New("minimal is false, but no clue can be removed")
 	}
 	return nil
 }

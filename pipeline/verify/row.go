@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -218,4 +219,46 @@ func quoted(text string) string {
 		return strconv.Quote(text[:mostQuoted]) + "..."
 	}
 	return strconv.Quote(text)
+}
+
+// madeAs is what the options of a run imply for all its rows.
+type madeAs struct {
+	limits   *solver.Config // of the search, if they are recorded
+	known    bool           // it made puzzles, with options that are recorded
+	minimal  bool           // all puzzles are minimal
+	weighted bool           // they were made in a way with known weights
+}
+
+func madeBy(p *parts.Provenance) madeAs {
+	options := p.Options
+	symmetry, known := options["symmetry"].(string)
+	clues, _ := options["clues"].(string)
+	minimal, _ := options["minimal"].(bool)
+	weighted := symmetry == "none" && (clues == "" || minimal)
+	made := madeAs{known: known, minimal: minimal || weighted, weighted: weighted}
+	if maxSolutions, maxGuesses, err := p.Limits(); err == nil && maxSolutions > 0 {
+		made.limits = &solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}
+	}
+	return made
+}
+
+// checkWeight requires the weight that belongs to the puzzle's number of clues, and none if
+// the puzzle is not minimal. If the options of the run are known, the weight must be present,
+// and the puzzle must be as they say.
+func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
+	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
+	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()
+	if hasMinimal && !minimal && c.made.minimal {
+		fault("minimal is false, but the run made only minimal puzzles")
+	}
+	switch of := int(b.Readback.WeightClues[i]); {
+	case weighted && of != clues:
+		fault("weight is that of puzzles with %d clues, and this one has %d", of, clues)
+	case weighted && hasMinimal && !minimal:
+		fault("there is a weight, expected none where minimal is false")
+	case weighted && c.made.known && !c.made.weighted:
+		fault("there is a weight, expected none for puzzles that were made in this way")
+	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
+		fault("there is no weight, expected that of puzzles with %d clues", clues)
+	}
 }

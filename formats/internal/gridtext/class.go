@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // A Class is a Reason without what differs from row to row, such as a position. There
@@ -15,64 +14,38 @@ type Class struct {
 	n    int32 // the length of a value, or a character
 }
 
-const (
-	// manyCharacters is the length from which on values are of one class.
-	manyCharacters = 1000
-	// notASCII represents all characters that are not ASCII.
-	notASCII = utf8.RuneSelf
-)
-
-// Facts of classes that represent several values.
-const (
-	codeOfMany     = " length=1000+"
-	codeOfNotASCII = " character=not_ascii"
-)
-
 // Class returns the class of a reason.
 func (r Reason) Class() Class {
-	switch r.Kind {
-	case ValueTooShort, ValueTooLong:
-		return Class{r.Kind, min(r.A, manyCharacters)}
-	case BadCharacter:
-		return Class{r.Kind, min(r.B, notASCII)}
+	if f, i := r.Kind.shared(); f != nil {
+		return Class{r.Kind, min([...]int32{r.A, r.B, r.C}[i], f.most)}
 	}
 	return Class{Kind: r.Kind}
 }
 
-// Code returns the class as it is stored: the name of its kind, and what all rows of the class
-// share.
+// Code returns the class as it is stored: the name of its kind, and the fact that all rows of the
+// class share.
 func (c Class) Code() string {
-	k := &kinds[c.Kind]
-	switch {
-	case c.Kind == BadCharacter && c.n == notASCII:
-		return k.name + codeOfNotASCII
-	case c.Kind == BadCharacter:
-		return string(k.facts[1].append([]byte(k.name), c.n))
-	case c.Kind != ValueTooShort && c.Kind != ValueTooLong:
-		return k.name
-	case c.n >= manyCharacters:
-		return k.name + codeOfMany
+	code := []byte(kinds[c.Kind].name)
+	switch f, _ := c.Kind.shared(); {
+	case f == nil:
+	case c.n >= f.most:
+		code = append(f.appendName(code), f.many...)
+	default:
+		code = f.append(code, c.n)
 	}
-	return string(k.facts[0].append([]byte(k.name), c.n))
+	return string(code)
 }
 
 // ParseClass reads a code back. It accepts only what Code returns.
 func ParseClass(code string) (Class, bool) {
 	name, _, _ := strings.Cut(code, " ")
-	c, rest := Class{Kind: kindNamed([]byte(name))}, code[len(name):]
-	switch {
-	case c.Kind == NoReason:
-		return Class{}, false
-	case c.Kind == BadCharacter && rest == codeOfNotASCII:
-		c.n = notASCII
-	case c.Kind == BadCharacter:
-		c.n, _, _ = kinds[c.Kind].facts[1].cut([]byte(rest))
-	case rest == codeOfMany:
-		c.n = manyCharacters
-	case rest != "":
-		c.n, _, _ = kinds[c.Kind].facts[0].cut([]byte(rest))
+	c := Class{Kind: kindNamed([]byte(name))}
+	if f, _ := c.Kind.shared(); f != nil {
+		if c.n = f.most; c.Code() != code {
+			c.n, _, _ = f.cut([]byte(code[len(name):]))
+		}
 	}
-	if c.Code() != code {
+	if c.Kind == NoReason || c.Code() != code {
 		return Class{}, false
 	}
 	return c, true
@@ -86,7 +59,7 @@ func (c Class) String() string {
 	case Empty:
 		return "empty"
 	case ValueTooShort, ValueTooLong:
-		if c.n >= manyCharacters {
+		if c.n == manyCharacters {
 			return fmt.Sprintf("%d or more characters%s", c.n, hasCells)
 		}
 		return counted(c.n, "character") + hasCells

@@ -1,4 +1,4 @@
-//go:generate go -C ../asm run . -out ../huffman/huffman_amd64.s huffman
+//go:generate go -C ../asm run . -out ../huffman/huffman_amd64.s
 
 package huffman
 

@@ -16,15 +16,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// AppendText appends a row as text: nothing for null, lists in brackets. The row must have
-// been filled or, if it is a byte array that does not nest, yielded by Texts.
+// AppendText appends a filled row as text: nothing for null, lists in brackets.
 func (c *Column) AppendText(dst []byte, row int) []byte {
-	if !c.isFilled(row) {
-		if text := c.textInPage(row); text != nil {
-			return appendValue(dst, c.column, text)
-		}
-		return dst
-	}
 	if IsNested(c.column) {
 		return c.appendList(dst, row)
 	}

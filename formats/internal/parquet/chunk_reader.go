@@ -8,7 +8,6 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // usualHeader is more bytes than most page headers take.
@@ -154,7 +153,7 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 			return h, 0, err
 		}
 		h, size, err = readPageHeader(r.head)
-		if errors.Is(err, thrift.ErrShort) && n < most {
+		if errors.Is(err, errThriftShort) && n < most {
 			continue
 		}
 		if err != nil {
@@ -162,33 +161,4 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 		}
 		return h, size, nil
 	}
-}
-
-// skipPage goes past the next page of a column that does not nest, if its header says that it
-// holds at most the given number of values. It returns the number, or 0 if only reading can go
-// on, or report what is wrong.
-func (r *chunkReader) skipPage(most int64) (int64, error) {
-	for r.entries > 0 && r.pos < r.end {
-		h, size, err := r.header()
-		if err != nil {
-			return 0, nil //nolint:nilerr // reading says where
-		}
-		entries := int64(h.entries)
-		switch {
-		case h.kind == pageDictionary && r.page == 0, h.kind == pageIndex:
-			r.page++
-			if _, err := r.nextPage(); err != nil {
-				return 0, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
-			}
-			continue
-		case h.kind != pageData && h.kind != pageDataV2, entries == 0 || entries > min(most, r.entries),
-			h.kind == pageDataV2 && h.rows != h.entries, int64(h.compressedSize) > r.end-r.pos-int64(size):
-			return 0, nil
-		}
-		r.page++
-		r.pos += int64(size + h.compressedSize)
-		r.entries -= entries
-		return entries, nil
-	}
-	return 0, nil
 }

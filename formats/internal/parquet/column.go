@@ -28,9 +28,7 @@ type Column struct {
 	firstEntry []int32 // of each row, and at last the number of entries
 	firstValue []int32 // of each row, and at last the number of values
 
-	// For one range at a time.
-	indices []uint32 // into a dictionary
-	levels  []int16  // definition levels, empty if there are no nulls
+	indices []uint32 // into a dictionary, of one range at a time
 }
 
 // Reset releases the pages and empties the column.
@@ -59,9 +57,6 @@ func writesDigits(c *schema.Column) bool {
 	}
 	return string(appendInteger(nil, c, 7)) == "7"
 }
-
-// isFilled reports whether the values of a row were copied out of their pages.
-func (c *Column) isFilled(row int) bool { return row < len(c.firstValue)-1 }
 
 // value returns the bytes of the value with index v.
 func (c *Column) value(v int) []byte {

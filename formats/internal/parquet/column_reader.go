@@ -169,18 +169,11 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip goes past n rows. Their pages are not even decompressed if the headers say how many rows
-// they hold, that is, if the column does not nest.
+// Skip goes past n rows. It does not decompress their pages, unless the column nests, so that only
+// its levels show where rows end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {
-		whole, err := r.skipPage(n)
-		if n -= whole; err != nil || whole > 0 {
-			if err != nil {
-				return err
-			}
-			continue
-		}
 		rows, err := r.rows()
 		if err != nil {
 			return err
@@ -197,14 +190,4 @@ func (r *ColumnReader) Skip(n int64) error {
 		n -= int64(rows)
 	}
 	return nil
-}
-
-// skipPage goes past a whole page of at most n rows, if that comes next and can be skipped,
-// and returns how many they are.
-func (r *ColumnReader) skipPage(n int64) (int64, error) {
-	if IsNested(r.chunk.column) || r.page != nil && r.at < r.page.header.entries {
-		return 0, nil
-	}
-	r.drop()
-	return r.chunk.skipPage(n)
 }

@@ -8,9 +8,9 @@ import (
 	"math"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/apache/thrift/lib/go/thrift"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -114,36 +114,36 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 // room for as many elements as a list claims, and for as many children as an
 // element of the schema claims. A schema may have at most maxElements.
 func checkFooter(data []byte, maxElements int) error {
-	r := thrift.NewReader(data)
+	r := newThriftReader(data)
 	elements, children := 0, 0
-	r.Fields(0, func(id int, kind byte) bool {
-		if id != 2 || kind != thrift.List {
+	r.fields(func(id int16, kind thrift.TType) bool {
+		if id != 2 || kind != thrift.LIST {
 			return false
 		}
-		r.List(func(kind byte) {
+		r.list(func(kind thrift.TType) {
 			elements++
-			if kind != thrift.Struct || elements > maxElements {
-				r.Fail(fmt.Errorf("its schema has more than %d elements, or elements of the wrong type", maxElements))
+			if kind != thrift.STRUCT || elements > maxElements {
+				r.fail(fmt.Errorf("its schema has more than %d elements, or elements of the wrong type", maxElements))
 				return
 			}
-			r.Fields(1, func(id int, kind byte) bool {
-				if id != 5 || kind != thrift.Int32 {
+			r.fields(func(id int16, kind thrift.TType) bool {
+				if id != 5 || kind != thrift.I32 {
 					return false
 				}
-				if n := int(r.Int32()); n >= 0 && n <= maxElements {
+				if n := int(r.int32()); n >= 0 && n <= maxElements {
 					children += n
 				} else {
-					r.Fail(fmt.Errorf("an element of its schema claims %d children", n))
+					r.fail(fmt.Errorf("an element of its schema claims %d children", n))
 				}
 				return true
 			})
 		})
 		return true
 	})
-	if r.Err() == nil && children != elements-1 {
+	if r.err == nil && children != elements-1 {
 		return fmt.Errorf("its schema claims %d elements and has %d", children+1, elements)
 	}
-	return r.Err()
+	return r.err
 }
 
 // checkRowCounts compares the number of rows with those of the row groups.

@@ -1,5 +1,3 @@
-//go:generate go -C ../asm run . -out ../scan/rows_amd64.s rows
-
 package scan
 
 import (
@@ -35,17 +33,16 @@ var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 // stores the grid of row i in puzzles[i] and, if there is a column for it, in answers[i], and the
 // places of noted fields in b. It may have changed what belongs to the row that it returns.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
-	if s.unusable || from == to {
+	if s.unusable {
 		return from
 	}
-	row := s.parseMany(b, from, to, puzzles, answers)
-	for row < to && s.parseOne(b, row, puzzles, answers) {
-		row++
+	for from < to && s.parseOne(b, from, puzzles, answers) {
+		from++
 	}
-	return row
+	return from
 }
 
-// parseOne parses a row, if it is simple. Tests compare parseMany with it.
+// parseOne parses a row, if it is simple.
 func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool {
 	row, text := b.Rows[i], b.Row(i)
 	switch {
@@ -54,11 +51,15 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	case s.open:
 		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0
 	}
+	fields := b.Fields[i*b.Noted : (i+1)*b.Noted]
 	pos := 0 // after the text, and a delimiter, once all fields are read
 	for c := range s.columns {
-		column, length := &s.columns[c], -1
+		column := &s.columns[c]
+		if pos > len(text) { // a field is missing
+			return false
+		}
+		length := 0
 		switch {
-		case pos > len(text): // a field is missing
 		case column.Puzzle:
 			length = gridAt(&puzzles[i], text[pos:], s.delimiter)
 		case column.Answer:
@@ -71,7 +72,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		}
 		if column.Note >= 0 {
 			start := row.Start + uint32(pos)
-			b.Fields[i*b.Noted+column.Note] = Span{start, start + uint32(length)}
+			fields[column.Note] = Span{start, start + uint32(length)}
 		}
 		pos += length + 1
 	}

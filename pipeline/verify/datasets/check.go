@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -44,9 +43,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	}
 	if v.Proof != nil {
 		c.prover = v.Proof.SolverFor(solver.Default) // it makes all data sets
-		if !slices.Contains(v.Provers, c.prover) {
-			v.Provers = append(v.Provers, c.prover)
-		}
+		v.AddProver(c.prover)
 	}
 	c.checkCounts()
 	if err := c.checkFiles(ctx); err != nil {
@@ -85,15 +82,9 @@ type checker struct {
 // path returns the path of a file of the data set.
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
 
-// fault reports a fault.
-func (c *checker) fault(f pipeline.Fault) {
-	c.Tally.Faults++
-	c.Report(f)
-}
-
 // faultOf reports a fault of a file of the data set as a whole.
 func (c *checker) faultOf(name, format string, args ...any) {
-	c.fault(pipeline.FaultOf(c.path(name), format, args...))
+	c.Fault(pipeline.FaultOf(c.path(name), format, args...))
 }
 
 // readSuccess reads _SUCCESS.json. If the file is damaged, it reports that and returns nil.

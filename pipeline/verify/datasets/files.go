@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -27,14 +28,14 @@ func (c *checker) checkFiles(ctx context.Context) error {
 			c.faultOf(dataset.SuccessName, "it lists %q, which is outside the data set", f.Path)
 			continue
 		}
-		fault, err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)
+		err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case errors.As(err, new(parts.Damage)):
+			c.faultOf(f.Path, "%w", err)
 		case err != nil:
 			c.faultOf(f.Path, "it cannot be read: %w", files.WithoutPath(err))
-		case fault != "":
-			c.faultOf(f.Path, "%s", fault)
 		}
 	}
 	c.checkListed(listed)

@@ -43,7 +43,7 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	s := dataset.Success{
 		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
 		Rows:   dataset.Counts{Read: bases, Verdicts: map[string]int64{"unique": bases}, Bases: bases, Written: rows},
-		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}},
+		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, BaseCounts: dataset.BaseCounts{Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}}},
 	}
 	return string(s.Text())
 }

@@ -1,7 +1,10 @@
 package folder
 
 import (
+	"archive/zip"
+	"bufio"
 	"encoding/binary"
+	"io"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats"
@@ -59,4 +62,37 @@ func putCells(to *[solver.Cells]byte, g *solver.Grid, blank byte) {
 	}
 	last := g[words]
 	to[words] = last&(last>>4&1*15) + blank
+}
+
+// indexArray is an array of row numbers.
+var indexArray = npyrows.Array{Type: "<i4"}
+
+// writeIndices writes an array of n row numbers: 0, step, 2*step and so on.
+func writeIndices(w io.Writer, n, step int64) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	if _, err := out.Write(indexArray.AppendHeader(nil, n)); err != nil {
+		return err
+	}
+	var number [4]byte
+	for i := range n {
+		binary.LittleEndian.PutUint32(number[:], uint32(i*step))
+		if _, err := out.Write(number[:]); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// writeArchive writes a zip archive with one member, as numpy.savez does. The member is
+// stored without compression or date, so that the same rows make the same bytes.
+func writeArchive(w io.Writer, name string, write func(io.Writer) error) error {
+	z := zip.NewWriter(w)
+	member, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+	if err != nil {
+		return err
+	}
+	if err := write(member); err != nil {
+		return err
+	}
+	return z.Close()
 }
