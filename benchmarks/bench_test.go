@@ -23,7 +23,7 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for tests, whose measurements mean nothing.
+// quick returns options for tests, whose measurements are meaningless.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }

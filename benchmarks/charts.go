@@ -9,10 +9,9 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the
-// first at the top: bars would need a zero, which such an axis lacks. A dot is pale if puzzles
-// were cut off. A whisker spans the bounds of the speed, and a star marks measurements on a
-// sample.
+// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the first
+// at the top. Bars would require a zero, which such an axis does not have. A dot is pale if puzzles
+// were cut off. A whisker spans the bounds of the speed, and a star marks measurements on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick
@@ -28,7 +27,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
 	x := page.Axis{Label: "puzzles per second", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
-	x.High *= math.Pow(high/low, 0.2) // room for the figures after the dots
+	x.High *= math.Pow(high/low, 0.2) // space for the figures after the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// drawn is what a reader sees in a chart.
+// drawn has the visible parts of a chart.
 type drawn struct {
 	texts  []string
 	shapes []map[string]string // attributes of elements that have a solver's color

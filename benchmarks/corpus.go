@@ -65,8 +65,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice: not all formats are read from beginning to end, as a
-// hash must be.
+// loadFile reads a file twice: some formats are not read from beginning to end, which a hash
+// requires.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -89,8 +89,7 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	if err := c.read(files.StdStream, o); err != nil {
 		return nil, err
 	}
-	// What follows the last row, such as the end of a compressed stream, is
-	// part of the file.
+	// Data after the last row, such as the end of a compressed stream, is part of the file.
 	if _, err := io.Copy(io.Discard, o.Stdin); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

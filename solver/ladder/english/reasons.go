@@ -7,8 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// reason says why a step of a fish, of links, a wing or a pattern that would give two solutions
-// is right.
+// reason says why a step of a fish, links, a wing or a uniqueness pattern is right.
 func reason(s *ladder.Step) string {
 	cells, digits := nameCells(s.Cells), nameDigits(s.Digits)
 	switch s.Technique {
@@ -56,8 +55,8 @@ func reasonOfLinks(s *ladder.Step) string {
 	return nameDigits(s.Digits) + " in " + nameCells(s.Cells)
 }
 
-// reasonOfWings finds the pivot, which sees both wings. In an XY-wing the pivot lacks the removed
-// digit, in an XYZ-wing it has all three digits.
+// reasonOfWings finds the pivot, which sees both wings. The pivot of an XY-wing does not have the
+// removed digit; that of an XYZ-wing has all three digits.
 func reasonOfWings(s *ladder.Step) string {
 	z := removedDigits(s)
 	of, it := s.Digits&^z, ""
@@ -81,7 +80,7 @@ func listCells(cells ladder.Cells) (list []int) {
 	return list
 }
 
-// divide separates the cells of a pattern for which something holds from the others.
+// divide separates the cells of a pattern that satisfy a condition from the others.
 func divide(s *ladder.Step, holds func(cell int) bool) (yes, no []int) {
 	for _, cell := range listCells(s.Cells) {
 		if holds(cell) {
