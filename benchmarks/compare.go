@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -224,7 +225,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %g%%:\n", 100*c.tolerance)
+	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %s%%:\n", strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
 	if c.Missing > 0 {
 		fmt.Fprintf(&b, "  %s of the earlier run found no counterpart in this one\n", english.Plural(c.Missing, "result", ""))

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -98,8 +100,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
-		// If there are several solutions, a program may count as many as it likes.
-		why = fmt.Sprintf("it counts %d solutions, but %s is true", count, truth.verdict)
+		// How many of several solutions a program counts is its own choice.
+		why = fmt.Sprintf("it counts %s, but %s is true", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
 	c.report(i, &answer)

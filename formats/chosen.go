@@ -185,7 +185,7 @@ func (c *chosen) readBases(size int) error {
 			bases = &baseRows{chosen: c, batch: NewBatch(size)}
 		}
 		if err := c.result.Read(bases.batch); files.IsEnd(err) {
-			return fmt.Errorf("the result has %d rows, and a row after them was chosen", c.row)
+			return fmt.Errorf("the result has %d rows, but a later row was chosen", c.row)
 		} else if err != nil {
 			return err
 		}
@@ -204,7 +204,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
 	if first%(1+c.Images) != 0 || row < 0 || row > int64(len(c.Fates)) {
-		return fmt.Errorf("row %d of the result cannot be where row %d of %s starts", row, first, c.Split)
+		return fmt.Errorf("row %d of %s cannot start at row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
 		return err

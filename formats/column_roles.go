@@ -145,13 +145,13 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 
 // chooseAnswers finds the column of answers and returns why it was chosen. The column is -1 if
 // there is none.
-func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, asked string) (int, string, error) {
-	switch asked {
+func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, requested string) (int, string, error) {
+	switch requested {
 	case "":
 	case "none":
 		return -1, "", nil
 	default:
-		column, err := findColumn(columns, asked)
+		column, err := findColumn(columns, requested)
 		if err == nil && column == puzzle {
 			err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[puzzle])
 		}

@@ -59,7 +59,8 @@ func (c *Condition) Extras() (e Extras) {
 
 // And returns the extras of both. The number of morphs to search is taken from e.
 func (e Extras) And(other Extras) Extras {
-	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs, search: e.search}
+	e.columns = e.columns.or(other.columns)
+	return e
 }
 
 // Bind finds the columns of a data set under the names that the output would give them: the
@@ -141,7 +142,7 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 			}
 		default:
 			for i := range holds {
-				holds[i] = holds[i] && one.wants(string(b.grid(one.output.grid, i)) == one.Value)
+				holds[i] = holds[i] && one.matches(string(b.grid(one.output.grid, i)) == one.Value)
 			}
 		}
 	}
@@ -158,8 +159,8 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	case c.Ordered():
 		return n > 0 && c.Orders(float64(n), float64(c.word))
 	}
-	return c.wants(n == c.word)
+	return c.matches(n == c.word)
 }
 
-// wants reports whether a comparison of words holds, given whether they are the same.
-func (c *comparison) wants(same bool) bool { return same == (c.Operator == "=") }
+// matches reports whether a comparison of words holds, given whether they are the same.
+func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }

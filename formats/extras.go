@@ -69,40 +69,10 @@ func ParseExtras(text string) (e Extras, err error) {
 }
 
 // add adds the columns that a word requests, and reports whether there are any.
-func (e *Extras) add(word string) (found bool) {
-	for c, column := range outputColumns {
-		if column.extra == word && word != "" {
-			e.columns.add(Column(c))
-			found = true
-		}
-	}
-	return found
-}
-
-// Written returns the columns that a run with these statistics and extras adds to its rows.
-func (s Statistics) Written(e Extras) ColumnSet {
-	written := e.columns
-	for _, c := range []Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn} {
-		written.add(c)
-	}
-	for c := range numColumns {
-		if slices.Contains(s.names, c.String()) {
-			written.add(c)
-		}
-	}
-	if written.Has(NeededColumn) {
-		written.add(MinimalColumn)
-	}
-	return written
-}
-
-// With returns the statistics with the extras added.
-func (s Statistics) With(e Extras) Statistics {
-	both := Statistics{slices.Clone(s.names)}
-	for c := range e.columns.All() {
-		both.names = append(both.names, c.String())
-	}
-	return both
+func (e *Extras) add(word string) bool {
+	found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
+	e.columns = e.columns.or(found)
+	return found != ColumnSet{}
 }
 
 // RowBytes returns about how much memory the extras of a row take in a batch, both as they are
@@ -127,12 +97,10 @@ func (e Extras) RowBytes() (n int) {
 // OfImages divides extras of training data into those that a morph takes from its base and
 // those that each morph has of its own.
 func (e Extras) OfImages() (taken, own Extras) {
-	taken, own = e, Extras{morphs: e.morphs, search: e.search}
-	for _, c := range []Column{StepsColumn, NeededColumn, RedundantColumn} {
-		if e.columns.Has(c) {
-			taken.columns.remove(c)
-			own.columns.add(c)
-		}
+	taken, own = e, e
+	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
+	for c := range own.columns.All() {
+		taken.columns.remove(c)
 	}
 	return taken, own
 }
@@ -188,11 +156,11 @@ func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e E
 }
 
 // formColumns are the columns that findForms finds.
-var formColumns = []Column{MinlexColumn, ClassColumn, SymmetriesColumn}
+var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
 // findForms finds canonical forms.
 func (b *Batch) findForms(e Extras) {
-	if !slices.ContainsFunc(formColumns, e.columns.Has) {
+	if (e.columns.And(formColumns) == ColumnSet{}) {
 		return
 	}
 	b.makeExtras(b.Len())

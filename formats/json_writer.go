@@ -23,23 +23,15 @@ type jsonRows struct {
 
 // newJSONRows returns a formatter of rows as JSON lines.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
-	columns, err := writtenColumns(s, o)
+	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkNames(columns, "JSON"); err != nil {
 		return nil, err
 	}
 	rows := &jsonRows{columns: columns, raw: make([]bool, len(columns)), replaced: o.Replaced}
 	before := byte('{')
 	for i := range columns {
 		output := &columns[i]
-		if output.kept != nil {
-			if err := printable(*output.kept); err != nil {
-				return nil, err
-			}
-			rows.raw[i] = output.kept.isRawJSON()
-		}
+		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
 		rows.words = append(rows.words, jsonWords(output))
 		rows.keys = append(rows.keys, string(append(appendJSONText([]byte{before}, []byte(output.name)), ':')))
 		before = ','

@@ -227,9 +227,7 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 // through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
-	for _, f := range s.Kept {
-		o.Keep.names = append(o.Keep.names, f.Name)
-	}
+	o.Keep.names = s.keptNames()
 	if source {
 		o.Keep.names = append(o.Keep.names, s.freeName(FileColumn.String()), s.freeName(LineColumn.String()))
 	}

@@ -58,7 +58,7 @@ func (m *numbered) Position() Position { return NumberedAt(m.next) }
 
 func (m *numbered) Seek(at Position, first, rows int64) error {
 	if at != NumberedAt(first) || first > m.rows {
-		return fmt.Errorf("offset %d is no place for row %d of %d", at.Offset, first, m.rows)
+		return fmt.Errorf("row %d of %d cannot start at offset %d", first, m.rows, at.Offset)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
 		rows = m.rows - first

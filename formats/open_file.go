@@ -119,10 +119,10 @@ var errStreamedParquet = errors.New("Parquet cannot be read from a stream, becau
 // isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is
 // read so, whatever its name, unless another format was requested. Any other file is read
 // so if Parquet is expected and its name does not have the extension of a compression.
-func isColumnar(f *os.File, format Format, asked bool) bool {
+func isColumnar(f *os.File, format Format, requested bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
-		return format == Parquet || !asked
+		return format == Parquet || !requested
 	}
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }

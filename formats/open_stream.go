@@ -131,12 +131,12 @@ func (f *recordFile) refuseParquet(o *ReadOptions) error {
 // name or the requested format promises a container. It returns nil if the file can be text.
 // Without this check a damaged archive would be read as text, and a file that was never written as
 // a file without rows.
-func brokenPromise(file string, promised Format, asked bool, head []byte) error {
+func brokenPromise(file string, promised Format, requested bool, head []byte) error {
 	empty := len(head) == 0
 	what := promised.String()
 	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(file)))
 	switch {
-	case zipped && !asked:
+	case zipped && !requested:
 		what = "zip"
 	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
 		return nil
@@ -146,7 +146,7 @@ func brokenPromise(file string, promised Format, asked bool, head []byte) error 
 	err := fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed", what)
 	if empty {
 		err = fmt.Errorf("it is empty, which %s data never is; it was not written completely", what)
-	} else if asked {
+	} else if requested {
 		return option.Misuse(option.InputFormat, "it does not start like %s", what)
 	}
 	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}

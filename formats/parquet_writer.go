@@ -43,7 +43,7 @@ type parquetWriter struct {
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {
-	columns, err := writtenColumns(input, o)
+	columns, err := columnsIn("Parquet", input, o)
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +125,6 @@ func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
 
 // outputSchema returns the types of columns.
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
-	if err := checkNames(columns, "Parquet"); err != nil {
-		return nil, err
-	}
 	var fields schema.FieldList
 	for i := range columns {
 		fields = append(fields, parquetNode(&columns[i]))
@@ -193,15 +190,12 @@ type ColumnType struct{ Name, Type string }
 
 // ParquetColumns returns the columns that Create gives to a Parquet file.
 func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
-	written, err := writtenColumns(s, &o)
-	if err != nil {
-		return nil, err
-	}
+	written, err := columnsIn("Parquet", s, &o)
 	var columns []ColumnType
 	for i := range written {
 		columns = append(columns, ColumnType{written[i].name, arrowName(parquetNode(&written[i]))})
 	}
-	return columns, checkNames(written, "Parquet")
+	return columns, err
 }
 
 // arrowName returns the name of the type of a column's values, or the empty string.

@@ -165,35 +165,3 @@ func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	}
 	return &b.answerGrids[i]
 }
-
-// ReadbackStatistics returns the statistics that a result holds.
-func (s *Schema) ReadbackStatistics() (stats Statistics) {
-	for c := range s.Results.All() {
-		if outputColumns[c].statistic {
-			stats.names = append(stats.names, c.String())
-		}
-	}
-	return stats
-}
-
-// ReadbackExtras returns the extras that a result holds. A result does not say how many
-// morphs its GuessesMeanColumn was computed from, so DefaultMorphs is assumed.
-func (s *Schema) ReadbackExtras() (e Extras) {
-	e.morphs = DefaultMorphs
-	for c := range s.Results.All() {
-		if outputColumns[c].extra != "" {
-			e.columns.add(c)
-		}
-	}
-	return e
-}
-
-// FirstMissing returns the first statistic that others lack, or the empty name.
-func (s Statistics) FirstMissing(others Statistics) string {
-	for _, name := range s.names {
-		if !slices.Contains(others.names, name) {
-			return name
-		}
-	}
-	return ""
-}

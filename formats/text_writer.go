@@ -34,7 +34,7 @@ const memberBytes = 4 << 20
 
 // newTextWriter returns a Writer of text that starts with a header and ends with a footer. The
 // extension of the name decides the compression.
-func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer string) (Writer, error) {
+func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer string) (*textWriter, error) {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
 		return nil, err

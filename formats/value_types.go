@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -100,6 +101,9 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	return b.values, nil
 }
 
+// errOtherType says that a text is not a value of a type.
+var errOtherType = errors.New("not of the type")
+
 // appendEncoded appends the bytes of a value that is given as text.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	switch t {
@@ -129,7 +133,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, fmt.Errorf("%q is not of the type %s", text, t)
+	return dst, errOtherType
 }
 
 // Types says which columns of an input, whose values are texts, become numbers in the output.
@@ -217,17 +221,40 @@ func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 		b.scratch = b.leaves[leaf].AppendText(b.scratch[:0], i)
 		value = b.scratch
 	}
+	dst, fits := appendNumber(dst, f.values, value)
+	if !fits {
+		f.misfits.Add(1)
+	}
+	return dst
+}
+
+// appendNumber appends, as JSON, the number of a type that a text holds. It returns false if the text
+// holds something else.
+func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
 	text := strings.TrimSpace(string(value))
 	if text == "" || text == "null" {
-		return dst
+		return dst, true
 	}
-	if f.values == scan.Int64 {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return strconv.AppendInt(dst, n, 10)
+	if t == scan.Int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return dst, false
 		}
-	} else if n, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
-		return strconv.AppendFloat(dst, n, 'g', -1, 64)
+		return strconv.AppendInt(dst, n, 10), true
 	}
-	f.misfits.Add(1)
-	return dst
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+		return dst, false
+	}
+	return strconv.AppendFloat(dst, n, 'g', -1, 64), true
+}
+
+// IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
+func (f *Field) IsMadeOf(value, text []byte) bool {
+	t, inLists := valueTypeOf(f)
+	if inLists || t != scan.Int64 && t != scan.Float64 {
+		return false
+	}
+	number, _ := appendNumber(nil, t, text)
+	return string(number) == string(value)
 }

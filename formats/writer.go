@@ -159,7 +159,7 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 		}
 		return newTextWriter(w, name, "", rows.append, "")
 	case NPY:
-		return newNPYWriter(w, s, &o)
+		return newNPYWriter(w, name, s, &o)
 	}
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }

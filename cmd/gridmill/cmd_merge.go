@@ -134,6 +134,9 @@ func (o *mergeOptions) check(s *session) (progress.Mode, error) {
 	if o.shards < 0 {
 		return progress.None, fmt.Errorf("--shards must not be negative: %d", o.shards)
 	}
+	if err := cmp.Or(files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into, false)); err != nil {
+		return progress.None, err
+	}
 	return progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(o.into))
 }
 

@@ -78,7 +78,8 @@ the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directo
 without its plan is only compared with its _SUCCESS.json.
 
 With --input, the rows of a result are compared with those of its input: their puzzles,
-the columns that both have by name, and with --source the file and line of each row.
+the columns that both have by name, and with --source the file and line of each row. In
+Parquet and Arrow, numbers that --types made are compared with the texts as numbers.
 
 With --prove, every puzzle is also solved again by a solver other than the one that made
 the result. Parts and Parquet files name their solver; other files are assumed to come

@@ -112,7 +112,7 @@ var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check turns the flags that select rows into a recipe. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
-	if err := files.RejectRemoteOutput(o.output); err != nil {
+	if err := files.RejectRemoteOutput(o.output, true); err != nil {
 		return err
 	}
 	switch {

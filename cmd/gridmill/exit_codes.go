@@ -24,7 +24,7 @@ const (
 	exitDone      = 0  // everything was done
 	exitFailed    = 1  // because of a file, a disk or a defect
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but without a puzzle, or --strict found bad rows, or --compare found a slower solver
+	exitStrict    = 3  // done, but without a puzzle or a match, or --strict found bad rows, or --compare found a slower solver
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
 	exitAgain     = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
 )

@@ -14,10 +14,13 @@ import (
 // named is an output and the flag that names it.
 type named struct{ flag, name string }
 
-// checkOutputs refuses outputs that would destroy each other or an input.
+// checkOutputs refuses outputs that are addresses, or that would destroy each other or an input.
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
+		if err := files.RejectRemoteOutput(out.name, false); err != nil {
+			return err
+		}
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
 			if out.name != "" && places[i].same(places[j]) {

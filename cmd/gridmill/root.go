@@ -28,7 +28,7 @@ each row that it reads, in the same order.`,
 	root.SetIn(s.stdin)
 	root.SetErr(s.stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
+	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newFind(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error { return withUsage(c, run(c, args)) }

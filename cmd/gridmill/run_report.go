@@ -32,9 +32,6 @@ func (o *runOptions) bindReport(c *cobra.Command) {
 
 // checkReport checks the name of the report.
 func (o *runOptions) checkReport() error {
-	if err := files.RejectRemoteOutput(o.report); err != nil {
-		return err
-	}
 	switch ext := strings.ToLower(filepath.Ext(o.report)); {
 	case o.report == "", o.report == files.StdStream, ext == ".html", ext == ".htm", isSpecial(o.report) && !isDirectory(o.report):
 		return nil

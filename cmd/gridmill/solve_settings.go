@@ -60,7 +60,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // checkRecipe checks the flags that the output depends on, and the kernel.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
-	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.kernel)); err != nil {
+	if err := cmp.Or(files.RejectRemoteOutput(o.output, isDirectory(o.output)), o.rows.check(o.kernel)); err != nil {
 		return nil, err
 	}
 	s, err := o.jobOptions.checkRecipe(ctx, session)

@@ -3,6 +3,7 @@ package main
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -75,9 +76,11 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Explain a command or a topic",
-		Long:  "Help explains a command, like its --help, or a topic. Without arguments, it lists both.",
+		Long: `Help explains a command, like its --help, or a topic. Without arguments, it lists both. With
+other words, it lists the commands and topics whose texts have them.`,
 		Example: `  gridmill help solve
-  gridmill help columns`,
+  gridmill help columns
+  gridmill help duplicate`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return completeHelp(root, args), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -90,7 +93,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			}
 			of, rest, err := root.Find(words)
 			if err != nil || len(rest) > 0 {
-				return unknownTopic(c, words)
+				return search(c, words)
 			}
 			of.InitDefaultHelpFlag()
 			of.InitDefaultVersionFlag()
@@ -119,13 +122,38 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// unknownTopic lists the topics there are, and what command may have been meant.
-func unknownTopic(c *cobra.Command, words []string) error {
+// search lists the commands and topics that have all words in their texts. If there are none, or the
+// first word is almost the name of a command, it is an error that suggests names.
+func search(c *cobra.Command, words []string) error {
 	root := c.Root()
-	root.SuggestionsMinimumDistance = 2
-	meant := root.SuggestionsFor(words[0])
-	for _, t := range topics() {
-		meant = append(meant, t.name)
+	has := func(text string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool {
+			return !strings.Contains(strings.ToLower(text), strings.ToLower(word))
+		})
 	}
-	return usageOf(c, fmt.Errorf("there is no command or topic %q; try %s", strings.Join(words, " "), strings.Join(meant, ", ")))
+	var found [][2]string
+	for _, of := range root.Commands() {
+		if of.IsAvailableCommand() && has(of.Short+of.Long+of.UsageString()) {
+			found = append(found, [2]string{of.Name(), of.Short})
+		}
+	}
+	var names []string
+	for _, t := range topics() {
+		if names = append(names, t.name); has(t.String()) {
+			found = append(found, [2]string{t.name, t.title})
+		}
+	}
+	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))
+	root.SuggestionsMinimumDistance = 1
+	if len(found) == 0 {
+		root.SuggestionsMinimumDistance = 2
+	}
+	if meant := root.SuggestionsFor(words[0]); len(meant) > 0 || len(found) == 0 {
+		return usageOf(c, fmt.Errorf("%s; try %s", called, strings.Join(append(meant, names...), ", ")))
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s, but these mention it:\n", strings.ToUpper(called[:1])+called[1:])
+	for _, f := range found {
+		fmt.Fprintf(c.OutOrStdout(), "  gridmill help %-*s %s\n", root.Commands()[0].NamePadding(), f[0], f[1])
+	}
+	return nil
 }

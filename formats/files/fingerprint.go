@@ -97,6 +97,41 @@ func stateOf(file string) (Fingerprint, error) {
 
 var errNoFingerprint = errors.New("it can be read only once; save the data to a file first")
 
+// ErrModified says that an input was modified while it was read. The run can be repeated.
+var ErrModified = errors.New("was modified during the run")
+
+// States are the sizes and modification times of files. They show later, at little cost,
+// whether the files were modified.
+type States []Fingerprint
+
+// StatesOf returns the current states of files. It ignores errors, since opening the files
+// reports them.
+func StatesOf(files []string) States {
+	states := make(States, len(files))
+	for i, file := range files {
+		states[i], _ = stateOf(file)
+		states[i].File = file
+	}
+	return states
+}
+
+// Modified reports whether file i has been modified. A stream never counts as modified.
+func (s States) Modified(i int) bool {
+	now, err := stateOf(s[i].File)
+	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
+}
+
+// Check returns an error that wraps ErrModified and names the first modified file, if there
+// is one.
+func (s States) Check() error {
+	for i := range s {
+		if s.Modified(i) {
+			return fmt.Errorf("%s %w", s[i].File, ErrModified)
+		}
+	}
+	return nil
+}
+
 // A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts
 // one.
 type Checksum struct{ digest *xxhash.Digest }

@@ -28,14 +28,7 @@ func (hub) Check(set *Set) error {
 
 // Tables implements Layout.
 func (l hub) Tables(split string) []Table {
-	options := l.options.Columns
-	options.Format = formats.Parquet
-	return []Table{{
-		Path: hubPath(split),
-		Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
-			return formats.Create(w, "", rows, options)
-		},
-	}}
+	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
 // hubPath is the pattern of the paths of a split's files, with verbs for their numbers.

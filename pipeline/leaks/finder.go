@@ -191,23 +191,28 @@ func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number
 
 // readFile writes the keys of a file.
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
-	read := f.Read
-	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("none"), true
+	keep := "none"
 	if k.set == bySplit {
-		read.Keep = formats.ParseKeep(SplitColumn)
+		keep = SplitColumn
 	}
+	if k.solves() {
+		return f.run(ctx, file, keep, k, f.NewSolver)
+	}
+	return f.run(ctx, file, keep, k, nil)
+}
+
+// run reads a file and keeps the named columns. Nothing is solved if newSolver is nil.
+func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
+	read := f.Read
+	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true
 	reader, err := formats.Open([]string{file}, read)
 	if err != nil {
 		return err
 	}
 	defer reader.Close()
 	defer f.Follow(reader)()
-	c := pipeline.Config{
-		Reader: reader, Writers: []formats.Writer{k}, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
-	}
-	if k.solves() {
-		c.NewSolver = f.NewSolver
-	}
-	_, err = pipeline.Run(ctx, c)
+	_, err = pipeline.Run(ctx, pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{to}, NewSolver: newSolver, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
+	})
 	return err
 }

@@ -61,7 +61,7 @@ func (l *Ladder) backtrack(r *Rating) bool {
 	l.state = last.before
 	bit := cellBits[last.cell]
 	s := l.newStep("backtrack", pattern{Extreme, bit, 1 << last.digit, -1})
-	s.Removed[last.digit] = bit
+	s.Removed[last.digit], s.reached = bit, &l.watch.before
 	l.watch.each(s)
 	l.removed = Candidates{}
 	l.removed[last.digit] = bit

@@ -29,6 +29,8 @@ type Step struct {
 	// Removed has the candidates that the step removes, except those of Cell. Several steps of a
 	// wave may remove the same candidate.
 	Removed Candidates
+
+	reached *state // where a guess led that a backtrack undoes; singles lead to a contradiction there
 }
 
 // pattern is what a technique has found.

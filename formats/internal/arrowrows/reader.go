@@ -2,7 +2,6 @@ package arrowrows
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -223,6 +222,3 @@ func (r *Reader) next() error {
 func batchTooLarge(bytes int64) error {
 	return fmt.Errorf("a batch of the Arrow data has %d bytes, more than the limit of %d; write it again in smaller batches", bytes, maxBatch)
 }
-
-// isZero reports whether there are only zeros.
-func isZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }

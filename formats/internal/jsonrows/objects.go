@@ -229,14 +229,13 @@ func (o *objects) passTail() error {
 	text, other := o.text[o.pos:], ""
 	// With the start of an object before it, it is an object.
 	object := append([]byte(`{"":0`), text...)
-	end := skipValue(object, 0, 0)
-	eachMember(object, 0, func(key, value []byte) bool {
-		if first := skipSpace(value, 1); value[0] == '[' && first < len(value) && value[first] == '{' {
+	end := eachMember(object, 0, func(key []byte, value int) int {
+		if startsRecords(object[value:]) {
 			other = string(key)
 		} else if len(key) > 0 && o.left != nil {
 			o.left(key)
 		}
-		return true
+		return skipValue(object, value, 1)
 	})
 	switch {
 	case other != "":

@@ -54,9 +54,10 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 		return nil, err
 	}
 	for i := range sample.Rows {
-		eachMember(sample.Row(i), 0, func(key, _ []byte) bool {
+		row := sample.Row(i)
+		eachMember(row, 0, func(key []byte, value int) int {
 			r.addColumn(key)
-			return true
+			return skipValue(row, value, 1)
 		})
 	}
 	switch {

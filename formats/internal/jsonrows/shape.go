@@ -90,26 +90,32 @@ const sampleLines = 10
 // only one of its file. An object with a grid among its members is a record itself.
 func findArray(text []byte, i int) (s shape, err error) {
 	var grid bool
-	eachMember(text, i, func(key, value []byte) bool {
-		first := skipSpace(value, 1)
-		switch end := skipValue(value, 0, 1); {
-		case value[0] == '[' && first < len(value) && value[first] == '{':
+	eachMember(text, i, func(key []byte, value int) int {
+		end := skipValue(text, value, 1)
+		switch {
+		case startsRecords(text[value:]):
 			if s.start > 0 {
 				err = severalArrays(s.member, string(key))
-				return false
+				return ^value
 			}
-			s.member, s.start = string(key), int64(len(text)-len(value)+1)
-		case end > 0 && isGrid(value[:end]):
+			s.member, s.start = string(key), int64(value+1)
+		case end > 0 && isGrid(text[value:end]):
 			grid = true
 		case s.start == 0:
 			s.others = append(s.others, string(key))
 		}
-		return true
+		return end
 	})
 	if grid {
 		return shape{}, nil
 	}
 	return s, err
+}
+
+// startsRecords reports whether a value is an array that starts with an object.
+func startsRecords(value []byte) bool {
+	first := skipSpace(value, 1)
+	return value[0] == '[' && first < len(value) && value[first] == '{'
 }
 
 // severalArrays is the fault of an object with more than one array of objects.
@@ -128,25 +134,4 @@ func isGrid(value []byte) bool {
 	}
 	grid, _ := gridtext.IsGrid(value)
 	return grid
-}
-
-// eachMember calls f for the members of the object at i, each with its key as it was written, without
-// quotes, and the text from its value on, until f returns false or the text is wrong or ends.
-func eachMember(text []byte, i int, f func(key, value []byte) bool) {
-	if i = skipSpace(text, i); i == len(text) || text[i] != '{' {
-		return
-	}
-	for {
-		start := skipSpace(text, i+1)
-		key, value := skipKey(text, start)
-		if value < 0 || value >= len(text) || !f(text[start+1:key-1], text[value:]) {
-			return
-		}
-		if i = skipValue(text, value, 1); i < 0 {
-			return
-		}
-		if i = skipSpace(text, i); i >= len(text) || text[i] != ',' {
-			return
-		}
-	}
 }

@@ -94,29 +94,6 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// checkPacked refuses n values, packed at pos, if one is larger than allowed.
-func (r *rle) checkPacked(pos, n int) error {
-	if 1<<r.width-1 <= r.most {
-		return nil
-	}
-	i := 0
-	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {
-		for ; i+8 <= n && len(data) >= 8; i += 8 {
-			eight := spreadBits(binary.LittleEndian.Uint64(data), r.width)
-			if (eight&lowBits+uint64(0x7f-r.most)*ones|eight)&highBits != 0 {
-				break
-			}
-			data = data[r.width:]
-		}
-	}
-	for ; i < n; i++ {
-		if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
-			return r.tooLarge(v)
-		}
-	}
-	return nil
-}
-
 // Of each byte of a word, the lowest bit, the highest, and all but that.
 const (
 	ones     = 0x01010101_01010101
@@ -124,38 +101,33 @@ const (
 	lowBits  = 0x7f * ones
 )
 
-func (r *rle) tooLarge(value uint32) error {
-	return fmt.Errorf("a level or index is %d, more than the limit of %d", value, r.most)
+// countPacked counts the keys among n values that are packed at pos, and refuses values that are
+// larger than allowed.
+func (r *rle) countPacked(pos, n int) (count int, err error) {
+	i := 0
+	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {
+		for ; i+8 <= n && len(data) >= 8; i += 8 {
+			eight := spreadBits(binary.LittleEndian.Uint64(data), r.width)
+			if (eight&lowBits+uint64(0x7f-r.most)*ones|eight)&highBits != 0 {
+				break
+			}
+			others := eight ^ uint64(r.key)*ones
+			count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
+			data = data[r.width:]
+		}
+	}
+	for ; i < n; i++ {
+		v := bitsAt(r.data[pos:], i*r.width, r.width)
+		if v > uint32(r.most) {
+			return count, r.tooLarge(v)
+		}
+		if v == uint32(r.key) {
+			count++
+		}
+	}
+	return count, nil
 }
 
-// countPacked counts the keys among n values that are packed at pos.
-func (r *rle) countPacked(pos, n int) int {
-	count := 0
-	if r.width > 1 {
-		i := 0
-		if data := r.data[pos:]; r.width <= 8 {
-			for ; i+8 <= n && len(data) >= 8; i += 8 {
-				others := spreadBits(binary.LittleEndian.Uint64(data), r.width) ^ uint64(r.key)*ones
-				count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
-				data = data[r.width:]
-			}
-		}
-		for ; i < n; i++ {
-			if bitsAt(r.data[pos:], i*r.width, r.width) == uint32(r.key) {
-				count++
-			}
-		}
-		return count
-	}
-	whole := n &^ 31
-	for i := 0; i < whole; i += 32 {
-		count += bits.OnesCount32(binary.LittleEndian.Uint32(r.data[pos+i/8:]))
-	}
-	for i := whole; i < n; i++ {
-		count += int(bitsAt(r.data[pos:], i, 1))
-	}
-	if r.key == 0 {
-		return n - count
-	}
-	return count
+func (r *rle) tooLarge(value uint32) error {
+	return fmt.Errorf("a level or index is %d, more than the limit of %d", value, r.most)
 }

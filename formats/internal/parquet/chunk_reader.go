@@ -20,19 +20,9 @@ type chunkReader struct {
 	file     io.ReaderAt
 	pos, end int64  // the part of the file that is not read yet
 	head     []byte // what the last header was read from
-	page     int    // number of the last page
+	pages    int    // that were read
 	dict     *inputPage
 	entries  int64 // that have not been reached
-}
-
-// openChunk returns a reader of a leaf in a row group.
-func (f *File) openChunk(group, leaf int) (*chunkReader, error) {
-	r := &chunkReader{file: f.data}
-	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
-	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
-		return nil, r.inColumn(err)
-	}
-	return r, nil
 }
 
 // open learns from the footer where the chunk is and what it holds.
@@ -75,22 +65,14 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	return nil
 }
 
-// close releases what the reader holds.
-func (r *chunkReader) close() {
-	if r.dict != nil {
-		r.dict.release()
-		r.dict = nil
-	}
-}
-
 // next returns the next page that holds values, and nil after the last. The caller must
 // release it.
 func (r *chunkReader) next() (*inputPage, error) {
 	for r.entries > 0 {
-		r.page++
+		r.pages++
 		p, err := r.nextPage()
 		if err != nil {
-			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
+			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.pages, err))
 		}
 		if p != nil {
 			return p, nil
@@ -116,7 +98,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	switch {
 	case h.kind == pageIndex:
 		return nil, nil
-	case h.kind == pageDictionary && r.page > 1:
+	case h.kind == pageDictionary && r.pages > 1:
 		return nil, errors.New("it is a dictionary, but not the first page of its column")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
 		return nil, fmt.Errorf("it holds %d values, but the footer leaves %d", h.entries, r.entries)
@@ -129,11 +111,11 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 		return nil, err
 	}
 	if h.kind == pageDictionary {
-		r.dict = newInputPage(h, &r.columnChunk, r.page, raw, nil)
+		r.dict = newInputPage(h, &r.columnChunk, r.pages, raw, nil)
 		return nil, nil
 	}
 	r.entries -= int64(h.entries)
-	return newInputPage(h, &r.columnChunk, r.page, raw, r.dict), nil
+	return newInputPage(h, &r.columnChunk, r.pages, raw, r.dict), nil
 }
 
 // readAt reads bytes of the file.

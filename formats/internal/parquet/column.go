@@ -29,6 +29,7 @@ type Column struct {
 	firstValue []int32 // of each row, and at last the number of values
 
 	indices []uint32 // into a dictionary, of one range at a time
+	encoded []byte   // one row
 }
 
 // Reset releases the pages and empties the column.

@@ -147,29 +147,22 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 // copyArrays is copyValues for byte arrays that are in the page. If they are there after their
 // lengths, all are copied at once.
 func (c *Column) copyArrays(v *values, from, to int) error {
-	size := v.bytesOf(from, to)
+	size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
 	if err := c.checkRoom(size); err != nil {
 		return err
 	}
 	c.data, c.ends = slices.Grow(c.data, size+(to-from)*lengthBytes), slices.Grow(c.ends, to-from)
-	switch {
-	case v.gap != lengthBytes:
+	if v.gap != lengthBytes {
 		for i := from; i < to; i++ {
 			c.addArray(v.at(i))
 		}
-	case v.width > 0:
-		stride := v.stride()
-		for end := range to - from {
-			c.ends = append(c.ends, int32(len(c.data)+(end+1)*stride))
-		}
-		c.data = append(c.data, v.data[from*stride:to*stride]...)
-	default:
-		moved := len(c.data) - int(v.ends[from])
-		for _, end := range v.ends[from+1 : to+1] {
-			c.ends = append(c.ends, int32(int(end)+moved))
-		}
-		c.data = append(c.data, v.data[v.ends[from]:v.ends[to]]...)
+		return nil
 	}
+	moved := len(c.data) - int(v.ends[from])
+	for _, end := range v.ends[from+1 : to+1] {
+		c.ends = append(c.ends, int32(int(end)+moved))
+	}
+	c.data = append(c.data, v.data[v.ends[from]:v.ends[to]]...)
 	return nil
 }
 

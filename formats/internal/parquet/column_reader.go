@@ -11,24 +11,29 @@ import (
 
 // A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
 type ColumnReader struct {
-	chunk *chunkReader
-	page  *inputPage // the current one; nil if the next one has not been read
-	at    int        // the entry of it that comes next
+	chunkReader
+	page *inputPage // the current one; nil if the next one has not been read
+	at   int        // the entry of it that comes next
 }
 
 // Column returns a reader of a leaf of the schema in a row group.
 func (f *File) Column(group, leaf int) (*ColumnReader, error) {
-	chunk, err := f.openChunk(group, leaf)
-	if err != nil {
-		return nil, err
+	r := new(ColumnReader)
+	r.file = f.data
+	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
+	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
+		return nil, r.inColumn(err)
 	}
-	return &ColumnReader{chunk: chunk}, nil
+	return r, nil
 }
 
 // Close releases all pages.
 func (r *ColumnReader) Close() {
 	r.drop()
-	r.chunk.close()
+	if r.dict != nil {
+		r.dict.release()
+		r.dict = nil
+	}
 }
 
 func (r *ColumnReader) drop() {
@@ -44,12 +49,12 @@ func (r *ColumnReader) more() (bool, error) {
 		return true, nil
 	}
 	r.drop()
-	page, err := r.chunk.next()
+	page, err := r.next()
 	if page == nil {
 		return false, err
 	}
 	r.page, r.at = page, 0
-	if IsNested(r.chunk.column) {
+	if IsNested(r.column) {
 		// Only its levels say which rows the page holds.
 		if err := page.decodeLevels(); err != nil {
 			return false, page.inPage(err)
@@ -66,8 +71,8 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	case err != nil:
 		return 0, err
 	case rows == 0:
-		return 0, r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
-	case IsNested(r.chunk.column):
+		return 0, r.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
+	case IsNested(r.column):
 		// The last row may continue in the next page. That may be damaged, so the rows before it
 		// are returned first.
 		return max(rows-1, 1), nil
@@ -81,7 +86,7 @@ func (r *ColumnReader) rows() (int, error) {
 	switch {
 	case !more:
 		return 0, err
-	case !IsNested(r.chunk.column):
+	case !IsNested(r.column):
 		return r.page.header.entries - r.at, nil
 	}
 	rep := &r.page.rep
@@ -94,7 +99,7 @@ func (r *ColumnReader) rows() (int, error) {
 
 // Take adds n rows to a Column, whose next row is row: at most as many as Ready returned.
 func (r *ColumnReader) Take(c *Column, n, row int) error {
-	if !IsNested(r.chunk.column) {
+	if !IsNested(r.column) {
 		c.add(r.page, r.at, r.at+n, row, row+n)
 		r.at += n
 		return nil
@@ -120,7 +125,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 			return nil
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
-		if limits := r.chunk.limits; entries > limits.Entries || bytes > limits.Bytes {
+		if limits := r.limits; entries > limits.Entries || bytes > limits.Bytes {
 			return r.page.inPage(fmt.Errorf("a row spans pages of more than %d values or %d bytes, which is the limit",
 				limits.Entries, limits.Bytes))
 		}
@@ -134,7 +139,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 func (r *ColumnReader) RowBytes() int {
 	p := r.page
 	rows := p.header.entries
-	if IsNested(r.chunk.column) {
+	if IsNested(r.column) {
 		rows = max(p.rep.hits, 1)
 	}
 	bytes := p.header.uncompressedSize
@@ -154,7 +159,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 			held += p.header.compressedSize
 		}
 	}
-	if most := r.chunk.limits.Pages; held > most {
+	if most := r.limits.Pages; held > most {
 		return held, r.page.inPage(option.Errorf(option.FewerColumns, "with the pages of other columns that hold the same rows it takes at least %d bytes, more than the limit of %d", held, most))
 	}
 	return held, nil
@@ -164,7 +169,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {
-		err = r.chunk.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
+		err = r.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
 	}
 	return err
 }
@@ -179,7 +184,7 @@ func (r *ColumnReader) Skip(n int64) error {
 			return err
 		}
 		if rows == 0 {
-			return r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", n))
+			return r.inColumn(fmt.Errorf("it ends %d rows too early", n))
 		}
 		rows = int(min(int64(rows), n))
 		err = r.Take(&passed, rows, 0)

@@ -8,22 +8,8 @@ import (
 // AppendRow appends a filled row of another Column, whose values have the same type.
 func (c *Column) AppendRow(from *Column, row int) {
 	c.SetType(from)
-	e0, e1 := from.firstEntry[row], from.firstEntry[row+1]
-	v0, v1 := from.firstValue[row], from.firstValue[row+1]
-	if len(from.def) > 0 {
-		c.def = append(c.def, from.def[e0:e1]...)
-	}
-	if len(from.rep) > 0 {
-		c.rep = append(c.rep, from.rep[e0:e1]...)
-	}
-	if c.width > 0 {
-		c.data = append(c.data, from.data[int(v0)*c.width:int(v1)*c.width]...)
-	} else {
-		for v := int(v0); v < int(v1); v++ {
-			c.addArray(from.value(v))
-		}
-	}
-	c.endRow(int(e1-e0), int(v1-v0))
+	c.encoded = from.EncodeRow(c.encoded[:0], row)
+	_, _ = c.DecodeRow(c.encoded) // which cannot fail for what was just encoded
 }
 
 // SetType makes the values of the Column those of the same column as of another.

@@ -110,23 +110,6 @@ func (d *deltas) nextMiniblock() error {
 	return nil
 }
 
-// appendNumbers appends the next n numbers as PLAIN values of width bytes. At least n must be
-// left.
-func (d *deltas) appendNumbers(dst []byte, n, width int) ([]byte, error) {
-	for range n {
-		number, err := d.next()
-		if err != nil {
-			return dst, err
-		}
-		if width == 4 {
-			dst = binary.LittleEndian.AppendUint32(dst, uint32(number))
-		} else {
-			dst = binary.LittleEndian.AppendUint64(dst, uint64(number))
-		}
-	}
-	return dst, nil
-}
-
 // wideBitsAt returns the number of the given width, 1 to 64, at a bit of data.
 func wideBitsAt(data []byte, bit, width int) uint64 {
 	low := min(width, 32)
@@ -147,38 +130,33 @@ func (d *deltas) end() []byte {
 }
 
 // decodeDeltas decodes DELTA_BINARY_PACKED.
-func (v *values) decodeDeltas(made []byte) ([]byte, error) {
+func (v *values) decodeDeltas() error {
 	var d deltas
 	if err := d.open(v.data, v.n); err != nil {
-		return made, err
+		return err
 	}
 	// Equal differences take no bytes: memory for more comes with them.
-	made = slices.Grow(made[:0], v.width*min(v.n, len(v.data)))
-	made, err := d.appendNumbers(made, v.n, v.width)
-	v.data = made
-	return made, err
+	v.made = slices.Grow(v.made[:0], v.width*min(v.n, len(v.data)))
+	for range v.n {
+		number, err := d.next()
+		if err != nil {
+			return err
+		}
+		if v.width == 4 {
+			v.made = binary.LittleEndian.AppendUint32(v.made, uint32(number))
+		} else {
+			v.made = binary.LittleEndian.AppendUint64(v.made, uint64(number))
+		}
+	}
+	v.data = v.made
+	return nil
 }
 
 // decodeDeltaLengths decodes DELTA_LENGTH_BYTE_ARRAY: all lengths precede the values.
 func (v *values) decodeDeltaLengths() error {
 	rest, err := v.decodeLengths(v.data)
 	v.data = rest
-	if err == nil {
-		v.width = v.equalEnds()
-	}
 	return err
-}
-
-// equalEnds returns the length of the values if it is that of each and not 0, and 0
-// otherwise.
-func (v *values) equalEnds() int {
-	length := v.ends[1]
-	for i, end := range v.ends {
-		if end != uint32(i)*length {
-			return 0
-		}
-	}
-	return int(length)
 }
 
 // decodeLengths sets ends from lengths at the start of data, and returns what follows
@@ -212,45 +190,45 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 
 // decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value starts as the one before, up to a
 // length. These lengths precede the suffixes.
-func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
+func (v *values) decodeDeltaArrays() error {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {
-		return made, err
+		return err
 	}
 	// The prefix lengths are read twice, because the suffixes start after them.
 	after := prefixes
 	for range v.n {
 		if _, err := after.next(); err != nil {
-			return made, err
+			return err
 		}
 	}
 	suffixes, err := v.decodeLengths(after.end())
 	if err != nil {
-		return made, err
+		return err
 	}
-	made = made[:0]
+	made := v.made[:0]
 	last, next := 0, uint32(0) // where the previous value and the next suffix start
 	for i := range v.n {
 		prefix, _ := prefixes.next()
 		suffix := suffixes[next:v.ends[i+1]]
 		start := len(made)
 		if i == 0 && prefix > 0 {
-			return made, errors.New("its first value refers to the previous page, which the format does not allow")
+			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return made, fmt.Errorf("value %d shares %d bytes with a value of %d", i+1, prefix, start-last)
+			return fmt.Errorf("value %d shares %d bytes with a value of %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
-			return made, fmt.Errorf("its values take more than %d bytes", maxPageBytes)
+			return fmt.Errorf("its values take more than %d bytes", maxPageBytes)
 		}
 		made = append(made, made[last:last+int(prefix)]...)
 		made = append(made, suffix...)
 		if v.width > 0 && len(made)-start != v.width {
-			return made, fmt.Errorf("value %d has %d bytes, but its column has %d", i+1, len(made)-start, v.width)
+			return fmt.Errorf("value %d has %d bytes, but its column has %d", i+1, len(made)-start, v.width)
 		}
 		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))
 	}
-	v.data = made
-	return made, nil
+	v.made, v.data = made, made
+	return nil
 }

@@ -45,7 +45,6 @@ type inputPage struct {
 	err          error  // of either
 	decompressed []byte // the body, if it was compressed
 	encoded      []byte // the values as encoded in the body
-	made         []byte // values that are not in the body
 	rep, def     rle
 	values       values
 }
@@ -88,14 +87,14 @@ func (p *inputPage) release() {
 }
 
 // keptRuns is how many runs, or ends of values, a page may have for their memory to be
-// used again.
-const keptRuns = 1 << 16
+// used again. Pages of DuckDB have up to 122,880 values.
+const keptRuns = 1 << 17
 
 // forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
 // is, the next page, which may be another column's, must not inherit it.
 func (p *inputPage) forgetLarge() {
-	if cap(p.made) > 1<<20 {
-		p.made = nil
+	if cap(p.values.made) > 1<<20 {
+		p.values.made = nil
 	}
 	for _, r := range []*rle{&p.rep, &p.def, &p.values.index} {
 		if cap(r.list) > keptRuns {
@@ -155,14 +154,14 @@ func (p *inputPage) openBody() error {
 	case pageData:
 		body, err = p.readLevels(body)
 	case pageDataV2:
-		body, err = p.readLevelsV2(body)
+		err = p.readLevelsV2()
 	}
 	p.encoded = body
 	return err
 }
 
 // decodeValues decodes the values after the levels.
-func (p *inputPage) decodeValues() (err error) {
+func (p *inputPage) decodeValues() error {
 	var dict *values
 	if p.dict != nil {
 		if err := p.dict.decode(); err != nil {
@@ -174,8 +173,7 @@ func (p *inputPage) decodeValues() (err error) {
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
 		encoding = parquet.Encodings.Plain // its name in older files
 	}
-	p.made, err = p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict, p.made)
-	return err
+	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
 }
 
 // present returns how many values are not null.
@@ -214,10 +212,10 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	return p.decompressed, nil
 }
 
-// readLevels reads the levels that a page of version 1 starts with, and returns the values
-// that follow them.
+// readLevels reads the levels that a page of version 1 starts with, each after their length, and
+// returns the values that follow them.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
-	read := func(r *rle, e parquet.Encoding, most, key int) {
+	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {
 			return
 		}
@@ -227,37 +225,45 @@ func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 		}
 		var levels []byte
 		if levels, body, err = cutPrefixed(body); err == nil {
-			err = r.parse(levels, bits.Len(uint(most)), p.header.entries, most, key)
+			err = p.parseLevels(r, levels, most, key)
 		}
 	}
-	c := p.chunk.column
-	read(&p.rep, p.header.repEncoding, int(c.MaxRepetitionLevel()), 0)
-	read(&p.def, p.header.defEncoding, int(c.MaxDefinitionLevel()), int(c.MaxDefinitionLevel()))
+	rep, def := p.chunk.column.MaxRepetitionLevel(), p.chunk.column.MaxDefinitionLevel()
+	read(&p.rep, p.header.repEncoding, rep, 0)
+	read(&p.def, p.header.defEncoding, def, def)
 	return body, err
 }
 
-// readLevelsV2 reads the levels of a page of version 2, and compares what they say
-// with the header.
-func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
-	c, h := p.chunk.column, &p.header
+// readLevelsV2 reads the levels of a page of version 2, and compares what they say with the header.
+func (p *inputPage) readLevelsV2() error {
+	h, levels := &p.header, p.raw
+	rep, def := p.chunk.column.MaxRepetitionLevel(), p.chunk.column.MaxDefinitionLevel()
+	if err := p.parseLevels(&p.rep, levels[:h.repBytes], rep, 0); err != nil {
+		return err
+	}
+	if err := p.parseLevels(&p.def, levels[h.repBytes:][:h.defBytes], def, def); err != nil {
+		return err
+	}
 	rows, nulls := h.entries, 0
-	if most := int(c.MaxRepetitionLevel()); most > 0 {
-		if err := p.rep.parse(p.raw[:h.repBytes], bits.Len(uint(most)), h.entries, most, 0); err != nil {
-			return nil, err
-		}
+	if rep > 0 {
 		rows = p.rep.hits
 	}
-	if most := int(c.MaxDefinitionLevel()); most > 0 {
-		if err := p.def.parse(p.raw[h.repBytes:h.repBytes+h.defBytes], bits.Len(uint(most)), h.entries, most, most); err != nil {
-			return nil, err
-		}
+	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
 	// What counts as a null of a list differs from writer to writer.
-	if rows != h.rows || nulls != h.nulls && !IsNested(c) {
-		return nil, fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
+	if rows != h.rows || nulls != h.nulls && rep == 0 {
+		return fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
 	}
-	return body, nil
+	return nil
+}
+
+// parseLevels reads levels up to most. A column in which that is 0 has none.
+func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
+	if most == 0 {
+		return nil
+	}
+	return r.parse(levels, bits.Len16(uint16(most)), p.header.entries, int(most), int(key))
 }
 
 // valuesBefore returns how many values precede an entry.

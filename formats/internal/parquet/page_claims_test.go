@@ -101,7 +101,7 @@ func TestManyEqualDeltas(t *testing.T) {
 			body = append(body, 3<<1, 0, 0)
 		}
 		var v values
-		_, err := v.decode(c, parquet.Encodings.DeltaBinaryPacked, body, n, nil, nil)
+		err := v.decode(c, parquet.Encodings.DeltaBinaryPacked, body, n, nil)
 		if n > most {
 			testkit.WantError(t, err, "it holds 33554433 values in the encoding DELTA_BINARY_PACKED, more than the 33554432 that can be read")
 			continue

@@ -115,25 +115,15 @@ func (p *Page) AddNulls(n int) {
 
 // AddBytes adds rows to a column of byte arrays; nil is null.
 func (p *Page) AddBytes(rows [][]byte) {
-	size := 0
 	for _, value := range rows {
-		size += lengthBytes + len(value)
-	}
-	at, first := len(p.values), len(p.def)
-	values := slices.Grow(p.values, size)[:at+size]
-	def := slices.Grow(p.def, len(rows))[:first+len(rows)]
-	for i, value := range rows {
 		if value == nil {
-			def[first+i] = 0
+			p.def = append(p.def, 0)
 			p.nulls++
 			continue
 		}
-		def[first+i] = 1
-		binary.LittleEndian.PutUint32(values[at:at+lengthBytes], uint32(len(value)))
-		at += lengthBytes
-		at += copy(values[at:], value)
+		p.def = append(p.def, 1)
+		p.values = appendPlain(p.values, value)
 	}
-	p.values, p.def = values[:at], def
 	p.entries += len(rows)
 }
 
@@ -163,8 +153,7 @@ func (p *Page) AddList(values [][]byte) {
 	}
 	for i, value := range values {
 		p.rep, p.def = append(p.rep, int16(min(i, 1))), append(p.def, 2)
-		p.values = binary.LittleEndian.AppendUint32(p.values, uint32(len(value)))
-		p.values = append(p.values, value...)
+		p.values = appendPlain(p.values, value)
 	}
 	p.entries += len(values)
 }

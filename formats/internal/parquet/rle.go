@@ -135,10 +135,11 @@ func (r *rle) addPacked(pos, n int) error {
 		some := min(n, maxRunValues)
 		r.list = append(r.list, run{int32(r.n), int32(r.hits), int32(pos), 0})
 		if r.key != noKey {
-			if err := r.checkPacked(pos, some); err != nil {
+			hits, err := r.countPacked(pos, some)
+			if err != nil {
 				return err
 			}
-			r.hits += r.countPacked(pos, some)
+			r.hits += hits
 		}
 		r.n += some
 		n -= some
@@ -172,7 +173,8 @@ func (r *rle) count(i int) int {
 	within := i - int(run.first)
 	switch {
 	case run.at != notPacked:
-		return int(run.hits) + r.countPacked(int(run.at), within)
+		hits, _ := r.countPacked(int(run.at), within) // which were checked when they were parsed
+		return int(run.hits) + hits
 	case int(run.value) == r.key:
 		return int(run.hits) + within
 	}
