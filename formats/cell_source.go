@@ -46,8 +46,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether most values in a column are cells or empty. Headers and
-// records with another number of fields do not count.
+// holdsCells reports whether most values in a column are cells or empty. Headers, and records with
+// a different number of fields, do not count.
 func (t *table) holdsCells(column int) bool {
 	cells, rows := 0, 0
 	for _, row := range t.data() {
@@ -210,7 +210,7 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	return reason
 }
 
-// setCell reads a cell of a grid. It sets reason for the first that is not a cell.
+// setCell reads a cell of a grid. It sets reason for the first field that is not a cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	cell, good := cellIn(field)
 	switch {

@@ -22,8 +22,8 @@ import (
 // streams, or one record batch at a time, and their indices, if they have any, are held in
 // memory. When the context ends, Concat returns its cause.
 //
-// It is an error if the parts cannot be in one file or if one is incomplete. What was
-// written to w is then useless. If read is not nil, it counts what is read.
+// It is an error if the parts cannot be in one file or if one is incomplete. The data written to w
+// is then useless. If read is not nil, it counts the bytes read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -112,7 +112,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	return out.Close()
 }
 
-// maxHeader is the longest header that parts can have: the longest that the reader takes,
+// maxHeader is the longest header that parts can have: the longest that the reader accepts,
 // scan.MaxRow, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 

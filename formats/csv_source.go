@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvSource reads rows of fields between delimiters, quoted where they need it (RFC 4180).
-// A field's text is kept as it is, quotes included.
+// csvSource reads rows of fields between delimiters, quoted where necessary (RFC 4180). The text of
+// a field is kept unchanged, including quotes.
 type csvSource struct {
 	textSource
 	columns  []string
@@ -114,7 +114,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// emptySource is a file of text without even a header. It has no columns, and so no schema.
+// emptySource is a text file without rows or a header. It has no columns and therefore no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

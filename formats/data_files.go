@@ -32,10 +32,10 @@ func notData(name string) string {
 	return ""
 }
 
-// usuallyAboutData is why JSON is not read.
+// usuallyAboutData is the reason why JSON is not read.
 const usuallyAboutData = "JSON, which usually describes data; if it is data, name it as an input"
 
-// unknownFormat is why a file is not read if its name does not show its format.
+// unknownFormat is the reason why a file is not read if its name does not show its format.
 const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"
 
 // aboutData are the names, without extensions, of texts that accompany data.
@@ -74,7 +74,7 @@ type Skipped struct {
 // mostSkipped is how many inputs a Skipped names. An archive or a directory can hold any number.
 const mostSkipped = 1000
 
-// Inputs returns the first inputs that were skipped, at most 1,000, and how many there are in all.
+// Inputs returns the first inputs that were skipped, at most 1,000, and their total number.
 func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	if s == nil {
 		return nil, 0

@@ -95,7 +95,7 @@ func (d *fileList) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the bytes done. Without a total, bytes are counted only as they are read.
+// setDone sets the bytes done. If the total is unknown, bytes are counted as they are read.
 func (d *fileList) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -148,7 +148,7 @@ func (d *fileList) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// Another file can be open, or the right one at any place.
+			// The open file may be another one, or at another position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

@@ -19,11 +19,10 @@ import (
 // gridSource reads grids over nine lines. There can be lines of frames among these, and
 // titles and comments between grids.
 //
-// A run of grid lines ends at an empty line or a title. Its length must be a multiple of nine.
-// Otherwise the run is one invalid row, since any of its grids may miss a line, and reading
-// continues after it. A run that is too long to be held as one row is cut into grids as it is
-// read. If its length is not a multiple of nine, the whole file is an error: the lines of all its
-// grids may be shifted.
+// A run of grid lines ends at an empty line or a title. If its length is not a multiple of nine,
+// the run is one invalid row, because any of its grids may lack a line. Reading continues after it.
+// A run that is too long for one row is cut into grids while it is read. If its length is not a
+// multiple of nine, the whole file is an error: the lines of all its grids may be shifted.
 //
 // A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
 // on one line is also a row.
@@ -39,7 +38,7 @@ type gridSource struct {
 	ready   int        // number of complete grids from next on
 	broken  bool       // the lines from next to seen are an invalid row
 	endless bool       // the current run was longer than a row can be
-	ended   error      // why no lines follow
+	ended   error      // why there are no more lines
 	skips   bool       // in a section of an .sdk file that holds no puzzle
 	leftOut *LeftOut
 }

@@ -16,9 +16,9 @@ import (
 type lineSource struct {
 	textSource
 	word int // which of the words of 81 cells is the puzzle, from 1; 0 if a line must have only one
-	// results says that the lines are results, puzzle:count:solution.
+	// results is set if the lines are results, puzzle:count:solution.
 	results bool
-	// keepsRest says that the text next to the puzzles is kept, as the only column.
+	// keepsRest is set if the text next to the puzzles is kept, as the only column.
 	keepsRest bool
 	leftOut   *LeftOut // counts texts next to puzzles that are not kept; nil if they need not be counted
 }

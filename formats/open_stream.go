@@ -129,8 +129,8 @@ func (f *recordFile) refuseParquet(o *ReadOptions) error {
 
 // brokenPromise returns the error for a file whose first bytes were not recognized although its
 // name or the requested format promises a container. It returns nil if the file can be text.
-// Without this check a damaged archive would be read as text, and a file that was never written as
-// a file without rows.
+// Without this check a damaged archive would be read as text, and an unwritten file as one without
+// rows.
 func brokenPromise(file string, promised Format, requested bool, head []byte) error {
 	empty := len(head) == 0
 	what := promised.String()

@@ -21,10 +21,10 @@ func withoutSuffix(name string) string {
 // essential are the columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
-// resultColumns returns the columns of a result that gridmill wrote. They are the last
-// columns, in the order of the table. A puzzle column before them counts as one of the
-// input's own, since it holds the same. So do the columns of a row's origin, since the row
-// has another place in the result. For a file that is not a result it returns nil.
+// resultColumns returns the columns of a result that gridmill wrote. They are the last columns, in
+// the order of the table. A puzzle column before them counts as a column of the input, because it
+// has the same contents. So do the columns of a row's origin, because the row has a different place
+// in the result. For a file that is not a result it returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -37,8 +37,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// inOrder returns the columns with the given names if all are in the table, in its order,
-// and nil otherwise.
+// inOrder returns the columns with the given names if all are in the table in the same order, and
+// nil otherwise.
 func inOrder(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -55,9 +55,8 @@ func inOrder(names []string) (found []Column) {
 	return found
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a
-// result, it looks for them before the columns that gridmill wrote, and returns the latter,
-// too.
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
+// looks for them before the columns that gridmill wrote, which it also returns.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	results := resultColumns(columns)
 	if o.Results == IgnoreResults {
@@ -114,8 +113,8 @@ func addedColumns(columns []string) map[int]Column {
 	}
 }
 
-// replace returns the chosen columns without those of earlier runs that the output has anew, and
-// notes these. Answers are classed anew only if there are answers. Requested columns are kept.
+// replace returns the chosen columns without those of earlier runs that the output replaces, and
+// records these. Answer classes are replaced only if there are answers. Requested columns are kept.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -25,7 +25,7 @@ type scored struct {
 	clues int32
 }
 
-// share returns a part of a number, which is 1 if there is nothing to have a part of.
+// share returns part/of, or 1 if of is 0.
 func share(part, of int32) float64 {
 	if of == 0 {
 		return 1

@@ -50,7 +50,7 @@ func (s Statistics) Written(e Extras) ColumnSet {
 	return written
 }
 
-// FirstMissing returns the first statistic that others lack, or the empty name.
+// FirstMissing returns the first statistic that others do not have, or "".
 func (s Statistics) FirstMissing(others Statistics) string {
 	for c := range s.columns.All() {
 		if !others.columns.Has(c) {

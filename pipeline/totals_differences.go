@@ -68,8 +68,8 @@ func guessesOf(bucket int) string {
 	return fmt.Sprintf("%d guesses or a few more", least(bucket))
 }
 
-// compareHardest describes the first of the hardest puzzles that differs from the expected one.
-// It cannot compare their places in the inputs, which a result does not contain.
+// compareHardest describes the first of the hardest puzzles that differs from the expected one. It
+// cannot compare their places in the inputs, because a result does not contain these.
 func (t *Totals) compareHardest(expected []Hard, before int64, differs func(format string, args ...any)) {
 	if len(t.Hardest) != len(expected) {
 		differs("it lists %d hardest puzzles, expected %d", len(t.Hardest), len(expected))

@@ -49,8 +49,7 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format of an output: nothing but solving gives the text that solve writes its
-// counts and solutions.
+// written returns the format of an output: only solving gives text output its counts and solutions.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == noSolver && f == formats.Text {
 		return formats.Lines

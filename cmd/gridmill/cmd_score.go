@@ -99,7 +99,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags and sets what they say about reading and extra columns.
+// check checks the flags and applies those about reading and extra columns.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions are the flags that say which puzzles are made, and what they mean.
+// generateOptions are the flags that say which puzzles are made, and their parsed values.
 type generateOptions struct {
 	number         rowCount
 	seed           uint64
@@ -126,7 +126,7 @@ func parseRange(flag, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// readRange reads A:B, where one may be missing and is left as it is, or only A, which is A:A. It
+// readRange reads A:B, where one may be missing and is left unchanged, or only A, which is A:A. It
 // reports whether the text is such a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
@@ -143,13 +143,13 @@ func readRange[T any](text string, from, to *T, parse func(string) (T, error)) b
 	return errFirst == nil && errLast == nil && first+last != ""
 }
 
-// parseInt reads a number as people write it.
+// parseInt reads a number as people write numbers.
 func parseInt(text string) (value int, err error) {
 	err = number[int]{&value}.Set(text)
 	return value, err
 }
 
-// rowCount is a number of rows as people write it.
+// rowCount is a number of rows as people write numbers.
 type rowCount struct {
 	rows int64
 	text string

@@ -67,7 +67,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // a plan names them too
+	r.settings.write.Provenance = r.provenance(r.files) // a plan also names them
 	return nil
 }
 

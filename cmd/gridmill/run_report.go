@@ -39,7 +39,7 @@ func (o *runOptions) checkReport() error {
 	return fmt.Errorf("--report %s: the report is a page of HTML; give a name that ends in .html", o.report)
 }
 
-// keepSpeeds keeps what the report says about speed.
+// keepSpeeds records the speeds for the report.
 func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	if o.report != "" {
 		r.KeepSpeeds()
@@ -115,7 +115,7 @@ func (s *summary) inputNames() (names []string) {
 	return names
 }
 
-// leadOf says what a run read and wrote.
+// leadOf describes the inputs and the output of a run.
 func leadOf(inputs []string, output string) string {
 	date := time.Now().Format("2 January 2006")
 	switch len(inputs) {

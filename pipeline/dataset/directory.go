@@ -34,7 +34,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	return s, nil
 }
 
-// CheckMade returns an error if the data set was made by something else than this.
+// CheckMade returns an error if the data set was made by another version of gridmill.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
@@ -78,8 +78,8 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes a complete data set and nothing else. It removes _SUCCESS.json first, since
-// without it the other files are not taken for a data set.
+// Remove removes only a complete data set. It removes _SUCCESS.json first, because without it the
+// other files do not count as a data set.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {
@@ -88,7 +88,7 @@ func (s *Success) Remove(dir string) error {
 	return removeFiles(dir, append([]string{SuccessName}, paths...))
 }
 
-// Clear removes what an earlier run made in the directory without completing it.
+// Clear removes the files of an earlier, incomplete run from the directory.
 func (c *Config) Clear() error {
 	var paths []string
 	if text, err := os.ReadFile(c.path(listName)); err == nil {

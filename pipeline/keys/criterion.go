@@ -54,16 +54,16 @@ func criterionOf(name string) Criterion {
 	return Criterion(name)
 }
 
-// rules has what is special to each criterion.
+// rules has the properties of each criterion.
 var rules = map[Criterion]struct {
 	bySolution bool // only puzzles with exactly one solution can be compared
 	neighbours bool // a puzzle also has a key for each of its clues
-	// of returns what puzzles that count as the same have in common. For None it tells puzzles
-	// apart and decides the order in which samples are drawn.
+	// of returns bytes that are equal for puzzles that count as the same. For None, they
+	// distinguish puzzles and decide the order in which samples are drawn.
 	of       func(f *Finder) []byte
-	relation string // what a puzzle is to the equal one whose name follows
+	relation string // how a puzzle is related to the equal one whose name follows
 	// unrepeated is what a card promises about the puzzles, and unshared what it promises about the
-	// splits. In the latter, %s is what they share nothing with.
+	// splits. In the latter, %s is the other set.
 	unrepeated, unshared string
 }{
 	None: {of: (*Finder).whole},
@@ -93,11 +93,11 @@ func (c Criterion) Main() Criterion {
 	return c
 }
 
-// Relation says what a puzzle is to the equal one whose name follows.
+// Relation says how a puzzle is related to the equal one whose name follows.
 func (c Criterion) Relation() string { return rules[c].relation }
 
 // Unrepeated is what a card promises about duplicates, or "".
 func (c Criterion) Unrepeated() string { return rules[c].unrepeated }
 
-// Unshared is what a card promises about splits; %s is what they share nothing with.
+// Unshared is what a card promises about splits; %s is the other set.
 func (c Criterion) Unshared() string { return rules[c].unshared }

@@ -99,10 +99,10 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part, which has all its rows, in the background. It
-// first waits until fewer than publishedAtOnce parts are in the background, and until the
-// previous part is finished. Only parts that are not finished hold rows in memory, so however
-// slow the disk is, at most two parts do.
+// publishLater publishes the current part, which has all its rows, in the background. It first
+// waits until fewer than publishedAtOnce parts are in the background, and until the previous part
+// is finished. Only unfinished parts hold rows in memory, so at most two parts do, even if the disk
+// is slow.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -156,7 +156,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes what the part still holds in memory, and allows the next part to be finished.
+// finish writes the rest of the part from memory, and allows the next part to be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.writer.Close()

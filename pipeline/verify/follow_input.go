@@ -18,11 +18,11 @@ type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
 	next   int            // the row of the batch that the next row of the result must match
-	ahead  *formats.Batch // the next batch, if it was read ahead
+	ahead  *formats.Batch // the next batch, if it has already been read
 	peeked bool           // ahead was read
 	ended  bool           // there are no more rows to read
-	// open are rows of the result that were not found in the input where they belong. Later rows
-	// show whether they are additional rows or replace others.
+	// open are rows of the result that were not found at their place in the input. Later rows show
+	// whether they are additional rows or replace others.
 	open   []pipeline.Fault
 	kept   []formats.Field
 	shared [][2]int // columns that both keep, in the result and in the input
@@ -165,7 +165,7 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 		r.open = append(r.open, pipeline.RowFault(b, i, nil))
 		return err
 	}
-	// The open rows replace the rows that are skipped, as far as there are any.
+	// The open rows replace the rows that are skipped, if there are any.
 	replaced := min(len(r.open), distance)
 	if err := r.replace(replaced, report); err != nil {
 		return err
@@ -248,7 +248,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the rows that are open at the end of a result, and the rows that it lacks.
+// rest reports the rows that are still open at the end of a result, and the rows that are missing.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	if err := r.replace(len(r.open), report); err != nil {
 		return err

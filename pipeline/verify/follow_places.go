@@ -10,10 +10,10 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places are the columns of a result that say where its rows came from.
+// places has the columns of a result that give the origin of its rows.
 type places struct {
 	file, line int // indices of the result's kept columns
-	// perhapsKept says that the input has columns with these names, which may have been kept.
+	// perhapsKept is set if the input has columns with these names, which may have been kept.
 	perhapsKept bool
 	// called has the result's names of the files of the input. Only their directories can differ.
 	called map[string]string

@@ -10,12 +10,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again with another solver than the one that made
-// it, and compares the results.
+// A Proof solves the puzzles of a result again with a solver other than the one that made it, and
+// compares the results.
 type Proof struct {
-	Solver string // if empty, another one than the solver that made the result
+	Solver string // if empty, a solver other than the one that made the result
 	// Config is that of the run that made the result. A budget means that its searches may have
-	// been cut off; it limits the proof, too.
+	// been cut off; it also limits the proof.
 	Config solver.Config
 }
 
@@ -72,10 +72,10 @@ type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
-	// repeats says that the result was made by the same searches, so that their costs are equal.
+	// repeats is set if the result was made by the same searches, so the statistics must be equal.
 	repeats bool
-	// guessed says that rows have no verdict, as in lines of text. The verdict is then derived
-	// from the count as far as possible.
+	// guessed is set if rows have no verdict, as in lines of text. The verdict is then derived from
+	// the count if possible.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
@@ -83,7 +83,7 @@ type prover struct {
 	single  [1]solver.Result // while clues are removed
 }
 
-// impossible returns an error for a verdict that a run with these options cannot give.
+// impossible returns an error for a verdict that is impossible with these options.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
@@ -109,7 +109,7 @@ func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
-// take adds row i to those to be solved, unless it has nothing that could be proven.
+// take adds row i to those to be solved, unless there is nothing to prove.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
 		p.rows = append(p.rows, i)
@@ -169,7 +169,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// compareSearch says which statistic differs from that of the same search.
+// compareSearch returns an error for the first statistic that differs from that of the same search.
 func (p *prover) compareSearch(claimed, found *solver.Stats) error {
 	for _, s := range [...]struct {
 		column         formats.Column

@@ -22,7 +22,7 @@ var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // Parse reads comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
 // values with commas or operators in them are in double quotes. The empty text has none. Errors
-// say at which character of the text they are.
+// include the position of the character.
 func Parse(text string) (all []Comparison, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil

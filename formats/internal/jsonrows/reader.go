@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// headSize is how many bytes are searched for the keys that become columns, and how much
-	// more if no record ends in them; sampleRecords is in how many records.
+	// headSize is the number of bytes that are searched for the keys that become columns, and how
+	// many more if no record ends in them; sampleRecords is the number of records.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys is how many columns there may be. Each takes memory.
+	// maxKeys is the maximum number of columns. Each takes memory.
 	maxKeys = 1 << 13
 )
 

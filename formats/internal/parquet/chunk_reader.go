@@ -10,22 +10,21 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usualHeader is more bytes than most page headers take.
+// usualHeader is larger than most page headers, in bytes.
 const usualHeader = 256
 
-// chunkReader reads the pages of a column chunk one after the other, without
-// looking into them.
+// chunkReader reads the pages of a column chunk one after the other, without decoding them.
 type chunkReader struct {
 	columnChunk
 	file     io.ReaderAt
-	pos, end int64  // the part of the file that is not read yet
-	head     []byte // what the last header was read from
+	pos, end int64  // the part of the file that has not been read
+	head     []byte // the bytes of the last header
 	pages    int    // that were read
 	dict     *inputPage
 	entries  int64 // that have not been reached
 }
 
-// open learns from the footer where the chunk is and what it holds.
+// open reads the place and the contents of the chunk from the footer.
 func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {
@@ -126,7 +125,7 @@ func (r *chunkReader) readAt(to []byte, pos int64) error {
 	return nil
 }
 
-// header reads the header of the next page, without going past it, and returns its size.
+// header reads the header of the next page, without skipping it, and returns its size.
 func (r *chunkReader) header() (h pageHeader, size int, err error) {
 	most := int(min(r.end-r.pos, maxHeaderBytes))
 	for n := min(usualHeader, most); ; n = min(4*n, most) {

@@ -21,8 +21,8 @@ func isDeltas(e parquet.Encoding) bool {
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// deltas decodes DELTA_BINARY_PACKED: blocks of differences, less the smallest of each
-// block, in miniblocks that are packed with a width of their own.
+// deltas decodes DELTA_BINARY_PACKED: blocks of differences minus the smallest of each block, in
+// miniblocks that are packed with separate widths.
 type deltas struct {
 	data  []byte
 	pos   int
@@ -33,7 +33,7 @@ type deltas struct {
 	least                 int64  // difference of the block
 	width, left           int    // of the miniblock: bits of a number, numbers not read
 	bit                   int    // where the next number of the miniblock is
-	first                 bool   // no number was read yet
+	first                 bool   // no number has been read
 }
 
 // open reads the header of n numbers at the start of data.
@@ -120,7 +120,7 @@ func wideBitsAt(data []byte, bit, width int) uint64 {
 	return v
 }
 
-// end returns what follows the numbers, all of which must have been read.
+// end returns the data after the numbers, all of which must have been read.
 func (d *deltas) end() []byte {
 	pos := d.pos
 	if d.left > 0 {
@@ -135,7 +135,7 @@ func (v *values) decodeDeltas() error {
 	if err := d.open(v.data, v.n); err != nil {
 		return err
 	}
-	// Equal differences take no bytes: memory for more comes with them.
+	// Equal differences take no bytes, so memory is not allocated for all of them in advance.
 	v.made = slices.Grow(v.made[:0], v.width*min(v.n, len(v.data)))
 	for range v.n {
 		number, err := d.next()
@@ -167,7 +167,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // memory for more comes with them
+	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // more memory is allocated when they come
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {
@@ -188,8 +188,8 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value starts as the one before, up to a
-// length. These lengths precede the suffixes.
+// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value shares a prefix of some length with the
+// previous one. These lengths precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-// A Joiner makes one file of several that Writers wrote with the same schema and options. Their
-// pages are copied unchanged, and their row groups are listed in one footer.
+// A Joiner joins several files that Writers wrote with the same schema and options. Their pages are
+// copied unchanged, and their row groups are listed in one footer.
 type Joiner struct {
 	sink       sink
 	createdBy  string
@@ -24,7 +24,8 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends a file of size bytes, whose pages are read through what the function returns.
+// Add appends a file of size bytes, whose pages are read through the reader that the function
+// returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	if err := j.start(); err != nil {
 		return err
@@ -64,8 +65,8 @@ func (j *Joiner) start() error {
 	return err
 }
 
-// list adds the row groups of a file to those before, if all are of one run: with the same
-// columns, and the same said of the run.
+// list adds the row groups of a file to the earlier ones, if all belong to one run: they must have
+// the same columns and describe the same run.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {
@@ -86,8 +87,8 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
 // movePages turns a footer of pages between start and end into the footer of the same pages moved
-// by a number of bytes. It checks that they lie as a Writer writes them: all column chunks one
-// after the other, each with its dictionary first if it has one, without indices, and nothing
+// by a number of bytes. It checks that they are where a Writer writes them: all column chunks one
+// after the other, each starting with its dictionary if it has one, without indices or anything
 // else.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start

@@ -27,9 +27,8 @@ type array struct {
 	size int64             // their bytes
 }
 
-// openArray opens the array of a table. It requires the header that the layout writes and
-// elements of size bytes. The array can be used if it is not nil; report is called with what is
-// wrong with it.
+// openArray opens the array of a table. It requires the header that the layout writes and elements
+// of size bytes. The array can be used if it is not nil; report is called with its errors.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *array, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -142,7 +141,7 @@ func (gridArrays) Stop() {}
 // Weighted implements formats.RowMaker.
 func (g gridArrays) Weighted() bool { return false }
 
-// read reads consecutive rows and records what is wrong with each.
+// read reads consecutive rows and records the error of each.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width

@@ -30,8 +30,8 @@ func Is(path string) bool {
 // solvedRows exists in a data set until it is complete, and never in a directory of parts.
 const solvedRows = "_gridmill/rows"
 
-// Check checks the folder of a data set, and reports its faults and counts to the Verifier.
-// It returns messages about what could not be checked. It returns an error at the end of the
+// Check checks the folder of a data set, and reports its faults and counts to the Verifier. It
+// returns messages about checks that were not possible. It returns an error at the end of the
 // context and for defects, but not for anything in the folder.
 //
 // Meanwhile, keys of puzzles are in temporary files. These take 24 bytes per puzzle, or 24

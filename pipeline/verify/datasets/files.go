@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkFiles requires that the listed files are those of the layouts, that they have the bytes
-// that were written, and that there are no others.
+// checkFiles requires that the listed files are those of the layouts, that they have the bytes that
+// were written, and that there are no other files.
 func (c *checker) checkFiles(ctx context.Context) error {
 	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// What follows from the rows and their number is written again by the layout and compared.
+// Files that follow from the rows and their number are written again by the layout and compared.
 
 // extras returns the files of a layout that have no rows.
 func (c *checker) extras(l *layout) []folder.Extra {

@@ -33,7 +33,7 @@ type tableVerifier struct {
 	clues   map[int]int64
 	base    checkedRow // of the current group
 	baseRow int64      // its number in the inputs, if columns have it
-	// The checksums of the rows of the first layout, which must be those of the others, too.
+	// The checksums of the rows of the first layout, which the other layouts must also have.
 	sumFile *os.File
 	sumsOut *bufio.Writer
 	sumsIn  *bufio.Reader
@@ -153,7 +153,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// Morphs are equal to their base by all criteria but Exact.
+	// Morphs are equal to their base by all criteria except Exact.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err

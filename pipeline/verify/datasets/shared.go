@@ -48,8 +48,8 @@ const (
 // mostReported is the maximum number of rows that are reported for one reason. All are counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and counts the others. relation says what a row is to the
-// other.
+// reportPairs reports the first rows and counts the others. relation says how a row is related to
+// the other.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
