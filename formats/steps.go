@@ -13,8 +13,7 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; the next one starts after a comma
 	rows []int32 // number of steps up to the end of each row
 
-	add    func(*ladder.Step) // appends a step; made once, as a method value allocates
-	writer steps.Writer
+	add func(*ladder.Step) // appends a step; made once, as a method value allocates
 }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
@@ -63,15 +62,14 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	if t.add == nil {
 		t.add = t.addStep
 	}
-	t.writer.Start()
 	if search {
 		r = l.ExplainSearch(puzzle, t.add)
 		t.endRow()
 		return r
 	}
-	text, steps := len(t.text), len(t.ends)
+	text, ends := len(t.text), len(t.ends)
 	if r = l.Explain(puzzle, t.add); !r.Solved {
-		t.text, t.ends = t.text[:text], t.ends[:steps]
+		t.text, t.ends = t.text[:text], t.ends[:ends]
 	}
 	t.endRow()
 	return r
@@ -82,7 +80,7 @@ func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
 // addStep adds a step of the current row.
 func (t *stepTexts) addStep(s *ladder.Step) {
-	t.text = t.writer.Append(t.text, s)
+	t.text = steps.Append(t.text, s)
 	t.ends = append(t.ends, int32(len(t.text)))
 	t.text = append(t.text, ',')
 }

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -92,13 +93,16 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
 			file, line := b.Origin(i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is no %s as in the inputs before",
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is not of the type %s as in the inputs before it",
 				file, line, f.Name, text, f.values)
 		}
 		b.values = append(b.values, b.encoded[start:])
 	}
 	return b.values, nil
 }
+
+// errOtherType says that a text is not a value of a type.
+var errOtherType = errors.New("not of the type")
 
 // appendEncoded appends the bytes of a value that is given as text.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
@@ -129,7 +133,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, fmt.Errorf("%q is no %s", text, t)
+	return dst, errOtherType
 }
 
 // Types says which columns of an input, whose values are texts, become numbers in the output.
@@ -162,7 +166,7 @@ func ParseTypes(text string) (t Types, err error) {
 		to, known := typeNames[strings.TrimSpace(one[at+1:])]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must be COLUMN=TYPE, and the types are %s", one, strings.Join(TypeNames(), " and "))
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
 			return t, fmt.Errorf("the column %q is named twice", name)
 		}
@@ -217,17 +221,40 @@ func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 		b.scratch = b.leaves[leaf].AppendText(b.scratch[:0], i)
 		value = b.scratch
 	}
+	dst, fits := appendNumber(dst, f.values, value)
+	if !fits {
+		f.misfits.Add(1)
+	}
+	return dst
+}
+
+// appendNumber appends, as JSON, the number of a type that a text holds. It returns false if the text
+// holds something else.
+func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
 	text := strings.TrimSpace(string(value))
 	if text == "" || text == "null" {
-		return dst
+		return dst, true
 	}
-	if f.values == scan.Int64 {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return strconv.AppendInt(dst, n, 10)
+	if t == scan.Int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return dst, false
 		}
-	} else if n, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
-		return strconv.AppendFloat(dst, n, 'g', -1, 64)
+		return strconv.AppendInt(dst, n, 10), true
 	}
-	f.misfits.Add(1)
-	return dst
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+		return dst, false
+	}
+	return strconv.AppendFloat(dst, n, 'g', -1, 64), true
+}
+
+// IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
+func (f *Field) IsMadeOf(value, text []byte) bool {
+	t, inLists := valueTypeOf(f)
+	if inLists || t != scan.Int64 && t != scan.Float64 {
+		return false
+	}
+	number, _ := appendNumber(nil, t, text)
+	return string(number) == string(value)
 }

@@ -24,9 +24,8 @@ import (
 // Writers that were created with the same schema and options can encode for each other: one
 // can encode all batches while each of the others writes a file.
 type Writer interface {
-	// Encode does the work for a batch that does not depend on the order of
-	// batches. Its result is for Write. After that it can be passed to
-	// Encode as reuse, which is nil the first time.
+	// Encode does the work for a batch that does not depend on the order of batches. Its result is
+	// for Write. After that it can be passed to Encode as reuse, which is nil the first time.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches come in the order of their rows.
 	Write(b *Batch, e Encoded) error
@@ -55,11 +54,10 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is how many rows form a section, which is compressed together: as a Parquet
-// page of each column, or as a piece of compressed text. Sections start at multiples of
-// SectionRows, not at the starts of batches, so that a file's bytes do not depend on how
-// its rows were cut into batches. A batch of SectionRows rows is encoded as a whole by the
-// worker that solved it.
+// SectionRows is how many rows form a section, which is compressed together: as a Parquet page of
+// each column, or as a piece of compressed text. Sections start at multiples of SectionRows, not at
+// the starts of batches, so that a file's bytes do not depend on how its rows were cut into
+// batches. A batch of SectionRows rows is encoded as a whole by the worker that solved it.
 const SectionRows = 4096
 
 // UsualBatchRows returns how many rows a batch should have for an output: a section, or fewer if
@@ -109,13 +107,13 @@ func OutputFormat(name string, f Format) (Format, error) {
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("an array of NumPy starts with its number of rows, which is known only at the end; write it to a file instead of standard output")
+		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end; write it to a file, not to standard output")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
-		return f, fmt.Errorf("%s: an array of NumPy is written without compression; give a name that ends in .npy", name)
+		return f, fmt.Errorf("%s: a NumPy array is written without compression; give a name that ends in .npy", name)
 	case compressed && f == Parquet:
-		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
+		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave out %s", name, filepath.Ext(name))
 	case compressed && f == Arrow:
-		return f, fmt.Errorf("%s: programs map Arrow into memory as it is; leave %s away", name, filepath.Ext(name))
+		return f, fmt.Errorf("%s: programs map Arrow files into memory, so they are not compressed; leave out %s", name, filepath.Ext(name))
 	}
 	return f, nil
 }
@@ -159,7 +157,7 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 		}
 		return newTextWriter(w, name, "", rows.append, "")
 	case NPY:
-		return newNPYWriter(w, s, &o)
+		return newNPYWriter(w, name, s, &o)
 	}
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
@@ -181,8 +179,7 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendRejected appends a row of CSV for each of rows [from, to) that is not a
-// puzzle.
+// appendRejected appends a row of CSV for each of rows [from, to) that is not a puzzle.
 func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		if b.Results[i].Verdict != solver.Invalid {
@@ -208,5 +205,5 @@ func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil
 	}
-	return "", fmt.Errorf("unknown compression %q; there are: %s", name, strings.Join(PageCompressions, ", "))
+	return "", fmt.Errorf("unknown compression %q; choose one of: %s", name, strings.Join(PageCompressions, ", "))
 }

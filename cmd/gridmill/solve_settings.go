@@ -28,7 +28,7 @@ type settings struct {
 	kernel    string // that the solver uses; empty if it has none
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// batchBytes is how many bytes of long rows a batch may hold; 0 is the default.
+	// batchBytes is the maximum number of bytes of long rows in a batch; 0 is the default.
 	batchBytes int
 }
 
@@ -60,7 +60,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // checkRecipe checks the flags that the output depends on, and the kernel.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
-	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.kernel)); err != nil {
+	if err := cmp.Or(files.RejectRemoteOutput(o.output, isDirectory(o.output)), o.rows.check(o.kernel)); err != nil {
 		return nil, err
 	}
 	s, err := o.jobOptions.checkRecipe(ctx, session)

@@ -112,12 +112,11 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 // explain sets the text to the steps of a puzzle, or to nothing if they do not lead to the solution.
 func (e *engine) explain(puzzle *solver.Grid, sentences, search bool) {
 	e.text = e.text[:0]
-	var w steps.Writer
 	add := func(s *ladder.Step) {
 		if sentences {
 			e.text = append(append(e.text, english.Sentence(s)...), '\n')
 		} else {
-			e.text = w.Append(append(e.text, ','), s)
+			e.text = steps.Append(append(e.text, ','), s)
 		}
 	}
 	if search {

@@ -20,7 +20,7 @@ type rewardTerm struct {
 // A rewardValue is a value of an output from 0 to 1.
 type rewardValue func(s *Score, m *Moves, clues int32) float64
 
-// share returns a part of a number, which is 1 if there is nothing to have a part of.
+// share returns part/of, or 1 if of is 0.
 func share(part, of int32) float64 {
 	if of == 0 {
 		return 1
@@ -89,7 +89,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("there is no value %q; there are: %s", name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("unknown value %q; choose one of: %s", name, strings.Join(names, ", "))
 		}
 	}
 	return r, nil

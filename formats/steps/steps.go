@@ -1,7 +1,8 @@
-// Package steps writes the steps of a solution as JSON. It does not know batches.
+// Package steps writes the steps of a solution as JSON. It does not use batches.
 package steps
 
 import (
+	"bytes"
 	"fmt"
 	"math/bits"
 	"strconv"
@@ -10,51 +11,55 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Writer writes steps. The zero Writer is ready to use.
-type Writer struct {
-	wave int    // of the last step
-	head []byte // the start of all steps of that wave
-}
-
-// Start prepares for the steps of another puzzle.
-func (w *Writer) Start() { w.wave = 0 }
-
-// Append appends a step as a JSON object. A step that places a digit has a cell and a digit. A step
-// that removes candidates has the cells and the digits of its pattern and what it removes. Both have
-// a house if one explains the step.
-func (w *Writer) Append(dst []byte, s *ladder.Step) []byte {
-	if s.Wave != w.wave {
-		w.wave = s.Wave
-		w.head = strconv.AppendInt(append(w.head[:0], `{"wave":`...), int64(s.Wave), 10)
-		w.head = append(w.head, `,"technique":"`...)
-	}
-	return appendRest(append(dst, w.head...), s)
-}
-
-// appendRest appends all of a step but its head.
-func appendRest(dst []byte, s *ladder.Step) []byte {
-	dst = append(dst, s.Name...)
+// Append appends a step as a JSON object, as it is in the column of steps. A step that places a digit has
+// a cell and a digit. A step that removes candidates has the cells and the digits of its pattern,
+// their roles, and what it removes. Both have a house if one explains the step.
+func Append(dst []byte, s *ladder.Step) []byte {
+	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
+	dst = append(append(dst, `,"technique":"`...), s.Name...)
 	if s.Digit > 0 {
 		dst = append(dst, placementTexts[9*s.Cell+s.Digit-1]...)
-		dst = appendHouse(dst, s)
-		return append(dst, '}')
+		return append(appendHouse(dst, s), '}')
 	}
-	dst = append(dst, `","cells":[`...)
-	for cells := s.Cells; cells.Len() > 0; cells = cells.Rest() {
-		dst = append(AppendCell(append(dst, '"'), cells.First()), `",`...)
-	}
-	dst = append(dst[:len(dst)-1], `],"digits":[`...)
+	dst = append(appendCells(append(dst, `","cells":[`...), s.Cells), `],"digits":[`...)
 	for digits := s.Digits; digits != 0; digits &= digits - 1 {
 		dst = append(dst, '1'+byte(bits.TrailingZeros16(digits)), ',')
 	}
-	dst = append(dst[:len(dst)-1], ']')
-	dst = append(appendHouse(dst, s), `,"removed":[`...)
+	dst = appendRoles(appendHouse(append(dst[:len(dst)-1], ']'), s), s)
+	dst = append(dst, `,"removed":[`...)
 	for d, cells := range s.Removed {
 		for ; cells.Len() > 0; cells = cells.Rest() {
 			dst = append(AppendCell(append(dst, '"'), cells.First()), '<', '>', '1'+byte(d), '"', ',')
 		}
 	}
 	return append(dst[:len(dst)-1], "]}"...)
+}
+
+// appendRoles appends what the cells or houses of a step's pattern are in it, if they differ.
+func appendRoles(dst []byte, s *ladder.Step) []byte {
+	roles := s.Roles()
+	if roles[0].Name == "" {
+		return dst
+	}
+	dst = append(dst, `,"roles":{`...)
+	for i := range roles {
+		r := &roles[i]
+		dst = appendCells(append(append(append(dst, '"'), r.Name...), `":[`...), r.Cells)
+		for left := r.Houses; left != 0; left &= left - 1 {
+			dst = append(append(append(dst, '"'), houseNames[bits.TrailingZeros32(left)]...), `",`...)
+		}
+		dst = append(bytes.TrimSuffix(dst, []byte{','}), "],"...)
+	}
+	dst[len(dst)-1] = '}'
+	return dst
+}
+
+// appendCells appends the names of cells.
+func appendCells(dst []byte, cells ladder.Cells) []byte {
+	for ; cells.Len() > 0; cells = cells.Rest() {
+		dst = append(AppendCell(append(dst, '"'), cells.First()), `",`...)
+	}
+	return bytes.TrimSuffix(dst, []byte{','})
 }
 
 // appendHouse appends the house of a step, if there is one.
@@ -68,6 +73,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 // What follows the name of a technique: a digit in a cell, nine for each cell, and a house.
 var (
 	placementTexts [9 * solver.Cells]string
+	houseNames     [27]string
 	houseTexts     [27]string
 )
 
@@ -76,7 +82,8 @@ func init() {
 		placementTexts[i] = fmt.Sprintf(`","cell":"%s","digit":%d`, AppendCell(nil, i/9), 1+i%9)
 	}
 	for i := range houseTexts {
-		houseTexts[i] = fmt.Sprintf(`,"house":"%s"`, solver.House(i))
+		houseNames[i] = solver.House(i).String()
+		houseTexts[i] = fmt.Sprintf(`,"house":"%s"`, houseNames[i])
 	}
 }
 

@@ -32,8 +32,7 @@ type Success struct {
 	// data set, as PathOf reads them, unless they were given as absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded, and in data sets
-	// that earlier versions made.
+	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.
@@ -101,9 +100,9 @@ func ParseSuccess(text []byte) (*Success, error) {
 	switch err := json.Unmarshal(text, &head); {
 	case err != nil: // Decode says what is wrong
 	case head.Format == 0:
-		return nil, errors.New("it is not that of a data set")
+		return nil, errors.New("it does not describe a data set")
 	case head.Format != successFormat:
-		return nil, fmt.Errorf("it is of a version of gridmill (%s) whose data sets this one does not know", head.Version)
+		return nil, fmt.Errorf("it was written by a version of gridmill (%s) whose data sets this one cannot read", head.Version)
 	}
 	s := new(Success)
 	if err := exactjson.Decode(text, s); err != nil {

@@ -38,7 +38,7 @@ func (m *Morph) Draw(seed, row, index uint64) {
 	m.Set(int(arrangement), int(naming))
 }
 
-// step is odd, and its bits have no pattern.
+// step is odd and has irregular bits.
 const step = 0x9e3779b97f4a7c15
 
 // mix spreads each bit over the whole word and maps different words to different words. It
@@ -73,7 +73,7 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	names, columns := &m.Names, &m.Columns
 	for r := range m.Rows {
 		row, line := m.Rows[r], (*[9]byte)(image[9*r:])
-		// A loop would take half again as long.
+		// A loop would take 1.5 times as long.
 		line[0] = names[g[row+columns[0]]&15]
 		line[1] = names[g[row+columns[1]]&15]
 		line[2] = names[g[row+columns[2]]&15]
@@ -112,8 +112,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits: their names, and the names that are left
-// in ascending order, four bits each.
+// threeNames is a way to name the first three digits: their names, and the names that are left in
+// ascending order, with four bits each.
 type threeNames struct {
 	names [3]byte
 	left  uint32
