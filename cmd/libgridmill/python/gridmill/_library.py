@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import pathlib
 import shutil
@@ -129,6 +130,14 @@ def call(name: str, *arguments: Any, row: int = 0) -> None:
         if code in _BAD_INPUT:
             raise ValueError(message)
         raise (NoPuzzleError if code == NO_PUZZLE else GridmillError)(message)
+
+
+def integer(what: str, value: Any, least: int, most: int) -> int:
+    """Return an integer in a range. ctypes would cut off the bits that do not fit."""
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{what} must be from {least} to {most}, not {number}")
+    return number
 
 
 def names(which: int) -> list[str]:

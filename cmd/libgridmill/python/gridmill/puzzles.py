@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
+from ._library import integer
 from .grids import Cells, GridsLike, grids
 
 #: A number, or the first and the last number of a range; None leaves an end open.
@@ -24,7 +25,8 @@ DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
 
 _ROWS = 1 << 16  # of one call, so that Ctrl-C does not have to wait
-_INT32 = 2**31 - 1
+_ROWS_AT_MOST = 1 << 40
+_INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
 
 class Verdict(enum.IntEnum):
@@ -80,22 +82,23 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     :param out: a result of as many puzzles, whose arrays are used again
     """
     cells = grids(puzzles, "puzzles")
+    most, budget = integer("max_solutions", max_solutions, 1, _INT32), integer("max_guesses", max_guesses, 0, _INT32)
     n = len(cells)
     r = out or Result(*(np.empty((n, *shape), kind) for kind, shape in _RESULT))
     for array, (kind, shape) in zip(r, _RESULT):
         if array.dtype != kind or array.shape != (n, *shape) or not array.flags.carray:
             raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result of {n} puzzles")
     for i, rows in _parts(n):
-        _library.call("solve", _at(cells, i), rows, max_solutions, max_guesses, *(_at(a, i) for a in r), row=i)
+        _library.call("solve", _at(cells, i), rows, most, budget, *(_at(a, i) for a in r), row=i)
     return r
 
 
 def count(puzzles: GridsLike, limit: int = 1_000_000) -> npt.NDArray[np.int32]:
     """Count the solutions of puzzles, up to a limit."""
-    cells = grids(puzzles, "puzzles")
+    cells, most = grids(puzzles, "puzzles"), integer("limit", limit, 1, _INT32)
     counts = np.empty(len(cells), np.int32)
     for i, rows in _parts(len(cells)):
-        _library.call("solve", _at(cells, i), rows, limit, 0, None, None, _at(counts, i), None, row=i)
+        _library.call("solve", _at(cells, i), rows, most, 0, None, None, _at(counts, i), None, row=i)
     return counts
 
 
@@ -205,10 +208,12 @@ def generate(
 
     :raises NoPuzzleError: if a row has no puzzle after the given number of attempts
     """
-    o = _library.Options(seed=seed, per_grid=per_grid, attempts=attempts, minimal=minimal)
+    o = _library.Options(seed=integer("seed", seed, 0, _UINT64), minimal=minimal)
+    o.per_grid, o.attempts = integer("per_grid", per_grid, 1, _INT64), integer("attempts", attempts, 0, _INT64)
+    first, count = integer("first", first, 0, _ROWS_AT_MOST), integer("count", count, 0, _ROWS_AT_MOST)
     o.symmetry = _index(SYMMETRIES, symmetry, "symmetry")
     if grids_of is not None:
-        o.grids_of = ctypes.pointer(ctypes.c_uint64(grids_of))
+        o.grids_of = ctypes.pointer(ctypes.c_uint64(integer("grids_of", grids_of, 0, _UINT64)))
     if clues is not None:
         o.clues = _range(clues, 0, 81)
     if guesses is not None:
@@ -236,9 +241,9 @@ def _index(known: tuple[str, ...], name: str, what: str) -> int:
 
 
 def _range(value: RangeLike, least: int, most: int) -> Any:
-    first, last = (value, value) if isinstance(value, int) else value
-    ends = _library.Range(least if first is None else first, most if last is None else last)
-    return ctypes.pointer(ends)
+    first, last = value if isinstance(value, (tuple, list)) else (value, value)
+    ends = (least if first is None else first, most if last is None else last)
+    return ctypes.pointer(_library.Range(*(integer("an end of a range", end, least, most) for end in ends)))
 
 
 class Morphs(NamedTuple):
@@ -262,7 +267,8 @@ def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: in
     solved = None if solutions is None else grids(solutions, "solutions")
     if solved is not None and len(solved) != len(cells):
         raise ValueError(f"there are {len(cells)} puzzles, but {len(solved)} solutions")
-    n = len(cells) if count is None else count
+    n = len(cells) if count is None else integer("count", count, 0, _ROWS_AT_MOST)
+    seed, first = integer("seed", seed, 0, _UINT64), integer("first", first, 0, _ROWS_AT_MOST)
     made = Morphs(np.empty((n, 81), np.uint8), None if solved is None else np.empty((n, 81), np.uint8), np.empty(n, np.int64))
     address = None if solved is None else solved.ctypes.data
     for i, rows in _parts(n):

@@ -70,12 +70,12 @@ class Grids(unittest.TestCase):
 
 class Making(unittest.TestCase):
     def test_options(self):
-        for wrong in dict(clues=3), dict(symmetry="x"), dict(difficulty="x"), dict(clues=(30, 20)), dict(per_grid=-1), dict(clues=(50, 60), minimal=True):
-            if "per_grid" not in wrong:
-                with self.assertRaises(ValueError, msg=str(wrong)):
-                    gridmill.generate(1, 0, 2, **wrong)
-        with self.assertRaises(ValueError):
-            gridmill.generate(1, -1, 2)
+        wrong = [dict(clues=3), dict(symmetry="x"), dict(difficulty="x"), dict(clues=(30, 20)), dict(per_grid=-1), dict(clues=(50, 60), minimal=True)]
+        for options in wrong + [dict(guesses=2**32), dict(grids_of=-1), dict(clues=2**32 + 25), dict(seed=-1), dict(first=-1), dict(seed=2**64)]:
+            with self.assertRaises(ValueError, msg=str(options)):
+                gridmill.generate(**{"seed": 1, "first": 0, "count": 2, **options})
+        for call in (lambda: gridmill.solve(PUZZLE, max_solutions=2**32 + 2), lambda: gridmill.count(PUZZLE, 0), lambda: gridmill.morph(PUZZLE, first=2**62)):
+            self.assertRaises(ValueError, call)
         with self.assertRaises(gridmill.NoPuzzleError):
             gridmill.generate(1, 0, 2, clues=17, minimal=True, attempts=3)
 
