@@ -257,7 +257,7 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && hasMinimal && !minimal:
 		fault("there is a weight, expected none where minimal is false")
 	case weighted && c.made.known && !c.made.weighted:
-		fault("there is a weight, expected none for puzzles that were made in this way")
+		fault("there is a weight, but the options of this run do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
 		fault("there is no weight, expected that of puzzles with %d clues", clues)
 	}
