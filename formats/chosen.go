@@ -17,8 +17,7 @@ import (
 // follow each of them.
 type Choice struct {
 	Split string // its name
-	// Fates has an entry for each row of the result. The split takes the rows whose entry is
-	// Fate.
+	// Fates has an entry for each row of the result. The split takes the rows whose entry is Fate.
 	Fates []byte
 	Fate  byte
 	// Images is how many morphs follow each row. A morph depends only on the Seed,
@@ -141,8 +140,7 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result that a batch of the split refers
-// to.
+// mostBases is the maximum number of batches of the result that a batch of the split refers to.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {

@@ -35,11 +35,10 @@ type ReadOptions struct {
 type Reader interface {
 	// Schema returns the schema of the data set, which is known from the start.
 	Schema() *Schema
-	// Read fills b with the next rows. Batches end at multiples of their size in the data set,
-	// so that writers find whole sections in them. After the last row it returns io.EOF and an
-	// empty batch. It returns an error about unreadable data only after all rows before it, so
-	// that damage that Parse finds in these is reported first. After an error only Close may be
-	// called.
+	// Read fills b with the next rows. Batches end at multiples of their size in the data set, so
+	// that writers find whole sections in them. After the last row it returns io.EOF and an empty
+	// batch. It returns an error about unreadable data only after all rows before it, so that
+	// damage that Parse finds in these is reported first. After an error only Close may be called.
 	Read(b *Batch) error
 	// Position returns the place of the next row.
 	Position() Position
@@ -70,13 +69,11 @@ type Position struct {
 	Line   int64 `json:"line"`   // number of the line there, from 1; in Parquet of the row
 }
 
-// source is one file of a data set. The goroutine that reads opens, reads and
-// closes it.
+// source is one file of a data set. The goroutine that reads opens, reads and closes it.
 type source interface {
 	rowParser
-	// read adds rows to b until it holds limit rows or is heavy, and returns
-	// io.EOF after the last row. Rows that it adds before an error are
-	// complete.
+	// read adds rows to b until it holds limit rows or is heavy, and returns io.EOF after the last
+	// row. Rows that it adds before an error are complete.
 	read(b *Batch, limit int) error
 	// position returns the place of the next row in the file.
 	position() (offset, line int64)
@@ -84,8 +81,7 @@ type source interface {
 	// if the place is before the current one and the file can only be read
 	// forward. The file must then be opened again.
 	seek(offset, line int64) (reached bool, err error)
-	// joins reports whether its rows can follow rows of another source in one
-	// batch.
+	// joins reports whether its rows can follow rows of another source in one batch.
 	joins(before rowParser) bool
 	// describe fills in the facts about the file.
 	describe(*Info)
@@ -99,8 +95,7 @@ type rowParser interface {
 	schema() *Schema
 	// parse reads the puzzles and answers of a segment.
 	parse(b *Batch, s *segment) error
-	// lineOf returns the line, or row, of the file where row i of the segment is, counted from
-	// 1.
+	// lineOf returns the line, or row, of the file where row i of the segment is, counted from 1.
 	lineOf(b *Batch, s *segment, i int) int64
 	// appendRaw appends the original text of row i. appendPuzzle appends the part of it that should
 	// hold the puzzle.

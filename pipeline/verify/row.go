@@ -50,8 +50,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading requires readable values, and the verdict invalid exactly if the puzzle
-// cannot be read. It reports whether the rest is worth checking.
+// checkReading requires readable values, and the verdict invalid if and only if the puzzle cannot
+// be read. It reports whether the rest is worth checking.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {

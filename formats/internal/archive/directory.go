@@ -40,7 +40,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// errLargeDirectory is the error of an archive whose directory is too large.
+// errLargeDirectory is the error for an archive with too large a directory.
 var errLargeDirectory = errors.New("the directory is too large")
 
 // boundedAt limits how much of a file is read until it is opened.

@@ -93,7 +93,7 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly is the error of data that ends too early.
+// errEndsEarly is the error for data from which more was expected.
 var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
 // endsEarly explains the error of a reader whose data ends too early.
@@ -106,7 +106,7 @@ func endsEarly(err error) error {
 
 var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
 
-// unknownKind returns the error for a column of an unsupported type.
+// unknownKind is the error for a column of a type that is not read.
 func unknownKind(kind uint8) error {
 	return fmt.Errorf("one of its columns has the Arrow type %d, which cannot be read (unions, for example); write the file again without it", kind)
 }

@@ -134,7 +134,7 @@ func (r *Reader) recovered(f func() error) (err error) {
 	return f()
 }
 
-// damaged returns the error of damaged data.
+// damaged is the error for data that was not written so.
 func (r *Reader) damaged() error {
 	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
 }
@@ -218,7 +218,7 @@ func (r *Reader) next() error {
 	return io.EOF
 }
 
-// batchTooLarge returns the error of a batch that would take too much memory.
+// batchTooLarge is the error for a batch that would take too much memory.
 func batchTooLarge(bytes int64) error {
 	return fmt.Errorf("a batch of the Arrow data has %d bytes, more than the limit of %d; write it again in smaller batches", bytes, maxBatch)
 }

@@ -42,7 +42,7 @@ func newZstdCompressor() (Compressor, error) {
 	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
 }
 
-// gzipWriters are reused, because each has tables of several hundred kilobytes.
+// gzipWriters are reused, since each keeps tables of some hundred kilobytes.
 var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
 
 // gzipWriter is a compressor with the buffer that it writes to.

@@ -33,7 +33,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers are reused, because a data set may consist of many tiny files.
+// buffers are reused, because a data set may consist of any number of tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {
@@ -91,9 +91,9 @@ func (d *decompressor) Close() error {
 	return err
 }
 
-// openZstd returns a reader of frames. The library decompresses ahead in goroutines of its own, at
-// most four, which end when the reader is closed. These goroutines are acceptable: they do not
-// affect the order of rows, and files that other programs wrote are read faster.
+// openZstd returns a reader of frames. The library decompresses ahead in at most four goroutines of
+// its own, which end when the reader is closed. They do not affect the order of rows, and make
+// files of other programs faster to read.
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {

@@ -35,11 +35,11 @@ var kinds = []struct {
 	newCompressor func() (Compressor, error)
 }{
 	None:  {name: "none"},
-	Gzip:  {"gzip", ".gz", startsAs(gzipMagic), len(gzipMagic), openGzip, newGzipCompressor},
+	Gzip:  {"gzip", ".gz", matchesMagic(gzipMagic), len(gzipMagic), openGzip, newGzipCompressor},
 	Zstd:  {"zstd", ".zst", startsFrame, len(zstdMagic), openZstd, newZstdCompressor},
-	XZ:    {"xz", ".xz", startsAs(xzMagic), len(xzMagic), openXZ, nil},
+	XZ:    {"xz", ".xz", matchesMagic(xzMagic), len(xzMagic), openXZ, nil},
 	Bzip2: {"bzip2", ".bz2", startsBzip2, len(bzip2Magic) + 2, openBzip2, nil},
-	LZ4:   {"lz4", ".lz4", startsAs(lz4Magic), len(lz4Magic), openLZ4, nil},
+	LZ4:   {"lz4", ".lz4", matchesMagic(lz4Magic), len(lz4Magic), openLZ4, nil},
 }
 
 // String returns the common name of the compression.
@@ -106,8 +106,9 @@ func kindOf(head []byte, promised Kind) Kind {
 	return None
 }
 
-// startsAs returns a function that reports whether bytes match the start of the magic ones.
-func startsAs(magic string) func(head []byte) bool {
+// matchesMagic returns a function that reports whether bytes, no more than the magic ones, are the
+// start of these.
+func matchesMagic(magic string) func(head []byte) bool {
 	return func(head []byte) bool { return strings.HasPrefix(magic, string(head)) }
 }
 
@@ -121,7 +122,7 @@ func startsFrame(head []byte) bool {
 // a block or the end of the stream.
 func startsBzip2(head []byte) bool {
 	n := len(bzip2Magic)
-	return startsAs(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
+	return matchesMagic(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
 		(len(head) <= n+1 || head[n+1] == 0x31 || head[n+1] == 0x17)
 }
 

@@ -120,17 +120,17 @@ func (p *parser) word(what string) (string, error) {
 	}
 	var word strings.Builder
 	for rest := p.text[start+1:]; ; {
-		inside, behind, found := strings.Cut(rest, `"`)
+		inside, after, found := strings.Cut(rest, `"`)
 		if !found {
 			return "", p.fails(start, "the quotes that start here are not closed")
 		}
 		word.WriteString(inside)
-		if !strings.HasPrefix(behind, `"`) {
-			p.at = len(p.text) - len(behind)
+		if !strings.HasPrefix(after, `"`) {
+			p.at = len(p.text) - len(after)
 			p.skipBlanks()
 			return word.String(), nil
 		}
 		word.WriteByte('"')
-		rest = behind[1:]
+		rest = after[1:]
 	}
 }

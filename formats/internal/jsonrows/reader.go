@@ -31,7 +31,7 @@ type Reader struct {
 	index   map[string]int
 	escaped map[string]int               // of keys that were written with escapes
 	notes   []int                        // of the columns
-	late    func(key []byte, line int64) // is called with keys that have no column
+	late    func(key []byte, line int64) // is called for keys that have no column
 }
 
 // A cutter finds where records end.
@@ -45,8 +45,8 @@ type cutter interface {
 }
 
 // New returns a Reader of a stream whose first records show the columns, or io.EOF if it holds
-// none. Keys that first occur in later records are left out, and late is called with them and the
-// line or record, from any goroutine.
+// none. Keys that appear only in later records are left out: late is called for each, with the line
+// or record that has it, from any goroutine.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -187,7 +187,7 @@ func endsInside(line []byte) bool {
 	return end < 0 && ^end >= len(line)
 }
 
-// errEndsInside is the fault of a file that ends inside a record or an array of them.
+// errEndsInside is the error for a file that ends inside a record or an array of them.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
 // Position returns how many bytes of the text come before the next row, and the row's line, or the
@@ -202,7 +202,7 @@ func (r *Reader) Position() (offset, line int64) {
 // SkipTo skips to a place that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close does nothing, because there is nothing to release.
+// Close does nothing: there is nothing to release.
 func (r *Reader) Close() error { return nil }
 
 // lastByte is a stream that remembers its last byte. It may have failed already.

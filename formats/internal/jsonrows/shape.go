@@ -118,7 +118,7 @@ func startsRecords(value []byte) bool {
 	return value[0] == '[' && first < len(value) && value[first] == '{'
 }
 
-// severalArrays is the fault of an object with more than one array of objects.
+// severalArrays is the error for an object with more than one array of objects.
 func severalArrays(one, other string) error {
 	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one of them to a file first (jq -c '.[%.40q][]')", one, other, one)
 }

@@ -14,8 +14,8 @@ import (
 const (
 	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is the size of the rows at the start of an array that show which numbers represent
-	// which cells: sampleRows rows, if numbers have eight bytes.
+	// headSize is how many bytes of an array hold the first sampleRows rows, even if numbers have
+	// eight bytes. These rows show which numbers mean which cells.
 	headSize   = 256 << 10
 	sampleRows = 100
 )

@@ -76,7 +76,7 @@ func (r *Reader) Close() error {
 // start reads the headers, and skips what NewArchive may skip.
 func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 	var kept []*array
-	var fault error
+	var firstErr error
 	for _, a := range r.arrays {
 		err := a.start()
 		_, is := errors.AsType[*unusableError](err)
@@ -88,14 +88,14 @@ func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 		case !is || slices.Contains(needed, a.name):
 			return nil, r.inArray(a, err)
 		}
-		fault = cmp.Or(fault, r.inArray(a, err))
+		firstErr = cmp.Or(firstErr, r.inArray(a, err))
 		skipped = append(skipped, SkippedArray{a.name, err.Error()})
 		if err := a.closer.Close(); err != nil {
 			return nil, err
 		}
 	}
 	if len(kept) == 0 {
-		return nil, fault
+		return nil, firstErr
 	}
 	first := kept[0]
 	for _, a := range kept {
@@ -172,7 +172,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// short returns the error of an array with fewer rows than it promises.
+// short is the error for an array with fewer rows than it promises.
 func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
 }
