@@ -27,22 +27,14 @@ type arrowWriter struct {
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
-	columns, err := writtenColumns(input, o)
+	columns, err := columnsIn("Arrow", input, o)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkNames(columns, "Arrow"); err != nil {
 		return nil, err
 	}
 	aw := &arrowWriter{columns: columns, replaced: o.Replaced}
 	var fields []arrow.Field
 	for i := range columns {
 		c := &columns[i]
-		if c.kept != nil {
-			if err := printable(*c.kept); err != nil {
-				return nil, err
-			}
-		}
 		fields = append(fields, arrow.Field{Name: c.name, Type: c.arrowType(), Nullable: !c.required()})
 		aw.words = append(aw.words, c.dictionary())
 	}
@@ -78,7 +70,7 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection makes room for all rows that a section can have, since growing would copy them.
+// newSection reserves space for all rows that a section can have, because growing would copy them.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)

@@ -25,13 +25,8 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
-	for _, f := range s.Kept {
-		if err := printable(f); err != nil {
-			return "", nil, err
-		}
-	}
 	var err error
-	if rows.columns, err = writtenColumns(s, o); err != nil {
+	if rows.columns, err = columnsIn("CSV", s, o); err != nil {
 		return "", nil, err
 	}
 	rows.leading = leadingKept(rows.columns)

@@ -81,61 +81,40 @@ func appendBytes(dst []byte, g *solver.Grid) []byte {
 	return dst
 }
 
-// npyWriter writes an array of NumPy whose rows are grids. The array starts with its number of
+// npyWriter writes a NumPy array whose rows are grids. The array starts with its number of
 // rows, which is known only at the end, so the start is written twice.
 type npyWriter struct {
-	out     io.Writer
-	start   io.WriterAt
-	rows    *gridRows
-	started bool
-	count   int64
+	*textWriter
+	start io.WriterAt
+	count int64
 }
 
 // gridArray is an array with a byte for each cell.
 var gridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
-func newNPYWriter(w io.Writer, s *Schema, o *WriteOptions) (*npyWriter, error) {
+func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer, error) {
 	rows, err := newGridRows(NPY, s, o)
 	if err != nil {
 		return nil, err
 	}
 	start, ok := w.(io.WriterAt)
 	if !ok {
-		return nil, errors.New("an array of NumPy starts with its number of rows, which can be written only to a file")
+		return nil, errors.New("a NumPy array starts with its number of rows, which can be written only to a file")
 	}
-	return &npyWriter{out: w, start: start, rows: rows}, nil
+	cells, err := newTextWriter(w, name, string(gridArray.AppendHeader(nil, 0)), rows.append, "")
+	return &npyWriter{textWriter: cells, start: start}, err
 }
 
-func (w *npyWriter) Encode(b *Batch, reuse Encoded) (Encoded, error) {
-	block := Reused[textBlock](reuse)
-	block.head = w.rows.append(block.head[:0], b, 0, b.Len())
-	return block, nil
-}
-
-func (w *npyWriter) Write(_ *Batch, e Encoded) error {
-	if err := w.writeStart(); err != nil {
-		return err
-	}
-	cells := e.(*textBlock).head
-	w.count += int64(len(cells) / solver.Cells)
-	_, err := w.out.Write(cells)
-	return err
-}
-
-// writeStart writes a start of the same length as the final one.
-func (w *npyWriter) writeStart() error {
-	if w.started {
-		return nil
-	}
-	w.started = true
-	_, err := w.out.Write(gridArray.AppendHeader(nil, 0))
-	return err
+func (w *npyWriter) Write(b *Batch, e Encoded) error {
+	w.count += int64(len(e.(*textBlock).head) / solver.Cells)
+	return w.textWriter.Write(b, e)
 }
 
 func (w *npyWriter) Close() error {
-	if err := w.writeStart(); err != nil {
+	if err := w.textWriter.Close(); err != nil {
 		return err
 	}
+	// The final start has the same length.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
 }

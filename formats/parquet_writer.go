@@ -20,9 +20,9 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group can take groupBytes, or groupRowBytes for each requested
-	// row if that is more, and one more page of each column. Only long values of the
-	// input's columns take this much.
+	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that
+	// is more, and one more page of each column. Only long values in columns of the input reach
+	// this limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
@@ -43,7 +43,7 @@ type parquetWriter struct {
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {
-	columns, err := writtenColumns(input, o)
+	columns, err := columnsIn("Parquet", input, o)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-// addSome does what add does for a few rows.
+// addSome adds a few rows.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	// Values of rows with types can be anywhere in the block.
@@ -125,9 +125,6 @@ func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
 
 // outputSchema returns the types of columns.
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
-	if err := checkNames(columns, "Parquet"); err != nil {
-		return nil, err
-	}
 	var fields schema.FieldList
 	for i := range columns {
 		fields = append(fields, parquetNode(&columns[i]))
@@ -193,15 +190,12 @@ type ColumnType struct{ Name, Type string }
 
 // ParquetColumns returns the columns that Create gives to a Parquet file.
 func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
-	written, err := writtenColumns(s, &o)
-	if err != nil {
-		return nil, err
-	}
+	written, err := columnsIn("Parquet", s, &o)
 	var columns []ColumnType
 	for i := range written {
 		columns = append(columns, ColumnType{written[i].name, arrowName(parquetNode(&written[i]))})
 	}
-	return columns, checkNames(written, "Parquet")
+	return columns, err
 }
 
 // arrowName returns the name of the type of a column's values, or the empty string.

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating is the requested measures of how hard a puzzle is. It is zero if the verdict is not
+// Rating has the requested measures of the difficulty of a puzzle. It is zero if the verdict is not
 // unique.
 type Rating struct {
 	ladder.Rating
@@ -23,26 +23,15 @@ type Rating struct {
 	Redundant       Redundant // clues that are not needed
 }
 
-// rater finds ratings. It is made when the first is needed.
+// rater finds ratings. It is allocated when needed.
 type rater struct {
 	ladder *ladder.Ladder
-	lanes  solver.Solver
-	// One round of searches: morphs of some rows.
-	morphs  [256]solver.Grid
-	results [256]solver.Result
-	rows    [256]int
-	n       int
-	sums    []int64 // guesses for each row
+	morphs *searches[int] // of rows; nil until mean numbers of guesses are needed
+	sums   []int64        // guesses for each row
 }
 
-// ratingColumns are the columns that the ladder finds.
-var ratingColumns = func() (columns []Column) {
-	columns = append(columns, DifficultyColumn, HardestColumn)
-	for c := WavesColumn; c < RemovedColumn+ratedTechniques; c++ {
-		columns = append(columns, c)
-	}
-	return columns
-}()
+// ladderColumns are the columns that the ladder finds.
+var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
 // ratings returns the ratings of the rows up to n. It makes room for them if needed.
 func (b *Batch) ratings(n int) []Rating {
@@ -58,7 +47,7 @@ func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
 // rate finds the ratings and the steps of all rows.
 func (b *Batch) rate(e *Extras) {
-	mean, techniques := e.columns.Has(GuessesMeanColumn), slices.ContainsFunc(ratingColumns, e.columns.Has)
+	mean, techniques := e.columns.Has(GuessesMeanColumn), e.columns.And(ladderColumns) != ColumnSet{}
 	rated := techniques || mean || e.columns.Has(BackdoorColumn) || e.columns.Has(ExplainerRatingColumn)
 	steps := e.columns.Has(StepsColumn)
 	if !rated && !steps {
@@ -118,8 +107,8 @@ const guessesSeed = 1
 // canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
 	r := b.rater
-	if r.lanes == nil {
-		r.lanes, _ = solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if r.morphs == nil {
+		r.morphs, _ = newSearches(2, func(row int, found *solver.Result) { r.sums[row] += int64(found.Guesses) })
 	}
 	r.sums = slices.Grow(r.sums[:0], b.Len())[:b.Len()]
 	clear(r.sums)
@@ -131,27 +120,14 @@ func (b *Batch) meanGuesses(morphs int) {
 		}
 		for k := range morphs {
 			m.Draw(guessesSeed, 0, uint64(k))
-			m.Apply(&r.morphs[r.n], &least)
-			r.rows[r.n] = i
-			if r.n++; r.n == len(r.morphs) {
-				r.search()
-			}
+			m.Apply(r.morphs.next(i), &least)
 		}
 	}
-	r.search()
+	r.morphs.flush()
 	for i := range b.Results {
 		if b.Results[i].Verdict == solver.Unique {
 			mean := (1000*r.sums[i] + int64(morphs)/2) / int64(morphs)
 			b.Ratings[i].GuessesMean = int32(min(1+mean, math.MaxInt32))
 		}
 	}
-}
-
-// search counts the guesses of a round.
-func (r *rater) search() {
-	r.lanes.Solve(r.morphs[:r.n], r.results[:r.n])
-	for i, row := range r.rows[:r.n] {
-		r.sums[row] += int64(r.results[i].Guesses)
-	}
-	r.n = 0
 }

@@ -82,16 +82,6 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	return columns
 }
 
-// numbersIn returns a function that stores a number of each row's value in a slice of the batch.
-func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) func(dst []int32, b *Batch, from int) {
-	return func(dst []int32, b *Batch, from int) {
-		rows := values(b)[from:][:len(dst)]
-		for i := range rows {
-			dst[i] = number(&rows[i])
-		}
-	}
-}
-
 func foundNumbers(k int) func(dst []int32, b *Batch, from int) {
 	return func(dst []int32, b *Batch, from int) {
 		s := &b.Scores[k]

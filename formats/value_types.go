@@ -2,6 +2,7 @@ package formats
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -92,13 +93,16 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
 			file, line := b.Origin(i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is no %s as in the inputs before",
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is not of the type %s as in the inputs before it",
 				file, line, f.Name, text, f.values)
 		}
 		b.values = append(b.values, b.encoded[start:])
 	}
 	return b.values, nil
 }
+
+// errOtherType says that a text is not a value of a type.
+var errOtherType = errors.New("not of the type")
 
 // appendEncoded appends the bytes of a value that is given as text.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
@@ -129,7 +133,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, fmt.Errorf("%q is no %s", text, t)
+	return dst, errOtherType
 }
 
 // Types says which columns of an input, whose values are texts, become numbers in the output.
@@ -162,7 +166,7 @@ func ParseTypes(text string) (t Types, err error) {
 		to, known := typeNames[strings.TrimSpace(one[at+1:])]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must be COLUMN=TYPE, and the types are %s", one, strings.Join(TypeNames(), " and "))
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
 			return t, fmt.Errorf("the column %q is named twice", name)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Selection says which columns an output has, and in which order. The zero Selection is all.
+// A Selection selects the columns of an output and their order. The zero Selection selects all.
 type Selection struct{ names []string }
 
 // ParseSelection reads a list of names separated by commas. The empty text selects all columns.
@@ -20,7 +20,7 @@ func ParseSelection(text string) (s Selection, err error) {
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
-			return s, fmt.Errorf("%q has a name without characters", text)
+			return s, fmt.Errorf("%q contains an empty name", text)
 		case slices.Contains(s.names, name):
 			return s, fmt.Errorf("the column %q is named twice", name)
 		}
@@ -32,8 +32,8 @@ func ParseSelection(text string) (s Selection, err error) {
 // All reports whether nothing is selected, so that the output has all columns.
 func (s Selection) All() bool { return s.names == nil }
 
-// Selecting returns which columns to keep if an output has only selected ones: those that k keeps
-// and s names. Other names are those of gridmill's columns.
+// Selecting returns the columns of the input to keep for an output with selected columns: those
+// that k keeps and s names. Other names in s are those of gridmill's columns.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k
@@ -82,9 +82,9 @@ var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 // columnsFor returns gridmill's columns for the output of a data set, with names that
 // differ from those of the input's own columns.
 func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
-	for _, c := range outputColumns {
+	for i, c := range outputColumns {
 		switch {
-		case !c.available(s, o),
+		case !available(Column(i), s, o),
 			c.name == "puzzle" && s.CarriesPuzzle,
 			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
 			c.origin != ofNowhere && !c.training && !o.Source,
@@ -104,14 +104,14 @@ func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 }
 
 // available reports whether the output of a data set can have one of gridmill's columns.
-func (c *outputColumn) available(s *Schema, o *WriteOptions) bool {
-	switch {
+func available(column Column, s *Schema, o *WriteOptions) bool {
+	switch c := &outputColumns[column]; {
 	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s.Generated):
 		return false
 	case o.Unsolved:
 		return c.unsolved
 	case c.statistic, c.extra != "":
-		return slices.Contains(o.Stats.names, c.name)
+		return o.Stats.columns.Has(column)
 	}
 	return true
 }
@@ -149,7 +149,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	names := slices.Clone(s.Columns)
 	for i := range outputColumns {
 		c := outputColumns[i]
-		if c.training || !c.available(s, o) {
+		if c.training || !available(Column(i), s, o) {
 			continue
 		}
 		if c.name == withoutSuffix(name) {
@@ -164,7 +164,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	if slices.Contains(ExtraNames(), name) && !o.Unsolved {
 		why = option.AddedColumns
 	}
-	return c, option.Misuse(why, "there is no column %q to select; there are: %s", name, nameList(names))
+	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
 }
 
 // leadingKept returns how many columns at the start of an output are those of the input, in the
@@ -176,19 +176,28 @@ func leadingKept(columns []outputColumn) (n int) {
 	return n
 }
 
-// checkNames returns an error if two columns have the same name, since the format finds values by
-// name.
-func checkNames(columns []outputColumn, format string) error {
-	for i := range columns {
-		if slices.ContainsFunc(columns[:i], func(c outputColumn) bool { return c.name == columns[i].name }) {
-			return option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", columns[i].name, format)
+// columnsIn returns the columns of an output in a format, or an error if the format cannot hold
+// them: only CSV identifies columns by place instead of name, and only Parquet has structs.
+func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
+	columns, err := writtenColumns(s, o)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range columns {
+		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
+			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", c.name, format)
+		}
+		if format != "Parquet" && c.kept != nil {
+			if err := printable(*c.kept); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return nil
+	return columns, nil
 }
 
-// gridColumn returns the only column of an output whose rows are grids and nothing else: the
-// selected one, or the puzzles.
+// gridColumn returns the only column of an output whose rows are only grids: the selected one, or
+// the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select.names) {
 	case 0:
@@ -199,7 +208,7 @@ func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error
 		return c, option.Misuse(option.Select, "a row of %s is one grid, not %d columns", f, len(o.Select.names))
 	}
 	if err == nil && c.kept == nil && (c.grid == ofNothing || c.grid == ofClass) {
-		return c, option.Misuse(option.Select, "a row of %s is a grid, and %q holds none", f, c.name)
+		return c, option.Misuse(option.Select, "a row of %s is a grid, but %q does not hold grids", f, c.name)
 	}
 	if err == nil && c.kept != nil {
 		err = printable(*c.kept)

@@ -137,7 +137,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 			continue
 		}
 		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
-		if errors.As(err, new(parts.Damage)) {
+		if errors.As(err, new(parts.DamageError)) {
 			return false, nil
 		} else if err != nil {
 			return false, err
@@ -228,7 +228,7 @@ func (s *tableStore) publish() error {
 	if err != nil {
 		return err
 	}
-	out.KeepUnsynced() // like the part: if a power cut damages it, it is not valid JSON
+	out.KeepUnsynced() // like the part: if a power failure damages it, it is not valid JSON
 	if _, err := out.Write(exactjson.Encode(m)); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -40,74 +41,58 @@ func Repeats(ctx context.Context, paths []string, partitions, workers int, f fun
 // filter says which records of a partition are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
-	repeated func(row uint64)      // if not nil, receives all but the first row of each key
+	repeated func(row uint64)      // if not nil, receives all rows of each key except the first
 }
 
-// eachPartition calls f for the sorted records of each partition, one after the other.
+// eachPartition calls f for the sorted records of each partition, one after the other. Meanwhile it
+// sorts the next ones.
 func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
 	in, err := findInputs(paths, partitions)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	ready := make(chan chan partition, max(workers-1, 0))
+	type partition struct {
+		records []Record
+		err     error
+	}
+	sorted := make([]chan partition, partitions)
+	for p := range sorted {
+		sorted[p] = make(chan partition, 1)
+	}
 	free := make(chan []Record, max(workers, 1)+1)
 	for range cap(free) {
 		free <- nil
 	}
-	go in.sortAll(ctx, partitions, only, ready, free)
-	err = eachSorted(ready, free, f)
-	if err == nil && ctx.Err() != nil { // sortAll has ended early
-		err = context.Cause(ctx)
-	}
-	cancel()
-	for one := range ready { // wait until nothing reads the files
-		<-one
-	}
-	return err
-}
-
-// partition is the records of a partition, sorted.
-type partition struct {
-	records []Record
-	err     error
-}
-
-// sortAll sorts one partition after the other, as many at once as ready and free have room for.
-func (in inputs) sortAll(ctx context.Context, partitions int, only filter, ready chan<- chan partition, free <-chan []Record) {
-	defer close(ready)
-	for p := range partitions {
-		var memory []Record
+	var sorting sync.WaitGroup
+	defer sorting.Wait() // until nothing reads the files
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	sorting.Go(func() {
+		for p := range partitions {
+			select {
+			case memory := <-free:
+				sorting.Go(func() {
+					records, err := in.sort(p, only, memory)
+					sorted[p] <- partition{records, err}
+				})
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for _, next := range sorted {
 		select {
-		case memory = <-free:
+		case s := <-next:
+			if s.err == nil {
+				s.err = f(s.records)
+			}
+			if s.err != nil {
+				return s.err
+			}
+			free <- s.records
 		case <-ctx.Done():
-			return
+			return context.Cause(ctx)
 		}
-		one := make(chan partition, 1)
-		go func() {
-			records, err := in.sort(p, only, memory)
-			one <- partition{records, err}
-		}()
-		select {
-		case ready <- one:
-		case <-ctx.Done():
-			<-one // wait until it has read the files
-			return
-		}
-	}
-}
-
-// eachSorted calls f for each partition.
-func eachSorted(ready <-chan chan partition, free chan<- []Record, f func([]Record) error) error {
-	for one := range ready {
-		s := <-one
-		if s.err == nil {
-			s.err = f(s.records)
-		}
-		if s.err != nil {
-			return s.err
-		}
-		free <- s.records
 	}
 	return nil
 }
@@ -143,7 +128,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // otherwise a few repeated keys would be sorted again and again
+					full = max(full, 2*len(records)) // otherwise a few repeated keys would cause repeated sorting
 				}
 			}
 			return nil
@@ -186,7 +171,7 @@ func (only *filter) firsts(records []Record) []Record {
 }
 
 // sortRecords sorts records by key, and those with equal keys by row. It compares keys itself,
-// as their first half is nearly always enough.
+// because their first half is nearly always enough.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -199,8 +184,8 @@ func sortRecords(records []Record) {
 	})
 }
 
-// inputs are files of keys. They are open only briefly, as there can be more of them than
-// a process can open.
+// inputs are files of keys. They are open only briefly, because there can be more of them than a
+// process can open.
 type inputs []keyFile
 
 // keyFile is a file of keys with its blocks.

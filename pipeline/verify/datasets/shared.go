@@ -24,7 +24,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
 		return err
 	}
-	c.reportPairs(&repeated, func(keys.Pair) string { return c.dedupe.Relation() })
+	c.reportPairs(&repeated, func(keys.Pair) string { return c.dedupe.Rule().Relation })
 	if err := c.writeExcluded(ctx); err != nil {
 		return err
 	}
@@ -48,8 +48,8 @@ const (
 // mostReported is the maximum number of rows that are reported for one reason. All are counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and counts the others. relation says what a row is to the
-// other.
+// reportPairs reports the first rows and counts the others. relation says how a row is related to
+// the other.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
@@ -63,7 +63,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 // rowName names a row of the first layout or an excluded one in a message.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
-		return fmt.Sprintf("%s:%d, which was to be excluded", c.excluded[r.File()], r.Line())
+		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
@@ -72,9 +72,9 @@ func (c *checker) rowName(r keys.Row) string {
 // leak describes the leak of a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
-		return c.by.Relation()
+		return c.by.Rule().Relation
 	}
-	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Relation())
+	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
 // writeExcluded writes the keys of the excluded puzzles. If files have changed, it notes that

@@ -35,6 +35,16 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
+// numbersIn returns a function that stores a number of each row's value in a slice of the batch.
+func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) func(dst []int32, b *Batch, from int) {
+	return func(dst []int32, b *Batch, from int) {
+		rows := values(b)[from:][:len(dst)]
+		for i := range rows {
+			dst[i] = number(&rows[i])
+		}
+	}
+}
+
 // resultColumn returns the column of a number that a solver.Result holds.
 func resultColumn(name string, c Column) outputColumn {
 	return outputColumn{

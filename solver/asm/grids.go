@@ -1,4 +1,4 @@
-package grids
+package main
 
 import (
 	"fmt"
@@ -8,22 +8,22 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A Reader writes the instructions that read 81 characters as a grid.
+// A gridReader writes the instructions that read 81 characters as a grid.
 //
 // No two of the digits and common blanks have the same low half. So one table of sixteen
 // bytes has the valid character for each low half, and another has what the grid holds for
 // it. Characters beyond ASCII look up zero, which never equals them. The other blanks share
 // their low halves with those characters, so they are looked for only if the first lookup
 // fails; they take no time if they do not occur.
-type Reader struct {
-	Goods, cells reg.VecVirtual
+type gridReader struct {
+	goods, cells reg.VecVirtual
 	rare         [2]Mem // tables of the other blanks
 	blank        Mem
 	later        []func()
 }
 
-// NewReader loads the tables that stay in registers.
-func NewReader() *Reader {
+// newGridReader loads the tables that stay in registers.
+func newGridReader() *gridReader {
 	good, cell := map[int]uint8{}, map[int]uint8{}
 	for _, c := range []uint8("123456789.0*_-") {
 		good[int(c&15)], cell[int(c&15)] = c, c
@@ -31,21 +31,21 @@ func NewReader() *Reader {
 			cell[int(c&15)] = '.'
 		}
 	}
-	goods, cells := ShuffleTable("goodCharacters", good), ShuffleTable("cellCharacters", cell)
-	r := &Reader{Goods: YMM(), cells: YMM()}
+	goods, cells := shuffleTable("goodCharacters", good), shuffleTable("cellCharacters", cell)
+	r := &gridReader{goods: YMM(), cells: YMM()}
 	for i, blanks := range []string{"x?", "X"} {
 		table := map[int]uint8{0: 'x'} // anything but zero, which is the value of missing entries
 		for _, c := range []uint8(blanks) {
 			table[int(c&15)] = c
 		}
-		r.rare[i] = ShuffleTable(fmt.Sprintf("rareBlanks%d", i), table)
+		r.rare[i] = shuffleTable(fmt.Sprintf("rareBlanks%d", i), table)
 	}
 	everywhere := map[int]uint8{}
 	for i := range 16 {
 		everywhere[i] = '.'
 	}
-	r.blank = ShuffleTable("blankCells", everywhere)
-	VMOVDQU(goods, r.Goods)
+	r.blank = shuffleTable("blankCells", everywhere)
+	VMOVDQU(goods, r.goods)
 	VMOVDQU(cells, r.cells)
 	return r
 }
@@ -53,15 +53,15 @@ func NewReader() *Reader {
 // The last 32 cells overlap the previous ones.
 var places = [3]int{0, 32, 81 - 32}
 
-// Read reads a grid, or jumps to a label if the text has characters that are not cells. Nothing
+// read reads a grid, or jumps to a label if the text has characters that are not cells. Nothing
 // is written before everything has been read, because a grid may be parsed in place.
-func (r *Reader) Read(text, grid Mem, failed string) {
+func (r *gridReader) read(text, grid Mem, failed string) {
 	known := YMM()
 	var read [3]reg.VecVirtual
 	for i, at := range places {
 		characters, good := YMM(), YMM()
 		VMOVDQU(text.Offset(at), characters)
-		VPSHUFB(characters, r.Goods, good)
+		VPSHUFB(characters, r.goods, good)
 		VPCMPEQB(characters, good, good)
 		VPSHUFB(characters, r.cells, characters)
 		read[i] = characters
@@ -84,8 +84,8 @@ func (r *Reader) Read(text, grid Mem, failed string) {
 	})
 }
 
-// Finish writes the code that Read left for the end of the function.
-func (r *Reader) Finish() {
+// finish writes the code that read left for the end of the function.
+func (r *gridReader) finish() {
 	for _, write := range r.later {
 		write()
 	}
@@ -93,7 +93,7 @@ func (r *Reader) Finish() {
 
 // addRare turns the rare blanks among the cells into blanks, and jumps to a label if other
 // characters remain.
-func (r *Reader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
+func (r *gridReader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
 	known, blank := YMM(), YMM()
 	VPCMPEQB(known, known, known)
 	VMOVDQU(r.blank, blank)
@@ -112,7 +112,7 @@ func (r *Reader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
 		equal(tables[0], rare)
 		equal(tables[1], good)
 		VPOR(good, rare, rare)
-		equal(r.Goods, good)
+		equal(r.goods, good)
 		VPOR(rare, good, good)
 		VPAND(good, known, known)
 		VPBLENDVB(rare, blank, read[i], read[i])
@@ -128,8 +128,8 @@ func jumpUnlessAll(bits reg.VecVirtual, label string) {
 	JNE(LabelRef(label))
 }
 
-// ShuffleTable writes a table of 16 bytes for VPSHUFB, twice.
-func ShuffleTable(name string, bytes map[int]uint8) Mem {
+// shuffleTable writes a table of 16 bytes for VPSHUFB, twice.
+func shuffleTable(name string, bytes map[int]uint8) Mem {
 	table := GLOBL(name, RODATA|NOPTR)
 	for i := range 32 {
 		DATA(i, U8(bytes[i%16]))
