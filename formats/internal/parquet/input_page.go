@@ -86,9 +86,11 @@ func (p *inputPage) release() {
 	inputPages.Put(p)
 }
 
-// keptRuns is how many runs, or ends of values, a page may have for their memory to be
-// used again. Pages of DuckDB have up to 122,880 values.
-const keptRuns = 1 << 17
+// A page may have keptRuns runs, or keptEnds ends of values, for their memory to be used again.
+const (
+	keptRuns = 1 << 16
+	keptEnds = 1 << 20
+)
 
 // forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
 // is, the next page, which may be another column's, must not inherit it.
@@ -101,7 +103,7 @@ func (p *inputPage) forgetLarge() {
 			r.list = nil
 		}
 	}
-	if cap(p.values.ends) > keptRuns {
+	if cap(p.values.ends) > keptEnds {
 		p.values.ends = nil
 	}
 }
