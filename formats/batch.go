@@ -24,11 +24,10 @@ type Batch struct {
 	Reasons []Reason
 	// Answers are the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries are what FindExtras found, or what was read back from
-	// a result, one entry per row: the canonical form of the puzzle, the key of its
-	// solution class as text, and the number of symmetries of the solution. An entry is
-	// zero if the row has no such value. The slices are empty if the values were neither
-	// found nor read.
+	// Minlex, Classes and Symmetries are what FindExtras found, or what was read back from a
+	// result, one entry per row: the canonical form of the puzzle, the key of its solution class as
+	// text, and the number of symmetries of the solution. An entry is zero if the row has no such
+	// value. The slices are empty if the values were neither found nor read.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
@@ -205,9 +204,8 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 	return s.source.name(), s.source.lineOf(b, s, i)
 }
 
-// Parse reads the puzzles and any answers from the rows that a Reader cut. Different
-// batches can be parsed at the same time. It returns an error if a file turns out to be
-// damaged.
+// Parse reads the puzzles and any answers from the rows that a Reader cut. Different batches can be
+// parsed at the same time. It returns an error if a file turns out to be damaged.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()

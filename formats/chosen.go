@@ -17,8 +17,7 @@ import (
 // follow each of them.
 type Choice struct {
 	Split string // its name
-	// Fates has an entry for each row of the result. The split takes the rows whose entry is
-	// Fate.
+	// Fates has an entry for each row of the result. The split takes the rows whose entry is Fate.
 	Fates []byte
 	Fate  byte
 	// Images is how many morphs follow each row. A morph depends only on the Seed,
@@ -27,8 +26,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows is what readers of a split have in common. It is also the source of their
-// rows.
+// trainingRows is what readers of a split have in common. It is also the source of their rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -142,8 +140,7 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result that a batch of the split refers
-// to.
+// mostBases is the maximum number of batches of the result that a batch of the split refers to.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -216,10 +213,9 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows are the rows that are chosen from a batch of the result. The first worker that
-// needs them parses the batch. Batches of the split refer to baseRows until they are
-// written. By then it can already be reused for other rows, so only chosen, which never
-// changes, may be read.
+// baseRows are the rows that are chosen from a batch of the result. The first worker that needs
+// them parses the batch. Batches of the split refer to baseRows until they are written. By then it
+// can already be reused for other rows, so only chosen, which never changes, may be read.
 type baseRows struct {
 	*chosen
 	batch  *Batch

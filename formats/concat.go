@@ -69,7 +69,7 @@ func eachPart(parts []string, add func(name string, part *os.File) error) error 
 	return nil
 }
 
-// errorKeeper keeps the error of a write, to distinguish it from errors of reading parts.
+// errorKeeper keeps the error of a write, to distinguish it from errors of reading.
 type errorKeeper struct {
 	w   io.Writer
 	err error
@@ -185,8 +185,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 // joiner joins files of columns that gridmill wrote. If they end with full row groups, or
 // whole sections, the result has the same bytes as the file of a run that writes only one.
 type joiner interface {
-	// Add appends a file of size bytes. It is read through the reader that the function
-	// returns.
+	// Add appends a file of size bytes. It is read through the reader that the function returns.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }

@@ -114,8 +114,7 @@ func (e Extras) As(o Extras) Extras {
 	return e
 }
 
-// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means
-// no class.
+// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means no class.
 type ClassText [16]byte
 
 // TextOfClass returns a key as text.
@@ -133,9 +132,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras finds extras of all rows. Their results must be known. A puzzle with no
-// solution, or with several, has no class. A puzzle whose clues contradict each other has
-// no minlex.
+// FindExtras finds extras of all rows. Their results must be known. A puzzle with no solution, or
+// with several, has no class. A puzzle whose clues contradict each other has no minlex.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return

@@ -41,8 +41,7 @@ type formatRow struct {
 	// recognizes reports whether a text starts like one in the format. The package filekind
 	// recognizes formats of records by their first bytes, and Parquet before that.
 	recognizes func(*head) bool
-	// isLines says that rows are lines without fields. A file named .csv does not hold such
-	// lines.
+	// isLines says that rows are lines without fields. A file named .csv does not hold such lines.
 	isLines bool
 	// open returns a source of text whose name promises a format, or Auto.
 	open func(t textSource, h *head, promised Format) (source, error)

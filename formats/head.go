@@ -19,8 +19,7 @@ type head struct {
 	cutter  *scan.Cutter
 	options *ReadOptions
 	tables  map[byte]*table // by delimiter; those known so far
-	// separator is the delimiter in a first line such as sep=; which spreadsheets write, or
-	// zero.
+	// separator is the delimiter in a first line such as sep=; which spreadsheets write, or zero.
 	separator byte
 }
 
@@ -196,8 +195,7 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// isLikeGrid reports whether a value is long and consists mostly of cells, as a damaged grid
-// does.
+// isLikeGrid reports whether a value is long and consists mostly of cells, as a damaged grid does.
 func isLikeGrid(value []byte) bool {
 	cells := 0
 	for _, c := range value {

@@ -17,9 +17,8 @@ type Info struct {
 	RowGroups  int      // of Parquet
 	Provenance string   // the run that wrote it, as JSON, if gridmill wrote it as Parquet
 
-	// Rows is exact if the file was read to its end or has an index. Otherwise
-	// it is estimated from the first rows or, if the file has no size, the
-	// number of rows that were read.
+	// Rows is exact if the file was read to its end or has an index. Otherwise it is estimated from
+	// the first rows or, if the file has no size, the number of rows that were read.
 	Rows      int64
 	RowsExact bool
 
@@ -46,8 +45,7 @@ const (
 	inspectBytes = 64 << 20 // how far a file is read to count its rows
 )
 
-// Inspect describes a file as Open would read it, except for columns that only pass
-// through.
+// Inspect describes a file as Open would read it, except for columns that only pass through.
 func Inspect(file string, o ReadOptions) (*Info, error) {
 	o.Keep, o.LeftOut = ParseKeep("none"), new(LeftOut)
 	r, err := Open([]string{file}, o)

@@ -220,8 +220,7 @@ func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the place of the bytes [from, to) of a line without surrounding spaces
-// and tabs.
+// trimmed returns the place of the bytes [from, to) of a line without surrounding spaces and tabs.
 func trimmed(line []byte, from, to int) scan.Span {
 	for from < to && isBlank(line[from]) {
 		from++

@@ -133,8 +133,7 @@ var shares = [][2]float64{
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts have an entry for no weight, followed by one for each of the
-// shares.
+// weights and weightTexts have an entry for no weight, followed by one for each of the shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)

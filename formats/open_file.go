@@ -80,9 +80,8 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 		return nil, files.InTemporary(err)
 	}
 	// An error of reading the input is not an error of the temporary file.
-	from := &failed{Reader: in}
-	_, err = io.Copy(f, from)
-	if from.err == nil {
+	to := &errorKeeper{w: f}
+	if _, err = io.Copy(to, in); to.err != nil {
 		err = files.InTemporary(err)
 	}
 	if err = errors.Join(err, files.InTemporary(os.Remove(f.Name()))); err != nil {
@@ -93,21 +92,6 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 		return nil, errors.Join(err, f.Close())
 	}
 	return s, nil
-}
-
-// failed is a reader that keeps its error.
-type failed struct {
-	io.Reader
-	err error
-}
-
-// Read implements io.Reader.
-func (f *failed) Read(p []byte) (int, error) {
-	n, err := f.Reader.Read(p)
-	if err != nil && !files.IsEnd(err) {
-		f.err = err
-	}
-	return n, err
 }
 
 // errNeedsFile is the error for Parquet and zip archives in a named pipe.
@@ -165,8 +149,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isRegular reports whether the input is a regular file, which can be read again from any
-// place.
+// isRegular reports whether the input is a regular file, which can be read again from any place.
 func (c *counter) isRegular() bool {
 	f, isFile := c.Reader.(*os.File)
 	return isFile && isRegular(f)

@@ -105,8 +105,7 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 // cellOf maps numbers to cells.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseCells reads 81 little-endian integers of 4 or 8 bytes, and reports whether all are
-// cells.
+// parseCells reads 81 little-endian integers of 4 or 8 bytes, and reports whether all are cells.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
 		n := parquet.LittleEndian(data[i*width:], width)

@@ -112,8 +112,7 @@ func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use Res
 	}
 }
 
-// said returns the content of a noted field of row i. It can be in the batch's scratch
-// memory.
+// said returns the content of a noted field of row i. It can be in the batch's scratch memory.
 func (b *Batch) said(i, note int) []byte {
 	value := b.block.Value(i, note)
 	if len(b.block.Kinds) > 0 {

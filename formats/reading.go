@@ -170,8 +170,7 @@ func (h *head) csvTable(promised Format) *table {
 	if promised == TSV {
 		return h.table('\t')
 	}
-	// Whatever the columns hold, the delimiter splits all records into the same number of
-	// fields.
+	// Whatever the columns hold, the delimiter splits all records into the same number of fields.
 	best := h.table(possible[0])
 	for _, delimiter := range possible[1:] {
 		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {

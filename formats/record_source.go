@@ -158,8 +158,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	s.rows.Note(notes)
 }
 
-// sample returns the first rows as text, and records which columns hold values other than
-// texts.
+// sample returns the first rows as text, and records which columns hold values other than texts.
 func (s *recordSource) sample() (rows sample) {
 	b := &scan.Block{Noted: len(s.columns)}
 	s.rows.Sample(b, sampleRows)

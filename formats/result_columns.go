@@ -55,9 +55,8 @@ func inOrder(names []string) (found []Column) {
 	return found
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a
-// result, it looks for them before the columns that gridmill wrote, and returns the latter,
-// too.
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
+// looks for them before the columns that gridmill wrote, and returns the latter, too.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	results := resultColumns(columns)
 	if o.Results == IgnoreResults {

@@ -30,12 +30,11 @@ func ShuffleKey(seed, row uint64) uint64 {
 	return x
 }
 
-// NewShuffled returns a Reader of the rows of a split in random order, each followed by its
-// morphs. (NewChosen keeps the order of the result.) The rows are in buckets, and each bucket
-// holds those of a range of keys. The function bucket returns them as Batch.EncodeRow encoded
-// them, in any order. The File of a position is the number of a bucket, and Seek reaches only
-// the start of one. The result, which NewShuffled closes, is used only for the types of
-// columns.
+// NewShuffled returns a Reader of the rows of a split in random order, each followed by its morphs.
+// (NewChosen keeps the order of the result.) The rows are in buckets, and each bucket holds those
+// of a range of keys. The function bucket returns them as Batch.EncodeRow encoded them, in any
+// order. The File of a position is the number of a bucket, and Seek reaches only the start of one.
+// The result, which NewShuffled closes, is used only for the types of columns.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)

@@ -9,10 +9,9 @@ import (
 
 // textWriter writes rows that the workers format as text.
 //
-// Compressed text is a sequence of independent gzip members or zstd frames: one for the
-// header, and one for each section of rows, or several if its text is longer than
-// memberBytes. Workers compress the whole sections of their batch, as for Parquet. The text
-// of the other rows is gathered here.
+// Compressed text is a sequence of independent gzip members or zstd frames: one for the header, and
+// one for each section of rows, or several if its text is longer than memberBytes. Workers compress
+// the whole sections of their batch, as for Parquet. The text of the other rows is gathered here.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed

@@ -24,9 +24,8 @@ import (
 // Writers that were created with the same schema and options can encode for each other: one
 // can encode all batches while each of the others writes a file.
 type Writer interface {
-	// Encode does the work for a batch that does not depend on the order of
-	// batches. Its result is for Write. After that it can be passed to
-	// Encode as reuse, which is nil the first time.
+	// Encode does the work for a batch that does not depend on the order of batches. Its result is
+	// for Write. After that it can be passed to Encode as reuse, which is nil the first time.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches come in the order of their rows.
 	Write(b *Batch, e Encoded) error
@@ -55,11 +54,10 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is how many rows form a section, which is compressed together: as a Parquet
-// page of each column, or as a piece of compressed text. Sections start at multiples of
-// SectionRows, not at the starts of batches, so that a file's bytes do not depend on how
-// its rows were cut into batches. A batch of SectionRows rows is encoded as a whole by the
-// worker that solved it.
+// SectionRows is how many rows form a section, which is compressed together: as a Parquet page of
+// each column, or as a piece of compressed text. Sections start at multiples of SectionRows, not at
+// the starts of batches, so that a file's bytes do not depend on how its rows were cut into
+// batches. A batch of SectionRows rows is encoded as a whole by the worker that solved it.
 const SectionRows = 4096
 
 // UsualBatchRows returns how many rows a batch should have for an output: a section, or fewer if
@@ -181,8 +179,7 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendRejected appends a row of CSV for each of rows [from, to) that is not a
-// puzzle.
+// appendRejected appends a row of CSV for each of rows [from, to) that is not a puzzle.
 func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		if b.Results[i].Verdict != solver.Invalid {

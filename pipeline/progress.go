@@ -69,20 +69,6 @@ func (p *Progress) Queues() Queues {
 	return Queues{len(f.free), len(f.order), len(f.work)}
 }
 
-// follow makes the queues of a run readable.
-func (p *Progress) follow(f *flow) {
-	if p != nil {
-		p.flow.Store(f)
-	}
-}
-
-// leave releases the queues of a run and the batches in them.
-func (p *Progress) leave(f *flow) {
-	if p != nil {
-		p.flow.CompareAndSwap(f, nil)
-	}
-}
-
 // Worked adds the time since start to that of a stage. On a nil Progress it does nothing.
 func (p *Progress) Worked(s Stage, start time.Time) {
 	if p != nil {

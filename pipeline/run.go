@@ -137,6 +137,9 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 		order:   make(chan *slot, slots),
 		work:    make(chan *slot, slots),
 	}
+	if f.Progress == nil {
+		f.Progress = new(Progress)
+	}
 	for i := range f.solvers {
 		if c.NewSolver == nil {
 			break
@@ -163,8 +166,8 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 
 // run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to Sink) error {
-	f.Progress.follow(f)
-	defer f.Progress.leave(f)
+	f.Progress.flow.Store(f) // so that the queues can be read
+	defer f.Progress.flow.CompareAndSwap(f, nil)
 	if r, stops := f.Reader.(interface{ Stop() }); stops { // one that may search for a row for ever
 		defer context.AfterFunc(ctx, r.Stop)()
 	}

@@ -22,8 +22,6 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 				differs("%d of its rows are %s, expected %d", n, solver.Verdict(v), wanted)
 			}
 		}
-	}
-	if columns.Has(formats.VerdictColumn) && expected.Clues != [solver.Cells + 1]int64{} { // earlier versions stored none
 		for clues, n := range t.Clues {
 			if wanted := expected.Clues[clues]; n != wanted {
 				differs("%d of its puzzles have %d clues, expected %d", n, clues, wanted)

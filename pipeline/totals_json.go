@@ -15,12 +15,10 @@ type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	Clues    map[int]int64    `json:"clues,omitempty"` // missing in manifests of earlier versions
+	Clues    map[int]int64    `json:"clues,omitempty"`
 	Guesses  *Histogram       `json:"guesses"`
 	Hardest  []Hard           `json:"hardest"`
 	Reasons  []reasonJSON     `json:"reasons,omitempty"`
-	// Full is what earlier versions stored instead of Clues.
-	Full int64 `json:"full_grids,omitempty"`
 }
 
 type reasonJSON struct {
@@ -65,9 +63,6 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if j.Guesses == nil {
 		j.Guesses = &Histogram{}
 	}
-	if j.Full < 0 || j.Full > j.Rows {
-		return fmt.Errorf("%d of %d rows cannot be full grids", j.Full, j.Rows)
-	}
 	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses}
 	if err := takeCounts(t.Verdicts[:], j.Verdicts, verdictName); err != nil {
 		return err
@@ -82,7 +77,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if rows != t.Rows {
 		return fmt.Errorf("the verdicts of %d rows add up to %d", t.Rows, rows)
 	}
-	if err := t.takeClues(j.Clues, j.Full); err != nil {
+	if err := t.takeClues(j.Clues); err != nil {
 		return err
 	}
 	for _, h := range j.Hardest {
@@ -94,12 +89,8 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	return t.takeReasons(j.Reasons)
 }
 
-// takeClues reads the counts of puzzles by clues, or only of full grids if there are no others.
-func (t *Totals) takeClues(clues map[int]int64, full int64) error {
-	if clues == nil {
-		t.Clues[solver.Cells] = full
-		return nil
-	}
+// takeClues reads the counts of puzzles by clues.
+func (t *Totals) takeClues(clues map[int]int64) error {
 	puzzles := int64(0)
 	for n, count := range clues {
 		if n < 0 || n > solver.Cells || count < 1 {
@@ -108,7 +99,7 @@ func (t *Totals) takeClues(clues map[int]int64, full int64) error {
 		t.Clues[n] = count
 		puzzles += count
 	}
-	if want := t.Rows - t.Verdicts[solver.Invalid]; puzzles != want || full != 0 {
+	if want := t.Rows - t.Verdicts[solver.Invalid]; puzzles != want {
 		return fmt.Errorf("it has the clues of %d puzzles, but counts %d", puzzles, want)
 	}
 	return nil

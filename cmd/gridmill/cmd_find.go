@@ -59,9 +59,9 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return usageError{err}
 	}
-	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
+	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	read, err := o.readOptions(ctx, s)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	}
 	f := &leaks.Finder{Read: read, Sets: []leaks.Set{set}, Workers: o.workers, BatchRows: formats.SectionRows}
 	f.Bytes = sizeOfAll(set.Files)
-	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		err := f.Match(ctx, m)

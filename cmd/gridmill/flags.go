@@ -120,6 +120,14 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
+// forPeople checks the flag of bindProgress, given where results go.
+func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
+	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
+		return p, usageError{err}
+	}
+	return p, nil
+}
+
 // complete lets shells complete the words that flags take.
 func complete(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {

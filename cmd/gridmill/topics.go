@@ -122,38 +122,45 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// search lists the commands and topics that have all words in their texts. If there are none, or the
-// first word is almost the name of a command, it is an error that suggests names.
+// search prints the commands and topics that mention words. If there are none, or the first word is
+// almost the name of a command, it is an error that suggests names.
 func search(c *cobra.Command, words []string) error {
-	root := c.Root()
+	meant, found := lookUp(c.Root(), words)
+	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))
+	if len(meant) > 0 || len(found) == 0 {
+		for _, t := range topics() {
+			meant = append(meant, t.name)
+		}
+		return usageOf(c, fmt.Errorf("%s; try %s", called, strings.Join(meant, ", ")))
+	}
+	fmt.Fprintf(c.OutOrStdout(), "%s, but these mention it:\n", strings.ToUpper(called[:1])+called[1:])
+	for _, t := range found {
+		fmt.Fprintf(c.OutOrStdout(), "  gridmill help %-*s %s\n", c.NamePadding(), t.name, t.title)
+	}
+	return nil
+}
+
+// lookUp returns the commands whose names are almost the first of some words, and the commands and
+// topics that have all words in their texts.
+func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
 	has := func(text string) bool {
 		return !slices.ContainsFunc(words, func(word string) bool {
 			return !strings.Contains(strings.ToLower(text), strings.ToLower(word))
 		})
 	}
-	var found [][2]string
-	for _, of := range root.Commands() {
-		if of.IsAvailableCommand() && has(of.Short+of.Long+of.UsageString()) {
-			found = append(found, [2]string{of.Name(), of.Short})
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() && has(c.Short+c.Long+c.UsageString()) {
+			found = append(found, topic{name: c.Name(), title: c.Short})
 		}
 	}
-	var names []string
 	for _, t := range topics() {
-		if names = append(names, t.name); has(t.String()) {
-			found = append(found, [2]string{t.name, t.title})
+		if has(t.String()) {
+			found = append(found, t)
 		}
 	}
-	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))
 	root.SuggestionsMinimumDistance = 1
 	if len(found) == 0 {
 		root.SuggestionsMinimumDistance = 2
 	}
-	if meant := root.SuggestionsFor(words[0]); len(meant) > 0 || len(found) == 0 {
-		return usageOf(c, fmt.Errorf("%s; try %s", called, strings.Join(append(meant, names...), ", ")))
-	}
-	fmt.Fprintf(c.OutOrStdout(), "%s, but these mention it:\n", strings.ToUpper(called[:1])+called[1:])
-	for _, f := range found {
-		fmt.Fprintf(c.OutOrStdout(), "  gridmill help %-*s %s\n", root.Commands()[0].NamePadding(), f[0], f[1])
-	}
-	return nil
+	return root.SuggestionsFor(words[0]), found
 }

@@ -134,15 +134,15 @@ func newSet(inputs []string) (leaks.Set, error) {
 
 // findLeaks compares sets, prints which rows of one also occur in another, and sums up.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
-	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
+	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	f, err := o.finder(ctx, s, inputs)
 	if err != nil {
 		return err
 	}
-	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
 		start := time.Now()
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
@@ -165,12 +165,12 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
-		what := by.Relation()
+		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
 			what = "without one clue each it is equivalent to"
-		case by.HasManyKeys():
-			what = keys.Solution.Relation()
+		case by.Rule().HasManyKeys:
+			what = keys.Solution.Rule().Relation
 		}
 		fmt.Fprintln(out, files.Printable(fmt.Sprintf("%v: %s %v", l.Row, what, l.Other)))
 	}
@@ -230,7 +230,7 @@ func leftOut(f *leaks.Finder) string {
 		texts = append(texts, countOf(unread, "row")+" without a puzzle")
 	}
 	switch {
-	case without > 0 && f.By.NeedsSolution():
+	case without > 0 && f.By.Rule().NeedsSolution:
 		texts = append(texts, countOf(without, "row")+" without a single solution")
 	case without > 0:
 		texts = append(texts, countOf(without, "row")+" with contradicting clues")
@@ -250,7 +250,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	left := leftOut(f)
 	if left != "" {
 		left += " could not be compared"
-		if f.By.NeedsSolution() {
+		if f.By.Rule().NeedsSolution {
 			left += " (--by puzzle compares them, too)"
 		}
 		left += "; otherwise "

@@ -58,9 +58,9 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
+	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	results, err := expandResults(inputs)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
 		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave it out")}
 	}
-	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+	return s.run(show, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)
 	})
 }

@@ -53,9 +53,8 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 // ErrChanged says that a file has changed.
 var ErrChanged = errors.New("has changed")
 
-// Check returns nil if the file still has the same size and time, or the same size and
-// content: a copy matches the fingerprint of the original. Otherwise the error says what
-// differs.
+// Check returns nil if the file still has the same size and time, or the same size and content: a
+// copy matches the fingerprint of the original. Otherwise the error says what differs.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {
@@ -121,8 +120,7 @@ func (s States) Modified(i int) bool {
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
 }
 
-// Check returns an error that wraps ErrModified and names the first modified file, if there
-// is one.
+// Check returns an error that wraps ErrModified and names the first modified file, if there is one.
 func (s States) Check() error {
 	for i := range s {
 		if s.Modified(i) {
@@ -132,8 +130,7 @@ func (s States) Check() error {
 	return nil
 }
 
-// A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts
-// one.
+// A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts one.
 type Checksum struct{ digest *xxhash.Digest }
 
 // NewChecksum starts a checksum.
@@ -148,14 +145,12 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	return c, err
 }
 
-// checksumBuffers are reused, because allocating one takes as long as computing the
-// checksum of its content, and many files are not larger. They fit in the cache of a
-// processor core.
+// checksumBuffers are reused, because allocating one takes as long as computing the checksum of its
+// content, and many files are not larger. They fit in the cache of a processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // Write implements io.Writer. It never fails.
 func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
 
-// String returns the only notation of a checksum: the name of the hash, and its hexadecimal
-// digits.
+// String returns the only notation of a checksum: the name of the hash, and its hexadecimal digits.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }

@@ -35,8 +35,7 @@ func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did
-// before.
+// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did before.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file has become shorter while it is read")

@@ -32,10 +32,9 @@ type Table struct {
 	// nil), it has a verb for the number of the part, from 0, and one for the number of parts:
 	// "data/train-%05d-of-%05d.parquet".
 	Path string
-	// Create returns the Writer of a part. Batches hold the rows of the split in the order
-	// of the table. The First of a part's first batch is the number of its first row in
-	// the split, from 0. Writers of one table can encode for each other, as for
-	// formats.Create.
+	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
+	// table. The First of a part's first batch is the number of its first row in the split, from 0.
+	// Writers of one table can encode for each other, as for formats.Create.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file from the parts, in order. It stops when the context ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
@@ -68,9 +67,8 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is how many puzzles it has, and Images how many morphs follow each of
-	// them. The rows of a base are consecutive, with the base first. All bases have
-	// the same number of morphs.
+	// Bases is how many puzzles it has, and Images how many morphs follow each of them. The rows of
+	// a base are consecutive, with the base first. All bases have the same number of morphs.
 	Bases  int64
 	Images int64
 	// NumParts is how many parts each of its tables has.

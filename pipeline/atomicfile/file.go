@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
+
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
@@ -233,6 +235,25 @@ func (f *File) Discard() {
 func SyncDirectory(dir string) error {
 	if err := syncDirectory(dir); err != nil {
 		return explain(dir, err)
+	}
+	return nil
+}
+
+// syncDirectory makes a new name in a directory durable. Windows refuses to sync a directory, and
+// NTFS keeps a journal of the names in it.
+func syncDirectory(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	// Some file systems cannot sync a directory and report an error; there is
+	// nothing more to do on them.
+	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+		return err
 	}
 	return nil
 }

@@ -37,12 +37,12 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	if count > math.MaxUint32 {
 		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", count, uint32(math.MaxUint32))
 	}
-	if c.By.HasManyKeys() {
+	if c.By.Rule().HasManyKeys {
 		count *= 1 + usualClues
 	}
 	o.partitions = keysort.Partitions(count)
 	k := &keyEncoder{Selection: &c.Selection, needsRows: c.Dedupe != keys.None || c.samples()}
-	k.needsClasses = excluded != nil || c.counts() || c.By.HasManyKeys()
+	k.needsClasses = excluded != nil || c.counts() || c.By.Rule().HasManyKeys
 	if !k.needsClasses {
 		k.assign = newAssigner(c.Splits)
 	}
@@ -147,7 +147,7 @@ func (o *chooser) sample(ctx context.Context) error {
 // splits.
 func (o *chooser) split(ctx context.Context) error {
 	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
-	if o.By.HasManyKeys() {
+	if o.By.Rule().HasManyKeys {
 		path, err := o.joinNeighbours(ctx, paths)
 		if err != nil {
 			return err

@@ -104,13 +104,11 @@ func (c *Config) Clear() error {
 
 // removeFiles removes files below a directory, and then the directories that are empty.
 func removeFiles(dir string, paths []string) error {
+	var names []string
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
 			return fmt.Errorf("%s lists the file %q, which is not below it; remove the directory", dir, path)
 		}
-	}
-	var names []string
-	for _, path := range paths {
 		names = append(names, filepath.FromSlash(path))
 	}
 	if err := parts.RemoveFiles(dir, names...); err != nil {

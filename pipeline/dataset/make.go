@@ -138,7 +138,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 
 // promises returns sentences on what the puzzles of a data set do not share.
 func (c *Config) promises() (promises []string) {
-	if text := c.Dedupe.Unrepeated(); text != "" {
+	if text := c.Dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)
 	}
 	var others []string
@@ -149,7 +149,7 @@ func (c *Config) promises() (promises []string) {
 		others = append(others, "in the excluded files")
 	}
 	if others != nil {
-		promises = append(promises, fmt.Sprintf(c.By.Unshared(), strings.Join(others, " or ")))
+		promises = append(promises, fmt.Sprintf(c.By.Rule().Unshared, strings.Join(others, " or ")))
 	}
 	return promises
 }

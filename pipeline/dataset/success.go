@@ -32,8 +32,7 @@ type Success struct {
 	// data set, as PathOf reads them, unless they were given as absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded, and in data sets
-	// that earlier versions made.
+	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.

@@ -137,7 +137,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 			continue
 		}
 		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
-		if errors.As(err, new(parts.Damage)) {
+		if errors.As(err, new(parts.DamageError)) {
 			return false, nil
 		} else if err != nil {
 			return false, err

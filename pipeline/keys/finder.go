@@ -45,7 +45,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 
 // ReadFor is Read for one criterion, which can take less work.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
-	if !c.NeedsSolution() {
+	if !c.Rule().NeedsSolution {
 		return f.Read(puzzle, solution)
 	}
 	var form solver.Grid
@@ -65,7 +65,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 
 // Key returns the key of the puzzle that was read, by a criterion.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
-	if f.AnyOrder && c.NeedsSolution() {
+	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
 	}
 	return f.Hash(use, rules[c].of(f))
@@ -74,7 +74,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 // EachShared calls yield with all keys that a puzzle must not share by a criterion.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
-	if c.HasManyKeys() {
+	if c.Rule().HasManyKeys {
 		f.form.EachNeighbour(f.puzzle, func(form *solver.Grid) { yield(f.Hash(neighbour, form[:]), true) })
 	}
 }

@@ -24,7 +24,7 @@ type Store struct {
 // NewStore makes a Store for about this many rows, whose sets must not share keys by a
 // criterion. Remove it in any case.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
-	if by.HasManyKeys() {
+	if by.Rule().HasManyKeys {
 		rows *= solver.Cells / 3
 	}
 	dir, err := os.MkdirTemp("", "gridmill-keys-*")
@@ -100,7 +100,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 // Shared calls f once for each row of the files that shares a key with rows of other sets, with
 // the first of these rows. If rows have many keys, it sorts the pairs by row in a file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
-	if !s.by.HasManyKeys() {
+	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
 			return eachPair(group, func(p Pair) error {
 				f(p)

@@ -71,7 +71,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
 // solves reports whether solutions are needed.
-func (k *keyer) solves() bool { return k.unique || k.By.NeedsSolution() }
+func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
 
 // addKeys adds the keys of row i. It adds none if the row cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -77,20 +76,19 @@ func (d *Directory) rejectDirectories() error {
 	if err != nil {
 		return err
 	}
-	found := ""
+	var found []string
+	for _, e := range entries {
+		if e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name())) {
+			found = append(found, d.Private(e.Name()))
+		}
+	}
 	if info, err := os.Lstat(d.SuccessPath()); err == nil && info.IsDir() {
-		found = d.SuccessPath()
+		found = append(found, d.SuccessPath())
 	}
-	own := func(e fs.DirEntry) bool {
-		return e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name()))
+	if found != nil {
+		return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found[0])
 	}
-	if i := slices.IndexFunc(entries, own); i >= 0 {
-		found = d.Private(entries[i].Name())
-	}
-	if found == "" {
-		return nil
-	}
-	return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found)
+	return nil
 }
 
 // knownParts returns the names of the parts of the directory's plan. If the plan is missing or

@@ -75,7 +75,7 @@ func sealOf(text []byte, seal string) string {
 }
 
 // Manifest reads the manifest of a part of the plan with this identity. The error is
-// fs.ErrNotExist if there is none, and Damage if it is not what was written.
+// fs.ErrNotExist if there is none, and a DamageError if it is not what was written.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {
@@ -192,7 +192,7 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 		path = d.PartPath(p, part)
 		err = CheckFile(ctx, path, m.Made, read)
 	}
-	if damaged, is := errors.AsType[Damage](err); is {
+	if damaged, is := errors.AsType[DamageError](err); is {
 		return nil, &pipeline.Fault{File: path, Err: damaged}, nil
 	}
 	if err != nil {

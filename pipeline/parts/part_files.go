@@ -13,16 +13,18 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// Damage is the error of a file that is not what gridmill made. Its text does not name the file.
-// Other errors say why the file cannot be examined.
-type Damage struct{ error }
+// A DamageError is the error of a file that is not what gridmill made. Its text does not name the
+// file. Other errors say why the file cannot be examined.
+type DamageError struct{ error }
 
-func damage(format string, args ...any) Damage { return Damage{fmt.Errorf(format, args...)} }
+func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
 
-func unreadable(err error) Damage { return damage("it cannot be read: %w", files.WithoutPath(err)) }
+func unreadable(err error) DamageError {
+	return damage("it cannot be read: %w", files.WithoutPath(err))
+}
 
 // CheckFile compares the file of a part with what was made. If read is not nil, it counts the
-// bytes that are read. A missing file is Damage, too.
+// bytes that are read. A missing file is a DamageError, too.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -56,7 +58,7 @@ func CheckOpens(path string) error {
 	return f.Close()
 }
 
-// openMade opens a file that gridmill made. Anything but a regular file is Damage and is not
+// openMade opens a file that gridmill made. Anything but a regular file is a DamageError and is not
 // opened: opening could block, and a link points to a file that the run did not make.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)

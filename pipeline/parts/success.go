@@ -46,13 +46,13 @@ func (s *Success) RunPlan() (*Plan, error) {
 	return p, p.check()
 }
 
-// ReadSuccess reads _SUCCESS.json. All its errors are Damage.
+// ReadSuccess reads _SUCCESS.json. All its errors are DamageErrors.
 func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	text, err = readMade(d.SuccessPath())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, damage("it is missing, so the directory is not complete; solve or merge again")
-	case errors.As(err, new(Damage)):
+	case errors.As(err, new(DamageError)):
 		return nil, nil, err
 	case err != nil:
 		return nil, nil, unreadable(err)

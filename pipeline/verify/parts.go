@@ -103,7 +103,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		v.faultOf(path, "it is missing, with %s", rows)
-	case errors.As(err, new(parts.Damage)):
+	case errors.As(err, new(parts.DamageError)):
 		v.faultOf(path, "%w; it should hold %s", err, rows)
 	default:
 		return false
@@ -185,7 +185,8 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 		how.read.AnswerColumn = r.KeptColumn("answer_column")
 	}
 	if v.Proof != nil {
-		how.proof, err = v.Proof.ofRecipe(r)
+		how.proof = v.Proof.For(r.Solver)
+		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()
 	}
 	return how, err
 }

@@ -38,24 +38,13 @@ func otherThan(name string) string {
 	return "dlx"
 }
 
-// SolverFor returns the name of the solver that proves the results of another one.
-func (p *Proof) SolverFor(name string) string { return p.of(name).Solver }
-
-// of returns the proof for results of a solver.
-func (p *Proof) of(name string) *Proof {
+// For returns the proof for results of a solver.
+func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
 		q.Solver = otherThan(name)
 	}
 	return &q
-}
-
-// ofRecipe returns the proof for results of a recipe.
-func (p *Proof) ofRecipe(r *parts.Recipe) (*Proof, error) {
-	q := p.of(r.Solver)
-	var err error
-	q.Config.MaxSolutions, q.Config.MaxGuesses, err = r.Limits()
-	return q, err
 }
 
 // newProver returns the prover for rows of a result with these columns.

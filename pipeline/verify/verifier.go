@@ -165,7 +165,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
-		check.proof = how.proof.of(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
+		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
 		check.repeats = check.proof.repeats(by, v.Version)
 		v.AddProver(check.proof.Solver)
 	}

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -43,71 +44,55 @@ type filter struct {
 	repeated func(row uint64)      // if not nil, receives all but the first row of each key
 }
 
-// eachPartition calls f for the sorted records of each partition, one after the other.
+// eachPartition calls f for the sorted records of each partition, one after the other. Meanwhile it
+// sorts the next ones.
 func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
 	in, err := findInputs(paths, partitions)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	ready := make(chan chan partition, max(workers-1, 0))
+	type partition struct {
+		records []Record
+		err     error
+	}
+	sorted := make([]chan partition, partitions)
+	for p := range sorted {
+		sorted[p] = make(chan partition, 1)
+	}
 	free := make(chan []Record, max(workers, 1)+1)
 	for range cap(free) {
 		free <- nil
 	}
-	go in.sortAll(ctx, partitions, only, ready, free)
-	err = eachSorted(ready, free, f)
-	if err == nil && ctx.Err() != nil { // sortAll has ended early
-		err = context.Cause(ctx)
-	}
-	cancel()
-	for one := range ready { // wait until nothing reads the files
-		<-one
-	}
-	return err
-}
-
-// partition is the records of a partition, sorted.
-type partition struct {
-	records []Record
-	err     error
-}
-
-// sortAll sorts one partition after the other, as many at once as ready and free have room for.
-func (in inputs) sortAll(ctx context.Context, partitions int, only filter, ready chan<- chan partition, free <-chan []Record) {
-	defer close(ready)
-	for p := range partitions {
-		var memory []Record
+	var sorting sync.WaitGroup
+	defer sorting.Wait() // until nothing reads the files
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	sorting.Go(func() {
+		for p := range partitions {
+			select {
+			case memory := <-free:
+				sorting.Go(func() {
+					records, err := in.sort(p, only, memory)
+					sorted[p] <- partition{records, err}
+				})
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for _, next := range sorted {
 		select {
-		case memory = <-free:
+		case s := <-next:
+			if s.err == nil {
+				s.err = f(s.records)
+			}
+			if s.err != nil {
+				return s.err
+			}
+			free <- s.records
 		case <-ctx.Done():
-			return
+			return context.Cause(ctx)
 		}
-		one := make(chan partition, 1)
-		go func() {
-			records, err := in.sort(p, only, memory)
-			one <- partition{records, err}
-		}()
-		select {
-		case ready <- one:
-		case <-ctx.Done():
-			<-one // wait until it has read the files
-			return
-		}
-	}
-}
-
-// eachSorted calls f for each partition.
-func eachSorted(ready <-chan chan partition, free chan<- []Record, f func([]Record) error) error {
-	for one := range ready {
-		s := <-one
-		if s.err == nil {
-			s.err = f(s.records)
-		}
-		if s.err != nil {
-			return s.err
-		}
-		free <- s.records
 	}
 	return nil
 }

@@ -19,18 +19,21 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An array is a NumPy array in a file or in an archive.
-type array struct {
-	file io.Closer
-	in   *io.SectionReader // of the array
-	data int64             // where the elements start
-	size int64             // their bytes
+// gridArray is a NumPy array with puzzles or solutions, in a file or in an archive.
+type gridArray struct {
+	file   io.Closer
+	in     *io.SectionReader // of the array
+	data   int64             // where the elements start
+	size   int64             // their bytes
+	name   string
+	width  int // bytes per row
+	decode decoder
 }
 
 // openArray opens the array of a table. It requires the header that the layout writes and
 // elements of size bytes. The array can be used if it is not nil; report is called with what is
 // wrong with it.
-func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *array, err error) {
+func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
 		return nil, err
@@ -63,7 +66,7 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 		report("%w", err)
 		return nil, nil
 	}
-	a = &array{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
+	a = &gridArray{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
 	if a.size != size {
 		report("it has %d bytes after its header, expected %d", a.size, size)
 	}
@@ -89,15 +92,7 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 // gridArrays are the arrays with the puzzles and solutions of a split: one of each, or one with
 // both. They are a formats.RowMaker, so that workers read the rows themselves. The batches that
 // Make fills have only the numbers of the rows.
-type gridArrays []gridArray
-
-// gridArray is one of these arrays.
-type gridArray struct {
-	*array
-	name   string
-	width  int // bytes per row
-	decode decoder
-}
+type gridArrays []*gridArray
 
 // openArrays opens the arrays of a table.
 func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
@@ -118,7 +113,8 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 			}
 			return nil, err
 		}
-		v.arrays = append(v.arrays, gridArray{a, name, l.width, l.decoders[i]})
+		a.name, a.width, a.decode = name, l.width, l.decoders[i]
+		v.arrays = append(v.arrays, a)
 	}
 	for _, a := range v.arrays {
 		rows = min(rows, a.size/int64(l.width))

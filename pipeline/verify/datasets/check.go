@@ -42,7 +42,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.SolverFor(solver.Default) // it makes all data sets
+		c.prover = v.Proof.For(solver.Default).Solver // it makes all data sets
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()
@@ -167,8 +167,8 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 	}
 	for i, layout := range c.layouts {
 		for split := range c.made.Splits {
-			t, err := c.newTable(layout, split)
-			if err != nil {
+			t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
+			if t.files, err = layout.files(c.made, t.counts.Name); err != nil {
 				c.faultOf(dataset.SuccessName, "%w", err)
 				continue
 			}

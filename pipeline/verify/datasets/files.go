@@ -32,7 +32,7 @@ func (c *checker) checkFiles(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case errors.As(err, new(parts.Damage)):
+		case errors.As(err, new(parts.DamageError)):
 			c.faultOf(f.Path, "%w", err)
 		case err != nil:
 			c.faultOf(f.Path, "it cannot be read: %w", files.WithoutPath(err))

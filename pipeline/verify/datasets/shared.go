@@ -24,7 +24,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
 		return err
 	}
-	c.reportPairs(&repeated, func(keys.Pair) string { return c.dedupe.Relation() })
+	c.reportPairs(&repeated, func(keys.Pair) string { return c.dedupe.Rule().Relation })
 	if err := c.writeExcluded(ctx); err != nil {
 		return err
 	}
@@ -72,9 +72,9 @@ func (c *checker) rowName(r keys.Row) string {
 // leak describes the leak of a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
-		return c.by.Relation()
+		return c.by.Rule().Relation
 	}
-	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Relation())
+	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
 // writeExcluded writes the keys of the excluded puzzles. If files have changed, it notes that

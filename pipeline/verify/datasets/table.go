@@ -34,13 +34,6 @@ type fileStart struct {
 	first int64
 }
 
-func (c *checker) newTable(l *layout, split int) (*table, error) {
-	t := &table{layout: l, split: split, counts: &c.made.Splits[split]}
-	var err error
-	t.files, err = l.files(c.made, t.counts.Name)
-	return t, err
-}
-
 // place returns the file of a row and its number there, from 1.
 func (t *table) place(number int64) (file string, in int64) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
