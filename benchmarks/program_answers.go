@@ -52,7 +52,7 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 		}
 	}
 	if len(c.wrong) > 0 {
-		return c.right, fmt.Errorf("it answers wrongly:\n    %s", strings.Join(c.wrong, "\n    "))
+		return c.right, fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
 	}
 	return c.right, nil
 }

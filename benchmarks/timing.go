@@ -67,9 +67,9 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how many times per second of processor time the machine currently does a
-// fixed piece of work. That work has nothing in common with gridmill's solvers. On a shared
-// machine, even processor time is worth less at some times than at others: cores share their
-// units and caches, and virtual machines share cores.
+// fixed piece of work. That work is unrelated to gridmill's solvers. On a shared machine, even a
+// second of processor time is not always worth the same: cores share their units and caches, and
+// virtual machines share cores.
 func machineSpeed() float64 {
 	const times = 2 // takes about 10 ms
 	start, startOnProcessor := time.Now(), processorTime()
@@ -84,8 +84,8 @@ func machineSpeed() float64 {
 	return times / time.Since(start).Seconds()
 }
 
-// queens counts the ways to place n queens on the remaining rows of a board with n columns,
-// by backtracking, as solvers work. The sets are the columns and diagonals in use.
+// queens counts the ways to place n queens on the remaining rows of a board with n columns, by
+// backtracking, like solvers. The sets are the columns and diagonals in use.
 func queens(n int, columns, left, right uint) (ways int) {
 	all := uint(1)<<n - 1
 	if columns == all {

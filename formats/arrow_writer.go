@@ -70,7 +70,7 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection makes room for all rows that a section can have, since growing would copy them.
+// newSection reserves space for all rows that a section can have, because growing would copy them.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)

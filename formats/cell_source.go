@@ -46,8 +46,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether most values in a column are cells or empty. Headers and
-// records with another number of fields do not count.
+// holdsCells reports whether most values in a column are cells or empty. Headers, and records with
+// a different number of fields, do not count.
 func (t *table) holdsCells(column int) bool {
 	cells, rows := 0, 0
 	for _, row := range t.data() {
@@ -80,7 +80,7 @@ func (h *head) holdsCells() bool { return h.cellTable() != nil }
 func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	first := h.cellTable()
 	if first == nil {
-		return nil, option.Misuse(option.InputFormat, "it has no 81 columns of a cell each next to each other")
+		return nil, option.Misuse(option.InputFormat, "it does not have 81 consecutive columns of one cell each")
 	}
 	o := h.options
 	if o.LeftPad {
@@ -93,7 +93,7 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, err
 	}
 	if o.Column == "" && !o.FullGrids && s.isFull(first) {
-		return nil, option.Errorf(option.AllGrids, "its only grids are full, as answers are")
+		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
 	}
 	without := *o
 	without.Keep = o.Keep.without(s.columns, s.isCell)
@@ -119,7 +119,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 			starts = append(starts, run.from, run.from+solver.Cells)
 		default:
 			if o.Column == "" {
-				return option.Errorf(option.FirstCell, "columns %d to %d hold a cell each, which are more than the 81 of a puzzle", run.from+1, run.to)
+				return option.Errorf(option.FirstCell, "columns %d to %d hold one cell each, which is more than the 81 of a puzzle", run.from+1, run.to)
 			}
 		}
 	}
@@ -142,11 +142,11 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	case len(starts) == 2 && s.puzzle == starts[0]:
 		s.answer, roles.AnswerWhy = starts[1], byValues
 	case len(starts) > 2:
-		return option.Errorf(option.FirstCell, "%d times 81 columns hold a cell each", len(starts))
+		return option.Errorf(option.FirstCell, "%d sets of 81 columns hold one cell each", len(starts))
 	}
 	for _, start := range []int{s.puzzle, s.answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d is not the first of 81", start+1)
+			return fmt.Errorf("column %d is not the first of 81 columns of cells", start+1)
 		}
 	}
 	roles.Puzzle, roles.Answer = s.puzzle, s.answer
@@ -210,7 +210,7 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	return reason
 }
 
-// setCell reads a cell of a grid. It sets reason for the first that is not a cell.
+// setCell reads a cell of a grid. It sets reason for the first field that is not a cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	cell, good := cellIn(field)
 	switch {

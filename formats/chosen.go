@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A Choice says which rows of a result form a split of training data, and how many morphs
+// A Choice selects the rows of a result that form a split of training data, and how many morphs
 // follow each of them.
 type Choice struct {
 	Split string // its name
@@ -26,7 +26,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows is what readers of a split have in common. It is also the source of their rows.
+// trainingRows is the common part of the readers of a split, and the source of their rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -65,8 +65,8 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 
 func (ownPuzzles) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
-// rowsFrom returns the most rows that a batch starting with row next can have. A batch ends
-// at a multiple of its size, so that writers find whole sections in it wherever it started.
+// rowsFrom returns the maximum number of rows of a batch that starts with row next. A batch ends at
+// a multiple of its size, so that writers find whole sections in it regardless of where it started.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -114,11 +114,11 @@ func (s *Schema) keptLeaves() (n int) {
 // IsBase reports whether row i of training data is a base, not a morph of one.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
-// NewChosen returns a Reader of the rows of a split: the chosen rows of a result, in order,
-// each followed by its morphs. Rows are numbered within the split. The result must be Parquet,
-// read with TakeResults, and RowAt returns the places of its rows. A position is that of a
-// base, so Seek reaches only bases. Batches can be shorter than requested if few rows are
-// chosen, because the batches of the result that they refer to take memory.
+// NewChosen returns a Reader of the rows of a split: the chosen rows of a result, in order, each
+// followed by its morphs. Rows are numbered within the split. The result must be Parquet, read with
+// TakeResults, and RowAt returns the places of its rows. A position is that of a base, so Seek
+// reaches only bases. Batches can be shorter than requested if few rows are chosen, because they
+// keep batches of the result in memory.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -214,8 +214,8 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 func (c *chosen) Close() error { return c.result.Close() }
 
 // baseRows are the rows that are chosen from a batch of the result. The first worker that needs
-// them parses the batch. Batches of the split refer to baseRows until they are written. By then it
-// can already be reused for other rows, so only chosen, which never changes, may be read.
+// them parses the batch. Batches of the split refer to baseRows until they are written. By then the
+// batch may hold other rows, so only chosen, which never changes, may be read.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -232,8 +232,8 @@ func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [
 	return b.values, replaced
 }
 
-// isASCII reports whether all bytes are ASCII characters. For many texts it is a faster way
-// than utf8.Valid to find that they are UTF-8.
+// isASCII reports whether all bytes are ASCII characters. For most text this is a faster check for
+// UTF-8 than utf8.Valid.
 func isASCII(text []byte) bool {
 	all := uint64(0)
 	for ; len(text) >= 32; text = text[32:] {
@@ -256,8 +256,7 @@ const (
 	ofLine               // the number of the line in it, or of the row in Parquet, from 1
 )
 
-// gridKind is one of the grids of a row, or another text with the same length in all rows
-// that have it.
+// gridKind is one of the grids of a row, or another text with a fixed length.
 type gridKind uint8
 
 const (

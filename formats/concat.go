@@ -22,8 +22,8 @@ import (
 // streams, or one record batch at a time, and their indices, if they have any, are held in
 // memory. When the context ends, Concat returns its cause.
 //
-// It is an error if the parts cannot be in one file or if one is incomplete. What was
-// written to w is then useless. If read is not nil, it counts what is read.
+// It is an error if the parts cannot be in one file or if one is incomplete. The data written to w
+// is then useless. If read is not nil, it counts the bytes read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
@@ -112,7 +112,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	return out.Close()
 }
 
-// maxHeader is the longest header that parts can have: the longest that the reader takes,
+// maxHeader is the longest header that parts can have: the longest that the reader accepts,
 // scan.MaxRow, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
@@ -137,7 +137,7 @@ func (j *textJoiner) add(part io.Reader) error {
 		return err
 	}
 	if j.out.last != '\n' {
-		return errors.New("it does not end with a whole line; perhaps it is not complete")
+		return errors.New("its last line is incomplete, so the file is probably truncated")
 	}
 	return nil
 }
@@ -151,7 +151,7 @@ func (j *textJoiner) passHeader() error {
 	if j.header == nil {
 		length := scan.RowEnd(head, j.delimiter)
 		if length < 0 {
-			return errors.New("it does not start with a header, as what gridmill writes does")
+			return errors.New("it does not start with a header, so gridmill did not write it")
 		}
 		j.header = bytes.Clone(head[:length])
 		if _, err := j.out.Write(j.header); err != nil {
@@ -159,7 +159,7 @@ func (j *textJoiner) passHeader() error {
 		}
 	}
 	if !bytes.HasPrefix(head, j.header) {
-		return errors.New("its header is not that of the parts before; they are of different runs")
+		return errors.New("its header differs from that of the parts before it, so they come from different runs")
 	}
 	_, err = j.in.Discard(len(j.header))
 	return err

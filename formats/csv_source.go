@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvSource reads rows of fields between delimiters, quoted where they need it (RFC 4180).
-// A field's text is kept as it is, quotes included.
+// csvSource reads rows of fields between delimiters, quoted where necessary (RFC 4180). The text of
+// a field is kept unchanged, including quotes.
 type csvSource struct {
 	textSource
 	columns  []string
@@ -34,7 +34,7 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	case len(first.rows) == 0:
 		return nil, option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
 	case first.fields > maxColumns:
-		return nil, fmt.Errorf("%w; write fewer a row", tooManyColumns(first.fields))
+		return nil, fmt.Errorf("%w; write fewer columns", tooManyColumns(first.fields))
 	}
 	raw := s.takeTable(first)
 	p, err := s.info.plan(s.columns, first.hasHeader, first.data(), o)
@@ -114,7 +114,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// emptySource is a file of text without even a header. It has no columns, and so no schema.
+// emptySource is a text file without rows or a header. It has no columns and therefore no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }

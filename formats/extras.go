@@ -15,7 +15,7 @@ import (
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // whose guesses are counted for GuessesMeanColumn
-	search  bool // StepsColumn continues with a search when techniques find nothing more
+	search  bool // StepsColumn continues with a search when no technique makes progress
 }
 
 // ExtraNames returns the words that ParseExtras knows.
@@ -35,7 +35,7 @@ const (
 	mostMorphs    = 1_000_000
 )
 
-// withSearch is the word that requests steps of a search, too.
+// withSearch is the word that also requests the steps of a search.
 const withSearch = "steps:search"
 
 // ParseExtras reads a list of words separated by commas. The empty text means no extras. The
@@ -53,16 +53,16 @@ func ParseExtras(text string) (e Extras, err error) {
 		switch {
 		case !counts || word+":"+number == withSearch:
 		case word == StepsColumn.String():
-			return e, fmt.Errorf("%s:%s is none of the columns to add; there are %s and %s", word, number, word, withSearch)
+			return e, fmt.Errorf("%s:%s cannot be added; there are %s and %s", word, number, word, withSearch)
 		default:
 			n, err := strconv.Atoi(number)
 			if word != GuessesMeanColumn.String() || err != nil || n < 1 || n > mostMorphs {
-				return e, fmt.Errorf("%s:%s is none of the columns to add; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
+				return e, fmt.Errorf("%s:%s cannot be added; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
 			}
 			e.morphs = n
 		}
 		if !e.add(word) {
-			return e, fmt.Errorf("there is no column %q to add; there are: %s", word, strings.Join(ExtraNames(), ", "))
+			return e, fmt.Errorf("unknown column %q; choose one of: %s", word, strings.Join(ExtraNames(), ", "))
 		}
 	}
 	return e, nil
@@ -75,13 +75,13 @@ func (e *Extras) add(word string) bool {
 	return found != ColumnSet{}
 }
 
-// RowBytes returns about how much memory the extras of a row take in a batch, both as they are
-// found and as they are written.
+// RowBytes returns about how much memory the extras of a row take in a batch, both when they are
+// found and when they are written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
 		steps     = 16 << 10 // 6 kB of text, twice, and room to grow
-		hardSteps = 64 << 10 // the same of a search: 25 kB
+		hardSteps = 64 << 10 // the same for a search: 25 kB
 	)
 	switch {
 	case e.columns == ColumnSet{}:
@@ -94,8 +94,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides extras of training data into those that a morph takes from its base and
-// those that each morph has of its own.
+// OfImages divides extras of training data into those that a morph takes from its base and those
+// that differ for each morph.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))

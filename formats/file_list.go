@@ -35,7 +35,7 @@ type input struct {
 // the first file to learn the schema.
 func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
-		return nil, errors.New("there is no input")
+		return nil, errors.New("there are no inputs")
 	}
 	d := &fileList{options: options, end: math.MaxInt64}
 	d.count, d.open = len(paths), d.openInput
@@ -85,7 +85,7 @@ func (d *fileList) Progress() (done, total int64) { return d.done.Load(), d.tota
 func (d *fileList) openInput(i int) (s source, name string, err error) {
 	in := &d.inputs[i]
 	if in.stream && in.opened {
-		return nil, "", fmt.Errorf("%s: a stream cannot be read again from an earlier place; store it in a file and give that", files.InputName(in.file))
+		return nil, "", fmt.Errorf("%s: a stream cannot be read again from an earlier position; save it to a file first", files.InputName(in.file))
 	}
 	in.opened = true
 	d.setDone(in.before)
@@ -95,7 +95,7 @@ func (d *fileList) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the bytes done. Without a total, bytes are counted only as they are read.
+// setDone sets the bytes done. If the total is unknown, bytes are counted as they are read.
 func (d *fileList) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -139,16 +139,16 @@ func (d *fileList) Position() (at Position) {
 func (d *fileList) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
-		return fmt.Errorf("offset %d and line %d of the file with index %d are no place for row %d", at.Offset, at.Line, at.File, first)
+		return fmt.Errorf("offset %d and line %d of file %d cannot be where row %d starts", at.Offset, at.Line, at.File, first)
 	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
-		return fmt.Errorf("offset %d of the file with index %d lies beyond the end of the data set, whose last file has the index %d", at.Offset, at.File, len(d.inputs)-1)
+		return fmt.Errorf("offset %d of file %d is beyond the end of the data set, whose last file is %d", at.Offset, at.File, len(d.inputs)-1)
 	}
 	if d.failed != nil {
 		return d.failed
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// Another file can be open, or the right one at any place.
+			// The open file may be another one, or at another position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

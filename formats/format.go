@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
 )
 
-// Format is a way to store rows.
+// Format is a file format for rows.
 type Format int
 
 // The formats. Auto means that one is chosen. Among text formats, a later one is more specific
@@ -41,7 +41,7 @@ type formatRow struct {
 	// recognizes reports whether a text starts like one in the format. The package filekind
 	// recognizes formats of records by their first bytes, and Parquet before that.
 	recognizes func(*head) bool
-	// isLines says that rows are lines without fields. A file named .csv does not hold such lines.
+	// isLines is set if rows are lines without fields. A file named .csv does not hold such lines.
 	isLines bool
 	// open returns a source of text whose name promises a format, or Auto.
 	open func(t textSource, h *head, promised Format) (source, error)
@@ -86,7 +86,7 @@ func ParseFormat(name string) (Format, error) {
 			return Format(f), nil
 		}
 	}
-	return Auto, fmt.Errorf("unknown format %q; choose one of %s", name, strings.Join(FormatNames(), ", "))
+	return Auto, fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(FormatNames(), ", "))
 }
 
 // FormatNames returns the names of the formats of inputs except Auto. Lines are read as Text.

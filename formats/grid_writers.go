@@ -81,7 +81,7 @@ func appendBytes(dst []byte, g *solver.Grid) []byte {
 	return dst
 }
 
-// npyWriter writes an array of NumPy whose rows are grids. The array starts with its number of
+// npyWriter writes a NumPy array whose rows are grids. The array starts with its number of
 // rows, which is known only at the end, so the start is written twice.
 type npyWriter struct {
 	*textWriter
@@ -99,7 +99,7 @@ func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer,
 	}
 	start, ok := w.(io.WriterAt)
 	if !ok {
-		return nil, errors.New("an array of NumPy starts with its number of rows, which can be written only to a file")
+		return nil, errors.New("a NumPy array starts with its number of rows, which can be written only to a file")
 	}
 	cells, err := newTextWriter(w, name, string(gridArray.AppendHeader(nil, 0)), rows.append, "")
 	return &npyWriter{textWriter: cells, start: start}, err

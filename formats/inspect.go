@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Info is what gridmill finds out about a file without solving its puzzles.
+// Info describes a file without solving its puzzles.
 type Info struct {
 	File string
 	Reading
@@ -22,8 +22,8 @@ type Info struct {
 	Rows      int64
 	RowsExact bool
 
-	// What the first Checked rows hold: the characters for blanks, the first
-	// puzzles, and the invalid rows.
+	// Facts about the first Checked rows: the characters for blanks, the first puzzles, and the
+	// invalid rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid
@@ -36,7 +36,7 @@ type Info struct {
 type FaultyRow struct {
 	Line   int64
 	Reason Reason
-	Text   string // what the row has instead of a puzzle
+	Text   string // the text of the row in place of a puzzle
 }
 
 const (
@@ -79,7 +79,7 @@ func (info *Info) check(r Reader) error {
 		if rows == 0 {
 			err = info.look(b)
 		} else if !info.RowsExact {
-			err = b.Parse() // which also counts what is left out
+			err = b.Parse() // this also counts the lines that are left out
 		}
 		if err != nil {
 			return err

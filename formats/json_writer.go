@@ -9,12 +9,13 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// jsonRows formats batches as JSON: one object per row, whose keys are the columns in order. What is empty in CSV is null, except that an empty text of an input column stays an
-// empty string. JSON values are unchanged.
+// jsonRows formats batches as JSON: one object per row, whose keys are the columns in order. Values
+// that are empty in CSV are null, except that an empty string of an input column remains an empty
+// string. JSON values are unchanged.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool       // rows are elements of an array
-	keys     []string   // what precedes the value of each column
+	keys     []string   // the text before the value of each column
 	raw      []bool     // whether the text of the values of a column of the input is already JSON
 	words    [][]string // of each column that has words, as JSON
 
@@ -184,7 +185,7 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 	return dst
 }
 
-// appendOtherJSON appends what Batch.appendOther or appendThousandths appends, as JSON.
+// appendOtherJSON appends the text of Batch.appendOther or appendThousandths as JSON.
 func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
 	start := len(dst)
 	switch {
@@ -204,7 +205,7 @@ func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, 
 	return dst
 }
 
-// appendUnreadJSON appends what Batch.appendUnread appends, or null.
+// appendUnreadJSON appends the text of Batch.appendUnread as JSON, or null.
 func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)

@@ -30,8 +30,8 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns which columns to keep: the requested ones, or else all except those for which
-// drop returns true.
+// without returns which columns to keep: the requested ones or, by default, all except those for
+// which drop returns true.
 func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
 		return k
@@ -66,8 +66,8 @@ func (k Keep) choose(columns []string) ([]int, error) {
 	return k.narrow(chosen, columns), nil
 }
 
-// findColumn returns the index of the column with the given name, or else with
-// the given number, counted from 1.
+// findColumn returns the index of the column with the given name, or with the given number, counted
+// from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
@@ -81,8 +81,8 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }
 
-// indexOfName returns the index of the column with the given name, or else with the name in other
-// cases, or -1.
+// indexOfName returns the index of the column with the given name, or with the name in different
+// case, or -1.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -90,10 +90,10 @@ func indexOfName(columns []string, name string) int {
 	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
 
-// align puts the columns that a file keeps in the order of the earlier files, which can be another
-// one. Columns of puzzles and of answers are matched by role, whatever their names, and all others
-// by name. It returns the columns in that order, and the names that all columns have in the earlier
-// files. If a column has no match it changes nothing, and the schemas differ.
+// align puts the kept columns of a file in the order of the earlier files, which can differ.
+// Columns of puzzles and of answers are matched by role, whatever their names, and all others by
+// name. It returns the columns in that order, and the names that all columns have in the earlier
+// files. If a column has no match, align makes no change, and the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns

@@ -2,7 +2,7 @@ package formats
 
 import "github.com/gridmill/gridmill/solver"
 
-// searches collects grids to search, because a solver searches many at once. Each is searched for
+// searches collects grids to search, because a solver can search many at once. Each is searched for
 // something of type T.
 type searches[T any] struct {
 	solver  solver.Solver

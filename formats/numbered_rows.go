@@ -11,14 +11,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowMaker makes the puzzles of rows from their numbers. It must be safe for concurrent use.
+// A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make makes the puzzles of the rows from first on, and sets which are minimal. The
 	// slices have equal lengths. A puzzle depends only on the number of its row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool) error
 	// Weighted reports whether weights are known for the way in which the puzzles are made.
 	Weighted() bool
-	// AtOnce returns how many rows should be made at once at most. It may change at any time.
+	// AtOnce returns the maximum number of rows to make at once. It may change at any time.
 	AtOnce() int64
 	// Stop makes calls of Make return soon, with an error.
 	Stop()
@@ -78,7 +78,7 @@ func (m *numbered) Attempts() int64 {
 	return 0
 }
 
-// Wanted says what is searched for, if the RowMaker does.
+// Wanted describes the puzzles that are searched for, if the RowMaker knows them.
 func (m *numbered) Wanted() string {
 	if names, known := m.RowMaker.(interface{ Wanted() string }); known {
 		return names.Wanted()

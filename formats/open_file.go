@@ -30,7 +30,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return nil, files.InFile(files.InputName(file), err)
 }
 
-// openFormat opens what a file holds. Without an error, the source closes the file.
+// openFormat opens the content of a file. If there is no error, the source closes the file.
 func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	format := o.Format
 	if format == Auto {
@@ -71,9 +71,9 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 	return nil, nil
 }
 
-// openSpooled opens Parquet or a zip archive from standard input by copying it to a
-// temporary file, since its index is at the end. The file is removed before it is read, so
-// that it never remains after a run.
+// openSpooled opens Parquet or a zip archive from standard input by copying it to a temporary file,
+// since its index is at the end. The file is removed before it is read, so it cannot remain after a
+// run.
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
@@ -95,14 +95,14 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 }
 
 // errNeedsFile is the error for Parquet and zip archives in a named pipe.
-var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a regular file, as its index is at the end; save it first")
+var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
 
 // errStreamedParquet is the error for Parquet in a compressed file.
-var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index is at the end; give it as a file of its own, not compressed")
+var errStreamedParquet = errors.New("Parquet cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
-// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is
-// read so, whatever its name, unless another format was requested. Any other file is read
-// so if Parquet is expected and its name does not have the extension of a compression.
+// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
+// Parquet regardless of its name, unless another format was requested. Any other file is read as
+// Parquet if that is expected and its name does not have the extension of a compression.
 func isColumnar(f *os.File, format Format, requested bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
@@ -111,7 +111,7 @@ func isColumnar(f *os.File, format Format, requested bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// refuseKind returns an error if the file is of a kind that is not read, whatever its name.
+// refuseKind returns an error if the file is of a kind that cannot be read, regardless of its name.
 func refuseKind(f *os.File) error {
 	head := make([]byte, filekind.HeadSize)
 	n, _ := f.ReadAt(head, 0)
@@ -121,7 +121,7 @@ func refuseKind(f *os.File) error {
 	return nil
 }
 
-// openInput opens a file. Tests count how often it does.
+// openInput opens a file. Tests count the calls.
 var openInput = os.Open
 
 // openFile opens a file, or uses stdin for "-".

@@ -5,8 +5,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn is a column that gridmill adds to the input's own. It holds places, numbers,
-// words, grids or reasons, and each format has a way to write each of these.
+// outputColumn is a column that gridmill adds to the input's own. It holds places, numbers, words,
+// grids or reasons, each of which every format can write.
 type outputColumn struct {
 	name string
 	// kept is the input's column that it is, at an index of Schema.Kept, or nil.
@@ -17,17 +17,17 @@ type outputColumn struct {
 	// more than the number. In a column with words, they are indices into words.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
-	// literal says that words are numbers or booleans, which JSON does not quote.
+	// literal is set if words are numbers or booleans, which JSON does not quote.
 	literal bool
 	// values are the values that numbers index, for formats that have fractional numbers.
 	// Other formats use words.
 	values []float64
-	// thousandths says that a number is the value in thousandths plus one, or 0 if there is
-	// no value.
+	// thousandths is set if a number is the value in thousandths plus one, or 0 if there is no
+	// value.
 	thousandths bool
-	// truth says that numbers are 1 for true and 0 for false in formats that have booleans.
-	// Other formats use words. Unless always is set, the numbers are one higher, and 0 means that
-	// there is no value.
+	// truth is set if numbers are 1 for true and 0 for false in formats that have booleans. Other
+	// formats use words. Unless always is set, the numbers are one higher, and 0 means that there
+	// is no value.
 	truth   bool
 	cells   bool     // it holds names of cells
 	grid    gridKind // which grid it holds, if any
@@ -37,15 +37,15 @@ type outputColumn struct {
 	// read back.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
-	// always says that every row has a value.
+	// always is set if every row has a value.
 	always bool
-	// statistic says that the column can be chosen by Statistics.
+	// statistic is set if Statistics can select the column.
 	statistic bool
 	// extra is the word that requests the column, if it is one of the Extras.
 	extra string
-	// training says that only training data has the column.
+	// training is set if only training data has the column.
 	training bool
-	// unsolved says that it is known without solving the puzzle.
+	// unsolved is set if the column is known without solving the puzzle.
 	unsolved bool
 }
 
@@ -57,8 +57,8 @@ func (c *outputColumn) numeric() bool {
 // fractional reports whether the column holds fractional numbers, which a row can lack.
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
-// outputColumns is the only table of what gridmill writes about each puzzle, in the order
-// of the output. It defines what columns hold. Each format decides how to write that.
+// outputColumns is the table of the columns that gridmill writes, in the order of the output. It
+// defines their values; each format decides how to write these.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
 	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},

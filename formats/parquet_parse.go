@@ -33,7 +33,7 @@ func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	return first
 }
 
-// parseColumns does what parse does, one column at a time.
+// parseColumns parses a segment one column at a time.
 func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
@@ -66,10 +66,10 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	})
 }
 
-// eachText calls f with the text of leaf i for each row of a segment, or with nil for a
-// null. If grids is not nil, it has a grid for each row of the batch, and eachText can
-// parse values of 81 valid cells into it instead of calling f. What f would record of these
-// rows must therefore be recorded before the call.
+// eachText calls f with the text of leaf i for each row of a segment, or with nil for a null. If
+// grids is not nil, it has a grid for each row of the batch, and eachText can parse values of 81
+// valid cells into it instead of calling f. Anything that f would record about these rows must
+// therefore be recorded before the call.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, nested := &b.leaves[i], parquet.IsNested(s.column(i))
 	if parquet.IsBytes(s.column(i)) && !nested {
@@ -84,7 +84,7 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 	}
 }
 
-// eachFlatText does what eachText does for rows [from, to) of a flat column of byte arrays.
+// eachFlatText is like eachText for rows [from, to) of a flat column of byte arrays.
 func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) {
 	for row := from; row < to; row++ {
 		text := c.Value(row)

@@ -20,9 +20,9 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group can take groupBytes, or groupRowBytes for each requested
-	// row if that is more, and one more page of each column. Only long values of the
-	// input's columns take this much.
+	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that
+	// is more, and one more page of each column. Only long values in columns of the input reach
+	// this limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
@@ -93,7 +93,7 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-// addSome does what add does for a few rows.
+// addSome adds a few rows.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	// Values of rows with types can be anywhere in the block.

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating is the requested measures of how hard a puzzle is. It is zero if the verdict is not
+// Rating has the requested measures of the difficulty of a puzzle. It is zero if the verdict is not
 // unique.
 type Rating struct {
 	ladder.Rating
@@ -23,7 +23,7 @@ type Rating struct {
 	Redundant       Redundant // clues that are not needed
 }
 
-// rater finds ratings. It is made when the first is needed.
+// rater finds ratings. It is allocated when needed.
 type rater struct {
 	ladder *ladder.Ladder
 	morphs *searches[int] // of rows; nil until mean numbers of guesses are needed

@@ -7,30 +7,30 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ResultsUse says how to use the results that an input holds.
+// ResultsUse says how to treat the results in an input.
 type ResultsUse int
 
-// The uses of results.
+// The ways to treat results.
 const (
 	// IgnoreResults treats the columns of a result like all other columns.
 	IgnoreResults ResultsUse = iota
 	// CheckResults reads the columns of a result into Results and Readback
 	// of each batch, and records which values cannot be read.
 	CheckResults
-	// TakeResults reads them, too, as the results of their rows. The output writes them
-	// again, so that a run can continue from them.
+	// TakeResults also uses them as the results of their rows. The output writes them again, so
+	// that a run can continue from them.
 	TakeResults
 )
 
-// Readback is what the rows of a result hold in gridmill's columns in addition to Results,
-// one entry per row. It is empty unless results are read. It is part of Batch so that a run
-// over results needs no other kind of batch.
+// Readback holds the values of gridmill's columns in the rows of a result that are not in Results,
+// one entry per row. It is empty unless results are read. It is part of Batch, so that results do
+// not require a different kind of batch.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
-	// Weighted says which rows have a weight.
+	// Weighted reports which rows have a weight.
 	Weighted []bool
-	// WeightClues are the numbers of clues that these weights belong to.
+	// WeightClues has the number of clues to which each of these weights belongs.
 	WeightClues []int8
 	Answers     []AnswerClass
 	Reasons     []Reason
@@ -156,8 +156,8 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the answer that came with row i, or as much of it as can be read. It
-// is nil if the input has no answers.
+// AnswerGrid returns the answer that came with row i, or the readable part of it. It is nil if the
+// input has no answers.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil

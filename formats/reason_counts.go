@@ -13,14 +13,14 @@ import (
 // search. The zero Reason means that nothing is wrong.
 type Reason = gridtext.Reason
 
-// A ReasonClass is a Reason without what differs from row to row, such as a position.
+// A ReasonClass is a Reason without the facts that differ from row to row, such as a position.
 type ReasonClass = gridtext.Class
 
 // ParseReasonClass reads a class back from its code.
 func ParseReasonClass(code string) (ReasonClass, bool) { return gridtext.ParseClass(code) }
 
-// A ReasonCount is how many rows are invalid for reasons of a class, and where the first of
-// them is.
+// A ReasonCount counts the rows that are invalid for reasons of one class, and has the place of the
+// first.
 type ReasonCount struct {
 	Class ReasonClass
 	Rows  int64
@@ -49,7 +49,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
-// Merge adds other counts, which can be those of earlier rows.
+// Merge adds other counts, possibly of earlier rows.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.Class)
@@ -91,8 +91,8 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns the classes with the most rows, at most the given number of them. Classes
-// with equal counts are in the order in which they first occurred.
+// MostCommon returns the classes with the most rows, at most the given number of them. Classes with
+// equal counts are in order of their first occurrence.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {

@@ -8,7 +8,7 @@ import (
 )
 
 // Redundant says which clues of a puzzle with one solution are not needed: each of them can be
-// removed, if the others stay, and the solution remains the only one.
+// removed alone without allowing other solutions.
 type Redundant struct {
 	known  bool
 	needed int32 // index of the value of the column minimal
@@ -35,8 +35,7 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover asks for each clue of some puzzles whether the solution remains the only one
-// without it.
+// clueRemover checks for each clue of some puzzles whether the solution remains unique without it.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
@@ -111,7 +110,7 @@ func (r *clueRemover) next(place int) bool {
 
 // redundantValues returns the names of redundant clues, or nil for rows without one solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
-	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that no text is nil
+	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {
 		if !b.rating(i).Redundant.known {
 			b.values = append(b.values, nil)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Scoring says which columns hold outputs of models, and what to find out about them.
+// Scoring says which columns hold model outputs, and how to score them.
 type Scoring struct {
 	Columns []int    // of Schema.Kept
 	Names   []string // of these

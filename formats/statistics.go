@@ -31,7 +31,7 @@ func ParseStatistics(text string) (s Statistics, err error) {
 		name = strings.TrimSpace(name)
 		at := slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.statistic && c.name == name })
 		if at < 0 {
-			return s, fmt.Errorf("there is no statistic %q; there are: %s", name, strings.Join(StatisticNames(), ", "))
+			return s, fmt.Errorf("unknown statistic %q; choose one of: %s", name, strings.Join(StatisticNames(), ", "))
 		}
 		s.columns.add(Column(at))
 	}
@@ -50,7 +50,7 @@ func (s Statistics) Written(e Extras) ColumnSet {
 	return written
 }
 
-// FirstMissing returns the first statistic that others lack, or the empty name.
+// FirstMissing returns the first statistic that others do not have, or "".
 func (s Statistics) FirstMissing(others Statistics) string {
 	for c := range s.columns.All() {
 		if !others.columns.Has(c) {

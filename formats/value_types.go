@@ -93,7 +93,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
 			file, line := b.Origin(i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is no %s as in the inputs before",
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is not of the type %s as in the inputs before it",
 				file, line, f.Name, text, f.values)
 		}
 		b.values = append(b.values, b.encoded[start:])
@@ -166,7 +166,7 @@ func ParseTypes(text string) (t Types, err error) {
 		to, known := typeNames[strings.TrimSpace(one[at+1:])]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must be COLUMN=TYPE, and the types are %s", one, strings.Join(TypeNames(), " and "))
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
 			return t, fmt.Errorf("the column %q is named twice", name)
 		}

@@ -107,13 +107,13 @@ func OutputFormat(name string, f Format) (Format, error) {
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("an array of NumPy starts with its number of rows, which is known only at the end; write it to a file instead of standard output")
+		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end; write it to a file, not to standard output")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
-		return f, fmt.Errorf("%s: an array of NumPy is written without compression; give a name that ends in .npy", name)
+		return f, fmt.Errorf("%s: a NumPy array is written without compression; give a name that ends in .npy", name)
 	case compressed && f == Parquet:
-		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
+		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave out %s", name, filepath.Ext(name))
 	case compressed && f == Arrow:
-		return f, fmt.Errorf("%s: programs map Arrow into memory as it is; leave %s away", name, filepath.Ext(name))
+		return f, fmt.Errorf("%s: programs map Arrow files into memory, so they are not compressed; leave out %s", name, filepath.Ext(name))
 	}
 	return f, nil
 }
@@ -205,5 +205,5 @@ func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil
 	}
-	return "", fmt.Errorf("unknown compression %q; there are: %s", name, strings.Join(PageCompressions, ", "))
+	return "", fmt.Errorf("unknown compression %q; choose one of: %s", name, strings.Join(PageCompressions, ", "))
 }

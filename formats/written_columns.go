@@ -20,7 +20,7 @@ func ParseSelection(text string) (s Selection, err error) {
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
-			return s, fmt.Errorf("%q has a name without characters", text)
+			return s, fmt.Errorf("%q contains an empty name", text)
 		case slices.Contains(s.names, name):
 			return s, fmt.Errorf("the column %q is named twice", name)
 		}
@@ -164,7 +164,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	if slices.Contains(ExtraNames(), name) && !o.Unsolved {
 		why = option.AddedColumns
 	}
-	return c, option.Misuse(why, "there is no column %q to select; there are: %s", name, nameList(names))
+	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
 }
 
 // leadingKept returns how many columns at the start of an output are those of the input, in the
@@ -209,7 +209,7 @@ func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error
 		return c, option.Misuse(option.Select, "a row of %s is one grid, not %d columns", f, len(o.Select.names))
 	}
 	if err == nil && c.kept == nil && (c.grid == ofNothing || c.grid == ofClass) {
-		return c, option.Misuse(option.Select, "a row of %s is a grid, and %q holds none", f, c.name)
+		return c, option.Misuse(option.Select, "a row of %s is a grid, but %q does not hold grids", f, c.name)
 	}
 	if err == nil && c.kept != nil {
 		err = printable(*c.kept)

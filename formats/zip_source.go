@@ -61,7 +61,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 
 // dataMembers returns the members of an archive that hold data, and calls skip for the others. If
 // no member has the name of data, JSON members are data. If there are none either, a single member
-// of no known format is.
+// of an unknown format is.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {
@@ -75,7 +75,7 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	case counts[unknownFormat] == 1:
 		taken = unknownFormat
 	default:
-		return nil, fmt.Errorf("the zip archive holds no data, but files such as %s; extract it and give the file by its name if that is data", members[0].Name)
+		return nil, fmt.Errorf("the zip archive holds no data files, only files such as %s; if that is data, extract it and name it as an input", members[0].Name)
 	}
 	return slices.DeleteFunc(members, func(m *zip.File) bool {
 		why := notData(m.Name)
@@ -123,7 +123,7 @@ func (s *zipSource) position() (offset, line int64) {
 func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
 	at, offset := int(offset>>memberBits), offset&(1<<memberBits-1)
 	if n := s.members.count; at > n || at == n && offset > 0 {
-		return true, fmt.Errorf("%s: there is no row at the place that was noted; the file has changed", s.members.within)
+		return true, fmt.Errorf("%s: there is no row at the recorded position; the file has changed", s.members.within)
 	}
 	return true, s.members.seek(at, offset, line)
 }

@@ -8,16 +8,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Progress counts what a run has done so far. Any goroutine may read it during the run.
-// Stages add to it once per batch, and views read it when they need it, so watching a
-// run costs nothing.
+// Progress counts what a run has done so far. Any goroutine may read it during the run. Stages add
+// to it once per batch, and displays read it when they need it, so watching a run has no cost.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // nanoseconds
 	flow     atomic.Pointer[flow]
 }
 
-// A Stage is what a goroutine of a run does.
+// A Stage is a kind of work that goroutines of a run do.
 type Stage int
 
 // The stages. One goroutine reads and one writes.
@@ -93,7 +92,7 @@ type FilesRead struct {
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow counts what is read by a reader, until the function that it returns is called.
+// Follow counts the bytes that a reader reads, until the function that it returns is called.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {
@@ -113,8 +112,8 @@ func (f *FilesRead) Progress() (done, total int64) {
 	return done, f.Bytes
 }
 
-// A Counter returns how much of a step is done and how much there is in total, or 0 for a total
-// that is not known. Any goroutine may call it.
+// A Counter returns how much of a step is done and how much there is in total, or 0 if the total is
+// unknown. Any goroutine may call it.
 type Counter interface{ Progress() (done, total int64) }
 
 // Both is the Counter of a step that reads all inputs for two purposes at once.

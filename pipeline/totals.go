@@ -18,7 +18,7 @@ type Totals struct {
 	Hardest  []Hard                  // most guesses first, at most ten, all different and with guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
-	// Scores counts what was found about outputs of models, if they are scored.
+	// Scores counts the scores of model outputs, if they are scored.
 	Scores formats.ScoreCounts
 }
 
@@ -81,7 +81,7 @@ func (t *Totals) bar() int64 {
 }
 
 // insert puts a puzzle in its place: most guesses first, then lowest row. A puzzle that occurs
-// several times is there once, with its first row.
+// several times is listed once, with its first row.
 func (t *Totals) insert(h Hard) {
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
 		if t.Hardest[same].Row <= h.Row {

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is how totals are stored next to parts: with names instead of numbers, and
-// exactly, so that a resumed run has the same totals as one that was never interrupted.
+// totalsJSON is the form in which totals are stored next to parts: with names instead of numbers,
+// and exact, so that a resumed run has the same totals as an uninterrupted one.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// advice says what to do about an error. The text is appended to the error's.
+// advice returns what to do about an error. The text is appended to the error's.
 func advice(err error) string {
 	var choices []string
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
@@ -74,7 +74,7 @@ func adviceOnPlan(e *parts.PlanError) []string {
 type rerun struct{ effect atomic.Int32 }
 
 const (
-	startsOver int32 = iota // do everything again, which loses nothing
+	startsOver int32 = iota // start over; no results are lost
 	resumes                 // continue after the parts that are done
 	clears                  // remove the parts that are done, because of --overwrite
 )
@@ -88,8 +88,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds to the error of a run in parts that the same command would remove what is
-// done, and to an interruption how much is done.
+// advise adds information to the error of a run in parts: that the same command would remove
+// finished parts or, for an interruption, how much is done.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

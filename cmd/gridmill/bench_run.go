@@ -43,7 +43,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	}
 	switch {
 	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
-		return b, fmt.Errorf("unknown --format %q; use table, csv or json", o.format)
+		return b, fmt.Errorf("unknown --format %q; choose one of: table, csv, json", o.format)
 	case len(b.Solvers)+len(b.Externals) == 0:
 		return b, errors.New("--solver none needs at least one --external program")
 	case o.puzzles < 0:

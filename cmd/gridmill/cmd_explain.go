@@ -24,11 +24,11 @@ func newExplain(s *session) *cobra.Command {
 	var o explainOptions
 	c := &cobra.Command{
 		Use:   "explain PUZZLE",
-		Short: "Solve one puzzle step by step, as people do, or give a hint",
+		Short: "Solve one puzzle step by step, as people do, or print a hint",
 		Long: `Explain solves a puzzle with the techniques that people use, from the easiest to the
-hardest, and says why each step is right. It works in waves: a wave is everything that
-the easiest technique with any effect finds. Cells are named by row and column: r4c2
-is the second cell of the fourth row. Cells of a pattern are named by their role in it,
+hardest, and says why each step is right. It works in waves: a wave applies everything
+that the easiest technique with any effect finds. Cells are named by row and column:
+r4c2 is the second cell of the fourth row. Cells of a pattern are named by their role,
 such as the pivot and the wings of an XY-wing.
 
 The puzzle is 81 characters with a dot or 0 for each blank, or - to read it from

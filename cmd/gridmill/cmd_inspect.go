@@ -121,7 +121,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf says how many rows there are, as far as known.
+// rowsOf says how many rows there are, if known.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -133,7 +133,7 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// firstRows lists the numbers of the first of some rows.
+// firstRows describes the range of the first n rows.
 func firstRows(n int) string {
 	if n == 1 {
 		return "the first row"

@@ -15,8 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows makes parts that take seconds to minutes, and files of some tens
-// of megabytes.
+// defaultPartRows makes parts that take seconds to minutes, and files of tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {

@@ -121,9 +121,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// wantsOrigins reports whether rows keep the file and the line that they came from. This is so if
-// it is requested. It is also so if a layout needs the origin of rows, and neither a column of
-// the input nor the name of a single input gives it.
+// wantsOrigins reports whether rows keep the file and the line that they came from: if this is
+// requested, or if a layout needs the origin of rows and neither a column of the input nor the name
+// of a single input provides it.
 func (r *datasetRun) wantsOrigins() (bool, error) {
 	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil

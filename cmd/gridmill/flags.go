@@ -34,7 +34,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` that separates the fields of CSV (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "`WHETHER` CSV has a header: yes, no, or auto")
-	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros of grids that lost them because a program read them as numbers")
+	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore leading zeros that grids lost because a program read them as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
 
@@ -44,7 +44,8 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 }
 
 // expandInputs turns inputs into files. It refuses an incomplete directory of parts, because the
-// results would silently lack rows. It records what is not read in skipped, which may be nil.
+// results would silently lack rows. It records the files that are not read in skipped, which may be
+// nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -58,8 +59,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	return found, err
 }
 
-// manyInputs is the number of inputs from which on their names and fingerprints take most of the
-// memory. Garbage may then take half as much memory as these, not as much again.
+// manyInputs is the number of inputs above which their names and fingerprints take most of the
+// memory. Garbage may then take half as much memory as these, instead of as much.
 const manyInputs = 10_000
 
 // readOptions checks the flags. Reading standard input ends with the context.
@@ -202,7 +203,7 @@ func grantedProcessors() int {
 	return n
 }
 
-// number is the value of a flag that takes a number as people write it: 10000, 10,000 or 10k.
+// number is the value of a flag that takes a number as people write numbers: 10000, 10,000 or 10k.
 type number[T int | int32 | int64 | uint64] struct{ to *T }
 
 // numberVar makes a flag for a number.

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions are the flags that say which puzzles are made, and what they mean.
+// generateOptions are the flags that say which puzzles are made, and their parsed values.
 type generateOptions struct {
 	number         rowCount
 	seed           uint64
@@ -38,9 +38,9 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.SortFlags = false
 	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options give the same puzzles everywhere")
-	f.Var(&g.gridsOf, "grids-of", "use the solution grids that a run with the seed `N` and no other options has, row by row; otherwise runs with other options have other solutions")
+	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with the seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` from %d on; with --minimal others are rejected, otherwise each row stops at a random number in it", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` with A at least %d; with --minimal other puzzles are rejected, otherwise each row stops at a random number in the range", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.minimal, "minimal", false, "only puzzles from which no clue can be removed without losing the unique solution")
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
@@ -126,7 +126,7 @@ func parseRange(flag, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// readRange reads A:B, where one may be missing and is left as it is, or only A, which is A:A. It
+// readRange reads A:B, where one may be missing and is left unchanged, or only A, which is A:A. It
 // reports whether the text is such a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
@@ -143,13 +143,13 @@ func readRange[T any](text string, from, to *T, parse func(string) (T, error)) b
 	return errFirst == nil && errLast == nil && first+last != ""
 }
 
-// parseInt reads a number as people write it.
+// parseInt reads a number as people write numbers.
 func parseInt(text string) (value int, err error) {
 	err = number[int]{&value}.Set(text)
 	return value, err
 }
 
-// rowCount is a number of rows as people write it.
+// rowCount is a number of rows as people write numbers.
 type rowCount struct {
 	rows int64
 	text string

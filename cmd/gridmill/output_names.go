@@ -49,7 +49,7 @@ func checkOutside(dir string, outputs ...named) error {
 	return nil
 }
 
-// place is a name of a file, and what is there.
+// place is the name of a file, and information about that file.
 type place struct {
 	name string
 	info fs.FileInfo
@@ -64,8 +64,8 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether two names mean the same file, so that both would write it. Devices and
-// pipes can have several writers.
+// same reports whether two names refer to the same file, so that both would write to it. Devices
+// and pipes can have several writers.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:
@@ -111,7 +111,7 @@ func isSpecial(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// outputName returns what messages call an output.
+// outputName returns the name of an output in messages.
 func outputName(name string) string {
 	if name == files.StdStream {
 		return "standard output"

@@ -67,7 +67,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // a plan names them too
+	r.settings.write.Provenance = r.provenance(r.files) // a plan also names them
 	return nil
 }
 
@@ -143,7 +143,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	case formats.JSON:
 		return nil, none, errors.New("a file of JSON is one array, so parts of it cannot be joined; write the parts with --to jsonl")
 	case formats.NPY:
-		return nil, none, errors.New("an array of NumPy starts with its number of rows, so parts of it cannot be joined; write one file, -o FILE.npy")
+		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts of it cannot be joined; write one file, -o FILE.npy")
 	}
 	o.to = format.String()
 	if err := atLeast("--part-rows", o.partRows, 1); err != nil {

@@ -39,7 +39,7 @@ func (o *runOptions) checkReport() error {
 	return fmt.Errorf("--report %s: the report is a page of HTML; give a name that ends in .html", o.report)
 }
 
-// keepSpeeds keeps what the report says about speed.
+// keepSpeeds records the speeds for the report.
 func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	if o.report != "" {
 		r.KeepSpeeds()
@@ -76,7 +76,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	for _, input := range s.Inputs {
 		names = append(names, input.File)
 	}
-	speed := report.Tile{Name: "puzzles a second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
+	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
 	if s.PuzzlesPerSecond == 0 {
 		speed.Figure, speed.Note = "–", "this run has solved nothing"
 	}

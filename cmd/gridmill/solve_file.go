@@ -107,8 +107,8 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 }
 
 // ofModified returns the error of a run, or nil if there is none, unless an input was modified
-// during the run: then its rows may not be those of any state that it had, and this may have
-// caused the error.
+// during the run: then its rows may be a mixture of two versions, and this may have caused the
+// error.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -141,7 +141,8 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// errNoRows is the error of a run without rows: often a wrong file, or one that was not written.
+// errNoRows is the error of a run without rows, whose input is often a wrong file or an unwritten
+// one.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has none")}
 
 // judge returns an error for a run that is done if its rows need attention: there are none, all

@@ -171,7 +171,7 @@ func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
 
-// solve solves what is missing.
+// solve solves the missing parts.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	report := r.session.progress
 	r.enterCheck(&r.checked)
@@ -195,7 +195,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	})
 }
 
-// logFaults records what is wrong with files, and what is done about it.
+// logFaults logs faults of files, and how they are handled.
 func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	for _, fault := range faults {
 		r.session.progress.Log.Warn(outcome, "fault", fault.Error())

@@ -28,7 +28,7 @@ type settings struct {
 	kernel    string // that the solver uses; empty if it has none
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// batchBytes is how many bytes of long rows a batch may hold; 0 is the default.
+	// batchBytes is the maximum number of bytes of long rows in a batch; 0 is the default.
 	batchBytes int
 }
 

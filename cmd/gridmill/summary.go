@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// summary says how a run was made and what it found. This is enough to repeat it with the same
-// results, except for times and rates.
+// summary describes a run and its results. This is enough to repeat it with the same results,
+// except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -45,14 +45,14 @@ type summary struct {
 	Misfits int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid counts the rows that this run has left out because they have no grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
-	// ReplacedColumns are columns of an earlier run in the first input that this run writes anew.
+	// ReplacedColumns are columns of an earlier run in the first input that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists files in directories and archives that are not read, and arrays without grids,
 	// at most 1,000 of SkippedCount.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists keys of JSON whose values are not in any column. LeftOutLines counts lines, or
-	// text on them, that are not in any row. Both say what this run has met.
+	// text on them, that are not in any row. Both are about the rows that this run has read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading says how the first input is read.
@@ -70,7 +70,7 @@ type summary struct {
 	skipped []string // what Skipped says, for people
 }
 
-// runFacts is what a summary and a log say about a run, apart from its results.
+// runFacts has the facts about a run, apart from its results, for a summary and a log.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
@@ -146,9 +146,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance is what a Parquet or Arrow file says about the run that made it: what its bytes
-// depend on, and nothing that differs when the run is repeated elsewhere. It has the names of
-// inputs as given, not the files that they were expanded to.
+// provenance describes the run in a Parquet or Arrow file: everything that its bytes depend on, but
+// nothing that differs when the run is repeated elsewhere. It has the names of inputs as given, not
+// of the files that they were expanded to.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`

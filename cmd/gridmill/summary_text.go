@@ -29,10 +29,10 @@ func (s *summary) print(to io.Writer) {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed of solving
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == noSolver:
-		fmt.Fprintf(to, "gridmill: converted %s in %s, %s a second (%s)%s\n", countOf(t.Rows, "row"),
+		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
 			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), place)
 	default:
-		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s)%s\n", countOf(t.Rows, "row"),
+		fmt.Fprintf(to, "gridmill: %s in %s, %s per second (%s, %s)%s\n", countOf(t.Rows, "row"),
 			took, humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), place)
 	}
 	if p := s.Parts; p != nil {

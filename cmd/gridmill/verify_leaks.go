@@ -255,6 +255,6 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 		}
 		left += "; otherwise "
 	}
-	fmt.Fprintf(to, "gridmill: %sno leaks by %s between %s, checked in %s, %s a second (%s)\n", left, f.By, strings.Join(sets, " and "),
+	fmt.Fprintf(to, "gridmill: %sno leaks by %s between %s, checked in %s, %s per second (%s)\n", left, f.By, strings.Join(sets, " and "),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 }

@@ -131,7 +131,7 @@ func errorCount(n int64) string {
 // sumUp writes for people that there are no errors, and what was checked.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
-	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s a second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
+	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s per second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))

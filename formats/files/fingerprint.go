@@ -45,7 +45,7 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 	case err != nil:
 		return f, err
 	case !after.sameState(f):
-		return f, errors.New("it changed while it was read")
+		return f, errors.New("it changed while it was being read")
 	}
 	return f, nil
 }
@@ -64,13 +64,13 @@ func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	case now.sameState(f):
 		return nil
 	case now.Bytes != f.Bytes:
-		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; bring it back as it was, or start again elsewhere", f.File, ErrChanged, now.Bytes, f.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
 	}
 	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != f.Bytes || now.Hash != f.Hash {
-		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s; bring it back as it was, or start again elsewhere", f.File, ErrChanged, now.Hash, f.Hash)
+		return fmt.Errorf("%s: the file %w: its size is the same, but its content hash is %s and was %s; restore it, or start again with another output", f.File, ErrChanged, now.Hash, f.Hash)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func stateOf(file string) (Fingerprint, error) {
 	return Fingerprint{File: file, Bytes: info.Size(), Modified: info.ModTime().UTC()}, nil
 }
 
-var errNoFingerprint = errors.New("it is no file that can be read twice; store the data in a file and give that")
+var errNoFingerprint = errors.New("it can be read only once; save the data to a file first")
 
 // ErrModified says that an input was modified while it was read. The run can be repeated.
 var ErrModified = errors.New("was modified during the run")

@@ -38,7 +38,7 @@ func IsEnd(err error) bool {
 // Shortened replaces an io.EOF by an error that says that a file ends earlier than it did before.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
-		return errors.New("the file has become shorter while it is read")
+		return errors.New("the file became shorter while it was being read")
 	}
 	return err
 }
@@ -72,7 +72,7 @@ func InTemporary(err error) error {
 	if err == nil {
 		return nil
 	}
-	return TemporaryError{fmt.Errorf("temporary files cannot be kept in %s: %w; set TMPDIR to a directory with room", os.TempDir(), WithoutPath(err))}
+	return TemporaryError{fmt.Errorf("temporary files cannot be written to %s: %w; set TMPDIR to a directory with enough space", os.TempDir(), WithoutPath(err))}
 }
 
 // A TemporaryError is an error of a temporary file, as opposed to one of an input.

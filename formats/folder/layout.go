@@ -135,7 +135,7 @@ func New(name string, o Options) (Layout, error) {
 			return l.make(o), nil
 		}
 	}
-	return nil, fmt.Errorf("there is no layout %q; there are: %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }
 
 // Check returns an error if one of the layouts cannot hold the data set, or if two layouts
@@ -159,7 +159,7 @@ func Check(layouts []Layout, set *Set) error {
 	for _, path := range paths {
 		name := strings.ToLower(path) // some file systems do not distinguish case
 		if seen[name] {
-			return fmt.Errorf("two layouts have a file %s; ask for one of them, or for other names of splits", path)
+			return fmt.Errorf("two layouts write a file %s; choose one of them, or rename the splits", path)
 		}
 		seen[name] = true
 	}

@@ -117,7 +117,7 @@ func targetOf(path string) (string, error) {
 }
 
 func existsError(path string) error {
-	return option.Errorf(option.Overwrite, "%s exists already", path)
+	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
 // A temporary file is locked until it gets its name or is removed. So a temporary file that is

@@ -82,7 +82,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, syscall.EFBIG):
 		advice = "; raise the limit of file sizes (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):
-		advice = "; make its directory first"
+		advice = "; create its directory first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		advice = "; choose a directory that this user may write in"
 	}
@@ -172,7 +172,7 @@ func (f *File) Commit() error {
 		return nil
 	}
 	if err := syncDirectory(filepath.Dir(f.target)); err != nil {
-		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so a power cut can undo that: %w", f.path, files.WithoutPath(err))
+		return fmt.Errorf("%s is complete, but its directory cannot be synced, so a power failure may undo its renaming: %w", f.path, files.WithoutPath(err))
 	}
 	return nil
 }

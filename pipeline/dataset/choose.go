@@ -21,8 +21,8 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns the fate of each row. It stores the result, so that a run that was interrupted
-// need not sort again.
+// choose returns the fate of each row. It stores the result, so that an interrupted run does not
+// have to sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
@@ -35,7 +35,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		count += excluded.plan.Rows
 	}
 	if count > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", count, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("the inputs have %d rows, more than the %d that a data set can be made from", count, uint32(math.MaxUint32))
 	}
 	if c.By.Rule().HasManyKeys {
 		count *= 1 + usualClues
@@ -186,8 +186,8 @@ func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == candidate
 }
 
-// A fate is what becomes of a row of the inputs. A byte for each row is all that the whole
-// data set takes in memory.
+// A fate says what happens to a row of the inputs. The only memory that grows with a data set is
+// one byte per row.
 type fate = byte
 
 // The fates. Rows of a split have firstSplit and its index.
@@ -218,7 +218,7 @@ func (d *Dropped) count(fates []byte) {
 type assigner struct {
 	splits []Split
 	ends   []float64 // where the share of each split ends, from 0 to 1
-	rest   fate      // of rows that no share or number takes
+	rest   fate      // of rows without a share or number
 	left   []int64   // of the number of puzzles of each split
 }
 
@@ -238,8 +238,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of a class by the first bits of its key, where splits are shares.
-// It depends on nothing else, so rows that come later move nothing.
+// share returns the fate of a class by the first bits of its key, where splits are shares. It
+// depends on nothing else, so additional rows do not move others.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
@@ -250,9 +250,9 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// next returns the fate of the next puzzle, where splits are numbers of puzzles. The puzzles of
-// a class come one after the other, and classFate is that of the one before: where the number of
-// a split is reached in the middle of a class, the rest of it must be in no other split.
+// next returns the fate of the next puzzle, where splits are numbers of puzzles. The puzzles of a
+// class are consecutive, and classFate is the fate of the previous one: if the number of a split is
+// reached in the middle of a class, the rest of the class must not be in another split.
 func (a *assigner) next(sameClass bool, classFate fate) fate {
 	if sameClass && classFate >= firstSplit && classFate != a.rest {
 		if i := classFate - firstSplit; a.left[i] > 0 {

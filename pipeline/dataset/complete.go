@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// joinedPath returns where the joined parts of a table are kept until the file gets its name.
+// joinedPath returns the path of the joined parts of a table before the file gets its name.
 func (c *Config) joinedPath(s *tableSplit, table int) string {
 	return c.path("files", fmt.Sprintf("%s.%d", s.Name, table))
 }
@@ -36,7 +36,7 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 type completer struct {
 	*Config
 	success *Success
-	known   map[string]File // checksums of what was just written, by path
+	known   map[string]File // checksums of files that were just written, by path
 	moves   []move
 }
 
@@ -137,8 +137,8 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.add(ctx, name, joined, s.Split)
 }
 
-// write writes a file of the data set to a temporary place and syncs it, unless it would be
-// written again after a power cut.
+// write writes a file of the data set to a temporary place and syncs it, unless it would be written
+// again after a power failure.
 func (c *completer) write(name, path string, rewritten bool, write func(io.Writer) error) error {
 	out, err := c.Directory.Create(path, true)
 	if err != nil {

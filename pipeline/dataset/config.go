@@ -90,7 +90,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d is done with %s its rows; shards not done with theirs: %s; run it again when they are",
+	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these have not: %s; run it again when they have",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 

@@ -13,9 +13,9 @@ import (
 
 // keysOfBatch is what a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate if it depends on other rows
+	fates   []fate           // candidate if the fate depends on other rows
 	rows    []keysort.Record // keys that find duplicates and order samples
-	classes []keysort.Record // keys that splits must not share
+	classes []keysort.Record // keys that must not be in two splits
 
 	finder keys.Finder
 	holds  []bool
@@ -50,7 +50,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of a row and returns its fate, as far as it is known.
+// addKeys adds the keys of a row and returns its fate, if it is known.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {

@@ -100,9 +100,9 @@ func ParseSuccess(text []byte) (*Success, error) {
 	switch err := json.Unmarshal(text, &head); {
 	case err != nil: // Decode says what is wrong
 	case head.Format == 0:
-		return nil, errors.New("it is not that of a data set")
+		return nil, errors.New("it does not describe a data set")
 	case head.Format != successFormat:
-		return nil, fmt.Errorf("it is of a version of gridmill (%s) whose data sets this one does not know", head.Version)
+		return nil, fmt.Errorf("it was written by a version of gridmill (%s) whose data sets this one cannot read", head.Version)
 	}
 	s := new(Success)
 	if err := exactjson.Decode(text, s); err != nil {

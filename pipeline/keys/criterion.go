@@ -35,7 +35,7 @@ var (
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
-		return None, fmt.Errorf("there is no criterion %q; there are: %s", text, strings.Join(among, ", "))
+		return None, fmt.Errorf("unknown criterion %q; choose one of: %s", text, strings.Join(among, ", "))
 	}
 	return c, nil
 }

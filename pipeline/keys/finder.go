@@ -12,7 +12,7 @@ import (
 // calls, so each goroutine needs its own.
 type Finder struct {
 	Seed uint64 // decides the order of keys
-	// AnyOrder says that the order of keys does not matter, so that hashes need not be hashed
+	// AnyOrder is set if the order of keys does not matter, so that hashes need not be hashed
 	// again.
 	AnyOrder bool
 
@@ -23,15 +23,15 @@ type Finder struct {
 	text   []byte
 }
 
-// A Use is what keys are used for. Each use has a different order of keys, so that samples
-// do not depend on how the splits were divided.
+// A Use is a purpose of keys. Each use has a different order of keys, so that samples do not depend
+// on how the splits were divided.
 type Use byte
 
 // The uses.
 const (
 	Repeats    Use = iota // finds rows that repeat others, and orders samples
-	Shares                // finds what splits must not share
-	neighbour             // likewise, for a puzzle without one of its clues
+	Shares                // finds leaks between splits
+	neighbour             // the same for a puzzle without one of its clues
 	Components            // finds rows that are connected through others
 )
 
@@ -93,7 +93,7 @@ func (f *Finder) class() []byte {
 	return f.text
 }
 
-// whole returns what all equivalent puzzles have in common.
+// whole returns bytes that are equal for all equivalent puzzles.
 func (f *Finder) whole() []byte {
 	if f.minlex[0] != 0 {
 		return f.minlex[:]

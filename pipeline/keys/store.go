@@ -57,7 +57,7 @@ func (f *File) Add(key keysort.Key, r Row) error {
 	return f.check(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
 }
 
-// Close writes what is still buffered and closes the file. Call it in any case.
+// Close flushes the buffer and closes the file. Call it in any case.
 func (f *File) Close() error {
 	var err error
 	if !f.failed {

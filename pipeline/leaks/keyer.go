@@ -18,7 +18,7 @@ const bySplit = -1
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
-	unique bool // only puzzles with exactly one solution count
+	unique bool // only puzzles with exactly one solution are compared
 	to     *keys.File
 	file   int // the number of the file that is read
 	set    int // the set of the file, or bySplit

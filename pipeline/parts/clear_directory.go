@@ -13,17 +13,17 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckClear returns the error that Clear would return for a directory with more in it than
-// Clear knows to be gridmill's. It changes nothing.
+// CheckClear returns the error that Clear would return if the directory has files that gridmill did
+// not make. It does not change the directory.
 func (d *Directory) CheckClear() error {
 	_, err := d.ownParts()
 	return err
 }
 
-// Clear removes everything that gridmill made in the directory, and nothing else. It looks
-// at everything first, and removes nothing if an unknown file is in the way. It removes parts
-// before their manifests, and the plan last, so that what remains after an interrupted Clear is
-// still known to be gridmill's.
+// Clear removes everything that gridmill made in the directory, and nothing else. It first checks
+// all files, and does not remove any if an unknown file is in the way. It removes parts before
+// their manifests, and the plan last, so that the files that remain after an interrupted Clear can
+// still be recognized.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -44,9 +44,9 @@ func (d *Directory) Clear() error {
 	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.Private("")))
 }
 
-// ownParts returns the names of the parts that gridmill made in the directory. It returns an
-// error for any other file that readers would take for a part, and for a directory that has
-// replaced a file.
+// ownParts returns the names of the parts that gridmill made in the directory. It returns an error
+// for any other file that readers would read as a part, and for a directory that has replaced a
+// file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	if err := d.rejectDirectories(); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	return err == nil && m != nil && m.Bytes == info.Size()
 }
 
-// revoke removes _SUCCESS.json, as the directory is not complete.
+// revoke removes _SUCCESS.json, because the directory is no longer complete.
 func (d *Directory) revoke() error {
 	if err := RemoveFiles(d.path, successName); err != nil {
 		return err

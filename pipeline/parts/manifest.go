@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// A Manifest says that a part is complete and describes it. It is written after the part.
+// A Manifest describes a complete part. It is written after the part.
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
@@ -53,7 +53,7 @@ func (m *Manifest) line() []byte {
 	return append(text, '\n')
 }
 
-// unseal decodes a manifest, or returns nil if it is not what was written.
+// unseal decodes a manifest, or returns nil if it was changed.
 func unseal(text []byte) *Manifest {
 	m := new(Manifest)
 	if exactjson.Decode(text, m) != nil || m.Seal == "" || m.Seal != sealOf(text, m.Seal) {
@@ -74,8 +74,8 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// Manifest reads the manifest of a part of the plan with this identity. The error is
-// fs.ErrNotExist if there is none, and a DamageError if it is not what was written.
+// Manifest reads the manifest of a part of the plan with this identity. The error is fs.ErrNotExist
+// if there is none, and Damage if it was changed.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {
@@ -93,8 +93,8 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	return m, nil
 }
 
-// inventory lists which parts of a plan a directory has. Of their totals it keeps only
-// the sum, so that many parts take little memory.
+// inventory lists which parts of a plan a directory has. It only keeps the sum of their totals, so
+// that many parts take little memory.
 type inventory struct {
 	Made    map[int]Made    // complete parts, by number
 	Totals  pipeline.Totals // of the complete parts
@@ -140,8 +140,8 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check reads parts of a plan to their ends, several at a time. A part counts only if its
-// bytes are those that were written.
+// check reads parts of a plan to their ends, several at a time. A part only counts if its bytes are
+// unchanged.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.PartPath(p, part)); err == nil {

@@ -18,7 +18,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.rejectUnexpected(p); err != nil { // fail before much is read
+	if err := d.rejectUnexpected(p); err != nil { // fail before reading a lot of data
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)
@@ -44,8 +44,8 @@ func (d *Directory) PartPaths(p *Plan) []string {
 	return files
 }
 
-// UnfinishedError says which parts of a plan are missing in a directory, and what is wrong
-// with the others.
+// UnfinishedError says which parts of a plan are missing in a directory, and describes errors in
+// the others.
 type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }

@@ -27,9 +27,8 @@ const planFormat = 1
 // digits, so readers that sort by name read the parts in order.
 const maxParts = 1_000_000
 
-// A Plan is a run cut into parts. It has everything that the output depends on, so that
-// the contents of a directory can always be explained. It never changes once it is made, and
-// does not depend on the machine that made it.
+// A Plan is a run cut into parts. It has everything that the output depends on, so that it explains
+// the contents of a directory. It is immutable, and does not depend on the machine that made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
@@ -45,8 +44,8 @@ type Part struct {
 	pipeline.Range
 }
 
-// Identity returns a hash of the whole plan. Manifests contain it, so that a part cannot be
-// taken for one of another plan.
+// Identity returns a hash of the whole plan. Manifests contain it, so that a part of another plan
+// is not accepted.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_ = p.Write(sum) // never fails
@@ -92,7 +91,7 @@ func (p *Plan) check() error {
 		return tooManyParts(p.PartRows)
 	}
 	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return fmt.Errorf("%q cannot be the extension of parts", p.Extension)
+		return fmt.Errorf("%q is not a valid extension for parts", p.Extension)
 	}
 	if _, _, err := p.Limits(); err != nil {
 		return err
@@ -106,7 +105,7 @@ func (p *Plan) check() error {
 		rows += part.Rows
 	}
 	if rows != p.Rows {
-		return fmt.Errorf("its parts have %d rows in all, not %d", rows, p.Rows)
+		return fmt.Errorf("its parts have %d rows in total, not %d", rows, p.Rows)
 	}
 	return nil
 }
@@ -138,10 +137,10 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 // inputsAtOnce bounds how many inputs are hashed at the same time.
 const inputsAtOnce = 2
 
-// MakePlan cuts the data set of files into parts. The reader, which must be at its start,
-// reads all rows once and only counts them. At the same time another goroutine hashes the
-// files and counts the bytes in hashed. That costs little compared with solving, and tells
-// each shard where its parts start.
+// MakePlan cuts the data set of files into parts. The reader, which must be at its start, reads all
+// rows once and only counts them. At the same time another goroutine hashes the files and counts
+// the bytes in hashed. This is cheap compared with solving, and tells each shard where its parts
+// start.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -185,8 +184,8 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is how many rows are scanned at once.
 const scanRows = 4096
 
-// cut finds the parts. If there are no rows, there is one empty part, so that readers find
-// the columns.
+// cut finds the parts. If there are no rows, there is one empty part that shows readers the
+// columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

@@ -19,7 +19,7 @@ type Recipe struct {
 	// Extension is the ending of the names of part files, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // in each part but the last
-	// NoColumns says that the inputs have no columns. Options then refer to words by number.
+	// NoColumns is set if the inputs have no columns. Options then refer to words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
@@ -29,7 +29,7 @@ type Provenance struct {
 	Recipe
 }
 
-// ProvenanceOf returns how a result was made, as far as it is recorded.
+// ProvenanceOf returns the recorded provenance of a result.
 func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	d := json.NewDecoder(strings.NewReader(s.Provenance))
 	d.UseNumber()
@@ -48,14 +48,14 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 		}
 		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
 		if err != nil {
-			return 0, 0, fmt.Errorf("its option %s is %v, which is not a number that a search can have", name, value)
+			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid limit of a search", name, value)
 		}
 		*limit = int32(n)
 	}
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError says that a setting differs from the one with which something was made.
+// A ClashError reports a setting that differs from the one with which something was made.
 type ClashError struct {
 	Origin          string // what was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe

@@ -12,14 +12,14 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that a directory has no plan or does not exist.
+// ErrNotStarted is the error for a directory that has no plan or does not exist.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // A PlanError says that a plan is missing or damaged.
 type PlanError struct {
 	File string
-	// Stored says that the file belongs to a directory of parts. Storing the same plan there
-	// again makes the existing parts valid.
+	// Stored is set if the file belongs to a directory of parts. Storing the same plan there again
+	// makes the existing parts valid.
 	Stored  bool
 	Missing bool // although there are parts
 	Err     error
@@ -44,7 +44,7 @@ func FindPlan(path string) (*Plan, error) {
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
-		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file, but a directory or the like; move it elsewhere", path)}
+		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file; move it elsewhere", path)}
 	}
 	p, err := ReadPlan(path)
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
@@ -60,7 +60,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	if exists(path) { // another shard has stored it since, and then its first manifest
 		return d.StoredPlan()
 	}
-	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, though there are manifests of parts", path)}
+	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, although there are manifests of parts", path)}
 }
 
 // hasManifests reports whether there are manifests of parts, which are written after the plan.
@@ -103,8 +103,8 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
 }
 
-// RecipesOf returns the recipes of the directories of parts that contain the files, as far as
-// their plans can be read.
+// RecipesOf returns the recipes of the directories of parts that contain the files, if their plans
+// can be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
@@ -137,8 +137,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// CheckComplete returns an error for a directory of parts that is not complete, as rows would be
-// missing. A directory without a plan, such as a copy for other readers, is accepted.
+// CheckComplete returns an error for a directory of parts that is not complete, because rows would
+// be missing. A directory without a plan, such as a copy for other readers, is accepted.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. It must have the parts of its plan and nothing else,
-// with the bytes that were written and rows without faults, and everything must add up. Errors
-// are those of File, or parts.ErrInUse if a run is writing.
+// Parts checks a directory of parts. It must have exactly the parts of its plan, unchanged and
+// without faults in their rows, and all figures must add up. Errors are those of File, or
+// parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	d, err := parts.OpenToRead(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return v.unexpected(d.Unexpected(p))
 }
 
-// rowsOfParts checks the parts that exist, if it is not known which parts there should be.
+// rowsOfParts checks the parts that exist, if the parts that there should be are unknown.
 func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	files, err := formats.Expand([]string{path}, nil)
 	if err != nil {
@@ -111,7 +111,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports why a file that gridmill made is damaged or cannot be examined.
+// unusable reports a file of gridmill's that is damaged or cannot be examined.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -120,8 +120,8 @@ func (v *Verifier) unusable(path string, err error) {
 	v.faultOf(path, "%s", text)
 }
 
-// madeFile checks the rows of a part, and its bytes if it is known what was made. It returns the
-// totals of the rows, or none if they cannot be read.
+// madeFile checks the rows of a part, and its checksum if it is recorded. It returns the totals of
+// the rows, or none if they cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
 		err := parts.CheckFile(ctx, path, *made, nil)
@@ -161,7 +161,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 			v.faultOf(path, "%s by the manifests of the parts", figure)
 		}
 	case !bytes.Equal(text, sum.Text()):
-		v.faultOf(path, "it does not say what the plan and the manifests of the parts add up to")
+		v.faultOf(path, "it does not match the sum of the plan and the manifests of the parts")
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Verifier checks results, one file after the other, and adds up its findings.
+// A Verifier checks results, one file after the other, and sums up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves all puzzles again; may be nil
@@ -66,7 +66,7 @@ func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.Fault(pipeline.FaultOf(file, format, args...))
 }
 
-// AddProver adds a solver to the provers, unless it is one of them already.
+// AddProver adds a solver to the provers, unless it is already one of them.
 func (v *Verifier) AddProver(name string) {
 	if !slices.Contains(v.Provers, name) {
 		v.Provers = append(v.Provers, name)
@@ -88,14 +88,13 @@ type counted struct {
 	columns formats.ColumnSet
 }
 
-// fileCheck says how a file is read and proven: as requested, or as the plan of parts
-// says.
+// fileCheck says how a file is read and proven: as requested, or according to the plan of parts.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
-	// changed says that the bytes are not those that were written. Missing columns are then a
-	// fault of the file, not of the options.
+	// changed is set if the file has changed since it was written. Missing columns are then a fault
+	// of the file, not of the options.
 	changed bool
 }
 

@@ -43,7 +43,7 @@ func (m *messages) end() error {
 		_, err := m.in.ReadByte()
 		switch {
 		case err == nil:
-			return errors.New("after the end of the Arrow stream there is something else, which would be lost; store it in a file of its own")
+			return errors.New("the end of the Arrow stream is followed by other data, which would be lost; save that to a separate file")
 		case errors.Is(err, io.EOF):
 			return nil
 		}
@@ -81,7 +81,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
 	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the index of the Arrow file names %d batches, and %d came that need not be those, so that something would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
+		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches, but the file has %d that may not be the same, so rows would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
 	}
 	return nil
 }
@@ -93,8 +93,8 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly is the error for data from which more was expected.
-var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so that the file is not complete")
+// errEndsEarly is the fault of data from which more was expected.
+var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
 // endsEarly explains the error of a reader from which more was expected.
 func endsEarly(err error) error {
@@ -104,9 +104,9 @@ func endsEarly(err error) error {
 	return err
 }
 
-var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: the mark of its end is missing")
+var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
 
 // unknownKind is the error for a column of a type that is not read.
 func unknownKind(kind uint8) error {
-	return fmt.Errorf("one of its columns is of the kind %d in Arrow, such as a union, which cannot be read; write the file again without it", kind)
+	return fmt.Errorf("one of its columns has the Arrow type %d, which cannot be read (unions, for example); write the file again without it", kind)
 }

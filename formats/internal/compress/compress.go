@@ -27,7 +27,7 @@ func NewCompressor(file string) (Compressor, error) {
 	case k == None:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%s: %s can be read but not written; leave %s away", file, k, filepath.Ext(file))
+	return nil, fmt.Errorf("%s: %s can be read but not written; leave out %s", file, k, filepath.Ext(file))
 }
 
 func newGzipCompressor() (Compressor, error) { return appendGzip, nil }

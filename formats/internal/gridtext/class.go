@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A Class is a Reason without what differs from row to row, such as a position. There
-// are few classes, so that counting them takes little memory whatever the rows hold.
+// A Class is a Reason without the facts that differ from row to row, such as a position. There are
+// few classes, so counting them takes little memory for any input.
 type Class struct {
 	Kind Kind
 	n    int32 // the length of a value, or a character
@@ -83,7 +83,7 @@ func (c Class) String() string {
 	case SeveralPuzzles:
 		return "several puzzles in one line"
 	case WrongLines:
-		return "rows of a grid that are not a multiple of 9"
+		return "number of grid lines not a multiple of 9"
 	case BadJSON:
 		return "invalid JSON"
 	case RepeatedKey:
@@ -97,8 +97,8 @@ func (c Class) Compare(other Class) int {
 	return cmp.Or(cmp.Compare(c.Kind, other.Kind), cmp.Compare(c.n, other.n))
 }
 
-// LostZeros reports whether rows of the class may be grids that were taken for numbers, which
-// padding repairs.
+// LostZeros reports whether rows of the class may be grids that were read as numbers, which padding
+// repairs.
 func (c Class) LostZeros() bool { return c.Kind == LostZeros }
 
 // counted returns a number of things, in the plural unless it is 1.

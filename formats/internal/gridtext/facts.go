@@ -11,8 +11,8 @@ import (
 type fact struct {
 	name string // empty if there is none
 	form form
-	// Rows of a class share a fact for which most is not 0. Values from most on are all of one class,
-	// which has many in its code instead of a number.
+	// Rows of a class share a fact whose most is not 0. All values of at least most are in one
+	// class, which has many in its code instead of a number.
 	most int32
 	many string
 }
@@ -64,8 +64,8 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// cut reads what append wrote, and returns what follows it. It also reads numbers written in other
-// ways, which the caller refuses.
+// cut reads what append wrote, and returns the rest. It also reads numbers written in other ways,
+// which the caller refuses.
 func (f *fact) cut(text []byte) (value int32, rest []byte, good bool) {
 	var name [32]byte
 	text, good = bytes.CutPrefix(text, f.appendName(name[:0]))

@@ -1,16 +1,16 @@
 package gridtext
 
-// Kind is what is wrong with a row.
+// Kind is the kind of error of a row.
 type Kind uint8
 
 // The kinds of reasons, with the numbers that a Reason of each holds in A, B and C.
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value of A characters, list marks not counted
+	ValueTooShort       // a value of A characters, not counting list marks
 	ValueTooLong        // the same
 	BadCharacter        // position A holds character B, which is not a cell
-	LostZeros           // A digits, which may have been taken for a number
+	LostZeros           // A digits, which may have been read as a number
 	ClueRepeats         // digit A in house B
 	WrongFields         // A fields in a row where B are expected
 	BadQuotes           // quotes that do not match

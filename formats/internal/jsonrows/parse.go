@@ -9,7 +9,7 @@ import (
 )
 
 // Parse notes the fields of row i, which is in a line of the file, and returns why it has none if
-// it is not an object. Texts are pieces of the row or, if they have escapes, of what follows all
+// it is not an object. Texts are pieces of the row or, if they have escapes, of the bytes after all
 // rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
@@ -29,8 +29,8 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// parse is Parse for a text of some length. It returns where that ends, or the complement of where it is
-// wrong, and whether a key is there twice.
+// parse is like Parse for the row's text. It returns where the object ends, or the complement of
+// where it is wrong, and whether a key occurs twice.
 func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
 	column := 0 // which has the next key in most objects, because their keys have the same order
 	end = eachMember(text, 0, func(name []byte, value int) int {
@@ -94,7 +94,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 }
 
 // Damage returns the error of a file that cannot be trusted from a record on, which is wrong at a
-// position, counted from 1. It is nil for lines, which are damaged each by itself.
+// position, counted from 1. It is nil for lines, which are damaged individually.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// headSize is how many bytes are searched for the keys that become columns, and how much
-	// more if no record ends in them; sampleRecords is in how many records.
+	// headSize is the number of bytes that are searched for the keys that become columns, and how
+	// many more if no record ends in them; sampleRecords is the number of records.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys is how many columns there may be. Each takes memory.
+	// maxKeys is the maximum number of columns. Each takes memory.
 	maxKeys = 1 << 13
 )
 
@@ -64,7 +64,7 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
 	case len(r.columns) > maxKeys:
-		return nil, fmt.Errorf("its first records have %d keys, of which %d may be", len(r.columns), maxKeys)
+		return nil, fmt.Errorf("its first records have %d keys, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
 		late([]byte(left), 1)
@@ -187,8 +187,8 @@ func endsInside(line []byte) bool {
 	return end < 0 && ^end >= len(line)
 }
 
-// errEndsInside is the error for a file that ends inside a record or an array of them.
-var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so that the file is not complete")
+// errEndsInside is the fault of a file that ends inside a record or an array of them.
+var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
 // Position returns how many bytes of the text come before the next row, and the row's line, or its number
 // where it is not one of lines.

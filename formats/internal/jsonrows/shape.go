@@ -60,9 +60,9 @@ func findShape(text []byte, whole bool) (shape, error) {
 	case holdsLines(text[mark:]):
 		return shape{lines: true}, nil
 	case text[i] == '{':
-		return shape{}, errors.New("its objects are not one a line; write them so (jq -c .), or as an array")
+		return shape{}, errors.New("its objects are not one per line; write one per line (jq -c .), or an array")
 	}
-	return shape{}, fmt.Errorf("there is %q where an object of JSON should start", text[i])
+	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
 // holdsLines reports whether a text has an object a line: at least a third of its first lines are
@@ -120,7 +120,7 @@ func startsRecords(value []byte) bool {
 
 // severalArrays is the error for an object with more than one array of objects.
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; make a file of one of them first (jq -c '.[%.40q][]')", one, other, one)
+	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one of them to a file first (jq -c '.[%.40q][]')", one, other, one)
 }
 
 // isGrid reports whether a value is a grid, as a string or a list.

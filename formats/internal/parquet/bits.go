@@ -21,7 +21,7 @@ func bitsAt(data []byte, bit, width int) uint32 {
 	return uint32(word >> (bit & 7) & (1<<width - 1))
 }
 
-// readBits appends n numbers of the given width that are packed from a bit of data on.
+// readBits appends n numbers of the given width that are packed in data, starting at a bit.
 func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
@@ -42,8 +42,8 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	return dst
 }
 
-// spreadBits gives each of the lowest eight numbers of a word, of at most 8 bits each, a
-// byte: it moves the upper four of eight, then the upper two of four, and one of two.
+// spreadBits spreads the lowest eight numbers of a word, of at most 8 bits each, over its bytes: it
+// moves the upper four of eight, then the upper two of four, and one of two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
@@ -94,7 +94,7 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// Of each byte of a word, the lowest bit, the highest, and all but that.
+// The lowest bit of each byte of a word, the highest, and all others.
 const (
 	ones     = 0x01010101_01010101
 	highBits = 0x80 * ones
@@ -129,5 +129,5 @@ func (r *rle) countPacked(pos, n int) (count int, err error) {
 }
 
 func (r *rle) tooLarge(value uint32) error {
-	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
+	return fmt.Errorf("a level or index is %d, more than the limit of %d", value, r.most)
 }

@@ -9,11 +9,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
+// A ColumnReader cuts the pages of a column of a row group into rows. Only one goroutine may use
+// it.
 type ColumnReader struct {
 	chunkReader
 	page *inputPage // the current one; nil if the next one has not been read
-	at   int        // the entry of it that comes next
+	at   int        // its next entry
 }
 
 // Column returns a reader of a leaf of the schema in a row group.
@@ -43,7 +44,7 @@ func (r *ColumnReader) drop() {
 	}
 }
 
-// more makes sure that there is a current entry, and reports whether there is.
+// more ensures that there is a current entry, if possible, and reports whether there is.
 func (r *ColumnReader) more() (bool, error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
@@ -55,7 +56,7 @@ func (r *ColumnReader) more() (bool, error) {
 	}
 	r.page, r.at = page, 0
 	if IsNested(r.column) {
-		// Only its levels say which rows the page holds.
+		// Only the levels show which rows the page holds.
 		if err := page.decodeLevels(); err != nil {
 			return false, page.inPage(err)
 		}
@@ -64,7 +65,7 @@ func (r *ColumnReader) more() (bool, error) {
 }
 
 // Ready returns how many rows can be taken from the current page, after going to the next page if
-// none is left. The caller still expects wanted rows, so it is an error if none is left.
+// none is left. The caller expects wanted more rows, so it is an error if there are none.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
@@ -73,14 +74,14 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	case rows == 0:
 		return 0, r.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
 	case IsNested(r.column):
-		// The last row may continue in the next page. That may be damaged, so the rows before it
-		// are returned first.
+		// The last row may continue in the next page. That page may be damaged, so the rows before
+		// it are returned first.
 		return max(rows-1, 1), nil
 	}
 	return rows, nil
 }
 
-// rows returns how many rows start in the current page, and 0 after the last.
+// rows returns how many rows start in the current page, or 0 after the last page.
 func (r *ColumnReader) rows() (int, error) {
 	more, err := r.more()
 	switch {
@@ -110,9 +111,9 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 	return r.takeRest(c, row+n)
 }
 
-// takeRest adds what the next pages hold of the last row that was taken, where it
-// reaches the end of the current page. The Column holds all of these pages, so a row that
-// takes many is refused before they are read.
+// takeRest adds the rest of the last row from the next pages, if the row reaches the end of the
+// current page. The Column holds all of these pages, so a row that spans many is rejected before
+// they are read.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -126,7 +127,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
 		if limits := r.limits; entries > limits.Entries || bytes > limits.Bytes {
-			return r.page.inPage(fmt.Errorf("a row goes on over pages of more than %d values or %d bytes, which is more than can be held",
+			return r.page.inPage(fmt.Errorf("a row spans pages of more than %d values or %d bytes, which is the limit",
 				limits.Entries, limits.Bytes))
 		}
 		c.add(r.page, 0, end, rowEnd, rowEnd)
@@ -151,7 +152,7 @@ func (r *ColumnReader) RowBytes() int {
 }
 
 // AddPage adds the bytes that the current page and its dictionary take, compressed and
-// decompressed, to those of other columns, and refuses more than Limits.Pages.
+// decompressed, to those of other columns, and returns an error for more than Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize
@@ -160,12 +161,12 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 		}
 	}
 	if most := r.limits.Pages; held > most {
-		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns that hold the same rows it takes at least %d bytes, more than the %d that can be held", held, most))
+		return held, r.page.inPage(option.Errorf(option.FewerColumns, "with the pages of other columns that hold the same rows it takes at least %d bytes, more than the limit of %d", held, most))
 	}
 	return held, nil
 }
 
-// End checks that all rows were taken, which are as many as the footer says.
+// End checks that all rows were taken, and that the footer has their number.
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {
@@ -174,8 +175,8 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip goes past n rows. It does not decompress their pages, unless the column nests, so that only
-// its levels show where rows end.
+// Skip skips n rows. It does not decompress their pages, unless the column is nested and only its
+// levels show where rows end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

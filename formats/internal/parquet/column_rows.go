@@ -12,7 +12,7 @@ func (c *Column) AppendRow(from *Column, row int) {
 	_, _ = c.DecodeRow(c.encoded) // which cannot fail for what was just encoded
 }
 
-// SetType makes the values of the Column those of the same column as of another.
+// SetType sets the type of the Column to that of another.
 func (c *Column) SetType(from *Column) {
 	c.setColumn(from.column)
 	c.limits = from.limits
@@ -49,8 +49,8 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 
 var errEncodedRow = errors.New("an encoded row ends too soon")
 
-// DecodeRow appends a row that EncodeRow encoded, and returns what follows it. The type of the
-// Column must be set.
+// DecodeRow appends a row that EncodeRow encoded, and returns the rest. The type of the Column must
+// be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 	entries, n := binary.Uvarint(encoded)
 	values, m := binary.Uvarint(encoded[max(n, 0):])

@@ -21,8 +21,8 @@ func isDeltas(e parquet.Encoding) bool {
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// deltas decodes DELTA_BINARY_PACKED: blocks of differences, less the smallest of each
-// block, in miniblocks that are packed with a width of their own.
+// deltas decodes DELTA_BINARY_PACKED: blocks of differences minus the smallest of each block, in
+// miniblocks that are packed with separate widths.
 type deltas struct {
 	data  []byte
 	pos   int
@@ -33,7 +33,7 @@ type deltas struct {
 	least                 int64  // difference of the block
 	width, left           int    // of the miniblock: bits of a number, numbers not read
 	bit                   int    // where the next number of the miniblock is
-	first                 bool   // no number was read yet
+	first                 bool   // no number has been read
 }
 
 // open reads the header of n numbers at the start of data.
@@ -44,9 +44,9 @@ func (d *deltas) open(data []byte, n int) error {
 	case d.pos < 0:
 		return errDeltas
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
-		return fmt.Errorf("its deltas come in blocks of %d, cut into %d", size, miniblocks)
+		return fmt.Errorf("its deltas come in blocks of %d, divided into %d", size, miniblocks)
 	case total != uint64(n):
-		return fmt.Errorf("it holds %d deltas where its levels announce %d values", total, n)
+		return fmt.Errorf("it holds %d deltas, but its levels announce %d values", total, n)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
@@ -120,7 +120,7 @@ func wideBitsAt(data []byte, bit, width int) uint64 {
 	return v
 }
 
-// end returns what follows the numbers, all of which must have been read.
+// end returns the data after the numbers, all of which must have been read.
 func (d *deltas) end() []byte {
 	pos := d.pos
 	if d.left > 0 {
@@ -135,7 +135,7 @@ func (v *values) decodeDeltas() error {
 	if err := d.open(v.data, v.n); err != nil {
 		return err
 	}
-	// Equal differences take no bytes: memory for more comes with them.
+	// Equal differences take no bytes, so memory is not allocated for all of them in advance.
 	v.made = slices.Grow(v.made[:0], v.width*min(v.n, len(v.data)))
 	for range v.n {
 		number, err := d.next()
@@ -167,7 +167,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // memory for more comes with them
+	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // more memory is allocated when they come
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {
@@ -188,8 +188,8 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value starts as the one before, up to a
-// length. These lengths precede the suffixes.
+// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value shares a prefix of some length with the
+// previous one. These lengths precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {
@@ -216,7 +216,7 @@ func (v *values) decodeDeltaArrays() error {
 			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)
+			return fmt.Errorf("value %d shares %d bytes with a value of %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
 			return fmt.Errorf("its values take more than %d bytes", maxPageBytes)
@@ -224,7 +224,7 @@ func (v *values) decodeDeltaArrays() error {
 		made = append(made, made[last:last+int(prefix)]...)
 		made = append(made, suffix...)
 		if v.width > 0 && len(made)-start != v.width {
-			return fmt.Errorf("value %d has %d bytes where its column has %d", i+1, len(made)-start, v.width)
+			return fmt.Errorf("value %d has %d bytes, but its column has %d", i+1, len(made)-start, v.width)
 		}
 		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))

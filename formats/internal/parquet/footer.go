@@ -14,10 +14,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Magic is what every Parquet file starts and ends with.
+// Magic is the bytes that every Parquet file starts and ends with.
 const Magic = "PAR1"
 
-// footerTail is what follows a footer: its length and the magic bytes.
+// footerTail is the size of the data after a footer: its length and the magic bytes.
 const footerTail = 4 + len(Magic)
 
 // readFooter reads the footer of a file with at most maxColumns columns.
@@ -55,15 +55,15 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("it has %d columns, of which gridmill reads at most %d; write it with fewer", n, maxColumns)
+		return nil, fmt.Errorf("it has %d columns, more than the %d that gridmill reads; write it with fewer", n, maxColumns)
 	}
 	return footer, nil
 }
 
-// refuseJoined refuses Parquet files that were joined into one, given the place of the last
-// footer. A footer counts from the start of its own file, so that rows of another file would be
-// read, or no rows at all. Joined files are recognized if the footer directly follows the data
-// that it lists, as it does with nearly all writers.
+// refuseJoined refuses a file that follows another one within the same file, given the place of its
+// footer. The footer counts from the start of its own file, so rows of the other file, or none,
+// would be read. Such a file is recognized if the footer follows directly after the data that it
+// lists, as with nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -89,7 +89,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	}
 	between := make([]byte, 2*len(Magic))
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
-		return nil // if it cannot be read, that comes up when its rows are
+		return nil // a read error is reported when its rows are read
 	}
 	return errors.New("it is several Parquet files joined into one, and only one of them could be read; pass each as a separate file")
 }
@@ -97,7 +97,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 // badFooter says where the damage is.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
-// parseFooter reads a footer, after a look through it.
+// parseFooter checks and then reads a footer.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
 	// Each list of values has three elements, and the root is one more.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
@@ -110,9 +110,9 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 	return footer, checkRowCounts(footer)
 }
 
-// checkFooter looks through a footer before the library reads it, which makes
-// room for as many elements as a list claims, and for as many children as an
-// element of the schema claims. A schema may have at most maxElements.
+// checkFooter checks a footer before the library reads it, because the library allocates memory for
+// as many elements as a list claims, and for as many children as an element of the schema claims. A
+// schema may have at most maxElements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()
@@ -157,7 +157,7 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 		rows += group.NumRows
 	}
 	if rows != footer.NumRows {
-		return fmt.Errorf("its row groups hold %d rows where it says %d", rows, footer.NumRows)
+		return fmt.Errorf("its row groups hold %d rows, but it says %d", rows, footer.NumRows)
 	}
 	return nil
 }
@@ -170,7 +170,7 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 		return err
 	}
 	if n > math.MaxInt32 {
-		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers take", n)
+		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers accept", n)
 	}
 	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
 		return err

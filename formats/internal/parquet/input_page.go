@@ -21,15 +21,15 @@ type columnChunk struct {
 	limits      Limits // of Columns that hold pages of it
 }
 
-// inColumn says where in its file an error is.
+// inColumn adds the place in the file to an error.
 func (c *columnChunk) inColumn(err error) error {
 	return fmt.Errorf("row group %d: column %q: %w", c.group+1, c.column.Path(), err)
 }
 
-// inputPage is a page of a column chunk. The reader makes it of the bytes in the file; the
-// goroutine that first needs its values decodes it, while others that need them wait. The
-// reader, each Column that holds rows of it, and, for a dictionary, each page that refers
-// to it hold it. The last to release it gives its memory back.
+// inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
+// goroutine that first needs its values decodes it, while others that need them wait. The reader,
+// each Column with rows of it and, for a dictionary, each page that refers to it hold it. The last
+// one to release it returns its memory.
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
@@ -41,7 +41,7 @@ type inputPage struct {
 
 	decoding     sync.Mutex
 	leveled      bool   // whether levels are ready
-	decoded      bool   // whether values are, too
+	decoded      bool   // whether values are ready
 	err          error  // of either
 	decompressed []byte // the body, if it was compressed
 	encoded      []byte // the values as encoded in the body
@@ -86,14 +86,14 @@ func (p *inputPage) release() {
 	inputPages.Put(p)
 }
 
-// A page may have keptRuns runs, or keptEnds ends of values, for their memory to be used again.
+// The maximum number of runs, and of ends of values, of a page whose memory is reused.
 const (
 	keptRuns = 1 << 16
 	keptEnds = 1 << 20
 )
 
-// forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
-// is, the next page, which may be another column's, must not inherit it.
+// forgetLarge drops memory that was allocated in addition to the body. It is rarely much. If it is,
+// the next page, possibly of another column, must not inherit it.
 func (p *inputPage) forgetLarge() {
 	if cap(p.values.made) > 1<<20 {
 		p.values.made = nil
@@ -113,13 +113,13 @@ func (p *inputPage) dropRaw() {
 	p.raw = nil
 }
 
-// inPage says where in its file an error is.
+// inPage adds the place in the file to an error.
 func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode makes the page's values ready, unless that was done. An error is kept for all who
-// share the page.
+// decode decodes the page's values, unless that has been done. All users of the page get the same
+// error.
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
 	defer p.decoding.Unlock()
@@ -131,8 +131,8 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
-// decodeLevels decompresses the page and makes its levels ready, unless that was done. No
-// other goroutine may have the page, or its lock must be held.
+// decodeLevels decompresses the page and decodes its levels, unless that has been done. No other
+// goroutine may have the page, or its lock must be held.
 func (p *inputPage) decodeLevels() error {
 	if !p.leveled {
 		p.leveled = true
@@ -186,8 +186,8 @@ func (p *inputPage) present() int {
 	return p.def.hits
 }
 
-// decompressBody returns the page's body without compression. Levels of version 2 are
-// left out of it; they are not compressed.
+// decompressBody returns the page's body without compression. It does not include levels of version
+// 2, which are not compressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
@@ -236,7 +236,7 @@ func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	return body, err
 }
 
-// readLevelsV2 reads the levels of a page of version 2, and compares what they say with the header.
+// readLevelsV2 reads the levels of a page of version 2, and compares them with the header.
 func (p *inputPage) readLevelsV2() error {
 	h, levels := &p.header, p.raw
 	rep, def := p.chunk.column.MaxRepetitionLevel(), p.chunk.column.MaxDefinitionLevel()
@@ -253,9 +253,9 @@ func (p *inputPage) readLevelsV2() error {
 	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
-	// What counts as a null of a list differs from writer to writer.
+	// Writers differ in what they count as a null of a list.
 	if rows != h.rows || nulls != h.nulls && rep == 0 {
-		return fmt.Errorf("it claims %d rows and %d nulls, but its levels make %d and %d", h.rows, h.nulls, rows, nulls)
+		return fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ type pageHeader struct {
 	uncompressedSize int
 	crc              uint32
 	hasCRC           bool
-	entries          int // values, nulls among them
+	entries          int // values, including nulls
 	encoding         parquet.Encoding
 	// In version 1, how the levels are encoded.
 	defEncoding, repEncoding parquet.Encoding
@@ -113,7 +113,7 @@ func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind t
 	return true
 }
 
-// check refuses a header that cannot be true, whatever follows it.
+// check returns an error for a header that is impossible regardless of the data after it.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:

@@ -10,7 +10,8 @@ import (
 	"github.com/apache/thrift/lib/go/thrift"
 )
 
-// maxDepth is how deep structs and lists of Thrift may nest. Parquet's own go to six.
+// maxDepth is the maximum nesting depth of Thrift structs and lists. Parquet's own structures have
+// a depth of six.
 const maxDepth = 32
 
 var (
@@ -18,9 +19,9 @@ var (
 	errThrift      = errors.New("it is not valid Thrift")
 )
 
-// thriftReader reads page headers and footers, which are structs in Thrift's compact protocol.
-// The library that reads Parquet cannot be used for this: it does not expose the headers, and
-// it makes room for whatever a footer claims. After the first error everything reads as zero.
+// thriftReader reads page headers and footers, which are structs in Thrift's compact protocol. The
+// library that reads Parquet cannot be used for this: it does not expose the headers, and it
+// allocates whatever a footer claims. After the first error, all values read as zero.
 type thriftReader struct {
 	in  bytes.Buffer
 	p   *thrift.TCompactProtocol
@@ -67,7 +68,7 @@ func (r *thriftReader) failed(err error) bool {
 	return r.err != nil
 }
 
-// fields calls f for each field of a struct. It skips what f does not read, by returning false.
+// fields calls f for each field of a struct. It skips fields for which f returns false.
 func (r *thriftReader) fields(f func(id int16, kind thrift.TType) bool) {
 	ctx := context.Background()
 	_, err := r.p.ReadStructBegin(ctx)

@@ -8,19 +8,18 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// values are the values of a page or of a dictionary, without its nulls. Where the encoding
-// allows it they stay in the page's body, since each is copied once more on its way into a
-// Column.
+// values are the values of a page or of a dictionary, without its nulls. If the encoding allows it,
+// they stay in the page's body, because each is copied again into a Column.
 type values struct {
 	n     int
 	width int // of the column: the size of each in bytes, or 0 for byte arrays of any length
 	data  []byte
 	made  []byte // memory of values that cannot stay in the body
-	// Without a width, ends says where each ends in data, after a first entry for
-	// where they start. The first gap bytes of each do not belong to it.
+	// Without a width, ends has the end of each value in data, after a first entry with the start
+	// of all. The first gap bytes of each do not belong to it.
 	ends []uint32
 	gap  int
-	// Where dict is set, the values are those of dict that index names.
+	// If dict is set, the values are those of dict that index selects.
 	dict  *values
 	index rle
 }
@@ -35,7 +34,7 @@ func (v *values) at(i int) []byte {
 	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
 }
 
-// reset empties v and keeps its memory, but for data, which may not be its own.
+// reset empties v and keeps its memory, except data, which it may not own.
 func (v *values) reset() {
 	*v = values{made: v.made, ends: v.ends[:0], index: rle{list: v.index.list[:0]}}
 }
@@ -67,7 +66,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	return fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
 }
 
-// resize returns s with n elements, whatever they are.
+// resize returns s with n elements of arbitrary values.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/8)

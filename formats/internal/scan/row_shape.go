@@ -11,11 +11,11 @@ import (
 type RowShape struct {
 	columns   []Column
 	delimiter byte
-	open      bool // anything but a cell may follow the grid, and quotes have no meaning
-	unusable  bool // cells of grids could be taken for what separates fields
+	open      bool // anything except a cell may follow the grid, and quotes have no meaning
+	unusable  bool // cells of grids could be mistaken for delimiters
 }
 
-// A Column says what becomes of a column's fields.
+// A Column says what to do with the fields of a column.
 type Column struct {
 	Note           int // index of the field's place among the noted ones, or -1
 	Puzzle, Answer bool
@@ -29,9 +29,9 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 // Lines is the shape of lines that start with a puzzle.
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
-// Parse reads rows [from, to) of b, up to the first that is not simple, and returns that. It
+// Parse reads rows [from, to) of b, up to the first that is not simple, whose number it returns. It
 // stores the grid of row i in puzzles[i] and, if there is a column for it, in answers[i], and the
-// places of noted fields in b. It may have changed what belongs to the row that it returns.
+// places of noted fields in b. It may have changed data of the row that it returns.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from
@@ -91,10 +91,11 @@ func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of what is left of a row, if it is 81 cells, in quotes or
-// not, and returns its length. Otherwise it returns -1 and may have changed g. It need not search for
-// the end of such a field, because the delimiter is not a cell or a quote. It does not skip spaces,
-// because the delimiter may be a space.
+// gridAt reads the field at the start of the rest of a row, if it is 81 cells, with or without
+// quotes, and returns its length. Otherwise it returns -1, and may have changed g. The end of such
+// a field need not be searched: all its characters are cells, so they are not delimiters or quotes.
+// It requires that delimiters are neither cells nor quotes. It does not skip spaces, because the
+// delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

@@ -60,7 +60,7 @@ func Decode(text []byte, value any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more after its end")
+		return errors.New("other data follows its end")
 	}
 	return nil
 }

@@ -138,7 +138,7 @@ func (gridArrays) Stop() {}
 // Weighted implements formats.RowMaker.
 func (g gridArrays) Weighted() bool { return false }
 
-// read reads consecutive rows and records what is wrong with each.
+// read reads consecutive rows and records the error of each.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width

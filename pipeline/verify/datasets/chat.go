@@ -111,7 +111,7 @@ func checkState(line []byte, split string) error {
 	right := solution[cell] == digit
 	switch asked := extract.LastOf(s.Messages, "user"); {
 	case position[cell] != solver.Blank:
-		return fmt.Errorf("the step %s is into a cell that is filled", s.Step)
+		return fmt.Errorf("the step %s fills a cell that is not blank", s.Step)
 	case right && s.Label != "right" || !right && s.Label != "wrong":
 		return fmt.Errorf("the step %s has the label %.40q, but the solution says otherwise", s.Step, s.Label)
 	case s.Split != split:
@@ -119,7 +119,7 @@ func checkState(line []byte, split string) error {
 	case asked.Grid != position:
 		return errors.New("the prompt does not hold the position")
 	case !bytes.HasSuffix(extract.ContentOf(s.Messages, "assistant"), []byte(s.Step)):
-		return errors.New("the answer does not end in the step")
+		return errors.New("the answer does not end with the step")
 	}
 	return nil
 }

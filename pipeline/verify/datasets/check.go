@@ -30,8 +30,8 @@ func Is(path string) bool {
 // solvedRows exists in a data set until it is complete, and never in a directory of parts.
 const solvedRows = "_gridmill/rows"
 
-// Check checks the folder of a data set, and reports its faults and counts to the Verifier.
-// It returns messages about what could not be checked. It returns an error at the end of the
+// Check checks the folder of a data set, and reports its faults and counts to the Verifier. It
+// returns messages about checks that were not possible. It returns an error at the end of the
 // context and for defects, but not for anything in the folder.
 //
 // Meanwhile, keys of puzzles are in temporary files. These take 24 bytes per puzzle, or 24
@@ -109,11 +109,11 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	for _, s := range made.Splits {
 		if !filepath.IsLocal(s.Name) {
-			c.faultOf(dataset.SuccessName, "%q is not a name for a split", s.Name)
+			c.faultOf(dataset.SuccessName, "%q is not a valid name for a split", s.Name)
 			return nil
 		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
-			c.faultOf(dataset.SuccessName, "its counts for %s are not possible", s.Name)
+			c.faultOf(dataset.SuccessName, "its counts for %s are impossible", s.Name)
 			return nil
 		}
 	}

@@ -17,15 +17,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkFiles requires that the listed files are those of the layouts, that they have the bytes
-// that were written, and that there are no others.
+// checkFiles requires that the listed files are those of the layouts, that they have the bytes that
+// were written, and that there are no other files.
 func (c *checker) checkFiles(ctx context.Context) error {
 	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {
 		listed[f.Path] = true
 		c.Tally.Files++
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
-			c.faultOf(dataset.SuccessName, "it lists %q, which is outside of the data set", f.Path)
+			c.faultOf(dataset.SuccessName, "it lists %q, which is outside the data set", f.Path)
 			continue
 		}
 		err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A decoder reads a row of an array, or says what is wrong with it.
+// A decoder reads a row of an array, or returns its error.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
 // A layout describes one of the layouts that a data set can have.
@@ -28,7 +28,7 @@ type layout struct {
 	puzzle, solution string
 	messages         bool // rows have messages with the puzzle and the solution
 	rewritten        bool // the order of numbers in a row follows from its puzzle
-	// readable says that other commands can read the puzzles. In arrays, they are in the first
+	// readable is set if other commands can read the puzzles. In arrays, they are in the first
 	// file.
 	readable bool
 }
@@ -54,7 +54,7 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("the layout %q is not known", name)
+			return nil, fmt.Errorf("unknown layout %q", name)
 		}
 		of = append(of, &layouts[i])
 	}

@@ -38,7 +38,7 @@ type rowFault struct {
 	err error
 }
 
-// checkedRow is what is known about a row besides its faults.
+// checkedRow has the facts about a row other than its faults.
 type checkedRow struct {
 	good                    bool // it is a puzzle with its solution
 	clues                   int

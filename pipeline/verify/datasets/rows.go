@@ -33,7 +33,7 @@ type tableVerifier struct {
 	clues   map[int]int64
 	base    checkedRow // of the current group
 	baseRow int64      // its number in the inputs, if columns have it
-	// The checksums of the rows of the first layout, which must be those of the others, too.
+	// The checksums of the rows of the first layout, which the other layouts must also have.
 	sumFile *os.File
 	sumsOut *bufio.Writer
 	sumsIn  *bufio.Reader
@@ -126,7 +126,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
-		v.report(fmt.Errorf("it is not a morph of the puzzle in row %d, which it follows", number))
+		v.report(fmt.Errorf("it is not a morph of its original in row %d", number))
 	}
 }
 
@@ -141,7 +141,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not the row of the layout %s, and rows after it may differ, too", v.layouts[0].name))
+		v.report(fmt.Errorf("it is not what the layout %s writes, and later rows may differ, too", v.layouts[0].name))
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// Morphs are equal to their base by all criteria but Exact.
+	// Morphs are equal to their base by all criteria except Exact.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err

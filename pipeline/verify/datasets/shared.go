@@ -48,8 +48,8 @@ const (
 // mostReported is the maximum number of rows that are reported for one reason. All are counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and counts the others. relation says what a row is to the
-// other.
+// reportPairs reports the first rows and counts the others. relation says how a row is related to
+// the other.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
@@ -63,7 +63,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 // rowName names a row of the first layout or an excluded one in a message.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
-		return fmt.Sprintf("%s:%d, which was to be excluded", c.excluded[r.File()], r.Line())
+		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)

@@ -1,4 +1,4 @@
-// Package english says in sentences what the steps of a ladder do.
+// Package english describes the steps of a ladder in sentences.
 package english
 
 import (
