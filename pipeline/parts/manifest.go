@@ -74,8 +74,8 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// Manifest reads the manifest of a part of the plan with this identity. The error is
-// fs.ErrNotExist if there is none, and a DamageError if it is not what was written.
+// Manifest reads the manifest of a part of the plan with this identity. The error is fs.ErrNotExist
+// if there is none, and Damage if it was changed.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {

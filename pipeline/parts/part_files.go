@@ -23,8 +23,8 @@ func unreadable(err error) DamageError {
 	return damage("it cannot be read: %w", files.WithoutPath(err))
 }
 
-// CheckFile compares the file of a part with what was made. If read is not nil, it counts the
-// bytes that are read. A missing file is a DamageError, too.
+// CheckFile compares the file of a part with its description. If read is not nil, it counts the
+// bytes that are read. A missing file is also Damage.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -58,8 +58,8 @@ func CheckOpens(path string) error {
 	return f.Close()
 }
 
-// openMade opens a file that gridmill made. Anything but a regular file is a DamageError and is not
-// opened: opening could block, and a link points to a file that the run did not make.
+// openMade opens a file that gridmill made. Anything except a regular file is Damage and is not
+// opened, because opening could block, and a link refers to a file that the run did not make.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {

@@ -46,7 +46,7 @@ func (s *Success) RunPlan() (*Plan, error) {
 	return p, p.check()
 }
 
-// ReadSuccess reads _SUCCESS.json. All its errors are DamageErrors.
+// ReadSuccess reads _SUCCESS.json. All errors are Damage.
 func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	text, err = readMade(d.SuccessPath())
 	switch {

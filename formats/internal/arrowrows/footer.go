@@ -93,7 +93,7 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly is the error for data from which more was expected.
+// errEndsEarly is the error of data that ends too early.
 var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
 // endsEarly explains the error of a reader whose data ends too early.

@@ -33,7 +33,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers are reused, because a data set may consist of any number of tiny files.
+// buffers are reused, because a data set may consist of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {

@@ -23,7 +23,7 @@ const (
 // is given.
 const descriptor = 3<<6 | 1<<5
 
-// encoders are reused, since each keeps tables of 300 kilobytes.
+// encoders are reused, because each has tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 // AppendFrame appends head and src to dst as one frame. The head is stored

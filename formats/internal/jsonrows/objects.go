@@ -28,7 +28,7 @@ type objects struct {
 	depth  int              // of brackets of that record at pos
 	record int64            // the number of the next record, from 1
 	end    int64            // of the last record in the stream
-	left   func(key []byte) // is called for each member after the array in its object; may be nil
+	left   func(key []byte) // is called for each key after the array in its object; may be nil
 }
 
 // place says what may come next.
@@ -139,7 +139,7 @@ func (o *objects) expected() string {
 	return "an object should start"
 }
 
-// damage is the error for an array that cannot be trusted from a place in the text on.
+// damage returns the error of an array that cannot be trusted after a place in the text.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged from record %d, byte %d on", o.record, o.offset+int64(pos)+1)
 }
@@ -195,7 +195,7 @@ func (o *objects) toRecordEnd() error {
 	}
 }
 
-// scan continues in the current record, and reports whether it found the end.
+// scan continues in the current record, and reports whether its end was found.
 func (o *objects) scan() bool {
 	for ; o.pos < len(o.text); o.pos++ {
 		switch o.text[o.pos] {

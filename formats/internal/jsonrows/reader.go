@@ -187,7 +187,7 @@ func endsInside(line []byte) bool {
 	return end < 0 && ^end >= len(line)
 }
 
-// errEndsInside is the error for a file that ends inside a record or an array of them.
+// errEndsInside is the fault of a file that ends inside a record or an array of them.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
 // Position returns how many bytes of the text come before the next row, and the row's line, or the

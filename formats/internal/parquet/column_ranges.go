@@ -83,8 +83,8 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows notes where the rows of the last n entries start. If all is set, each of these holds a
-// value. The last entry of firstEntry and of firstValue is for the row that may still grow.
+// addRows records where the rows of the last n entries start. If all is set, all of them hold a
+// value. The last entry of firstEntry and of firstValue belongs to a row that may still grow.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
@@ -111,7 +111,7 @@ func (c *Column) addRows(n int, all bool) {
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns how many of entries [from, to) hold a value. If all is set, each does.
+// present returns how many of entries [from, to) hold a value.
 func (c *Column) present(from, to int32, all bool) int32 {
 	if all {
 		return to - from

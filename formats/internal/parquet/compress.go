@@ -18,8 +18,8 @@ type compressor struct {
 	zstd *zstd.Encoder
 }
 
-// compressBuffers are buffers to compress pages in. The result is copied, so that the memory that
-// keeps it is no larger than needed.
+// compressBuffers are buffers for compression, because the memory that keeps a compressed page
+// should not be larger than the page.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder of all writers. It takes 4 MiB for each page that is compressed at the
@@ -66,7 +66,7 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	defer compressBuffers.Put(buffer)
 	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levels], src[levels:])
 	frame := *buffer
-	if len(frame) > len(src)/2 { // there are few values, or there are repeats after all
+	if len(frame) > len(src)/2 { // There are few values, or there are repeats after all.
 		other := compressBuffers.Get().(*[]byte)
 		defer compressBuffers.Put(other)
 		if *other = c.zstd.EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {

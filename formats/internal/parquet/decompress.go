@@ -50,8 +50,9 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	return dst, nil
 }
 
-// append is decompress, but does not explain errors. If the claimed size is unusual, it counts the
-// output before it allocates memory for it, because growing memory takes several times as much.
+// append is like decompress, but does not explain errors. If the claimed size is unusual, the
+// output is counted before memory is allocated for it, because growing memory takes several times
+// as much.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {

@@ -60,10 +60,10 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// refuseJoined refuses Parquet files that were joined into one, given the place of the last
-// footer. A footer counts from the start of its own file, so that rows of another file would be
-// read, or no rows at all. Joined files are recognized if the footer directly follows the data
-// that it lists, as it does with nearly all writers.
+// refuseJoined refuses a file that follows another one within the same file, given the place of its
+// footer. The footer counts from the start of its own file, so rows of the other file, or none,
+// would be read. Such a file is recognized if the footer follows directly after the data that it
+// lists, as with nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -115,6 +115,7 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 // schema may have at most maxElements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
+	defer r.release()
 	elements, children := 0, 0
 	r.fields(func(id int16, kind thrift.TType) bool {
 		if id != 2 || kind != thrift.LIST {

@@ -167,7 +167,7 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the page in its written form. Byte arrays whose average length is that of grids
+// encode sets e to the page in its written form. Byte arrays that are as long as grids on average
 // are assumed to be digits without repeats, and compressed as literals. So are integers that were
 // added as integers: searching for repeats would save 2% of a file and take 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {

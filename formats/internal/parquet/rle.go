@@ -41,8 +41,8 @@ const (
 	maxRunValues = 4096
 )
 
-// maxRuns is how many runs a page may have. Writers make runs of eight or more values, so that
-// only a page of more than a hundred million values could need as many. Tests lower it.
+// maxRuns is the maximum number of runs of a page. Writers make runs of at least eight values, so
+// only a page of more than a hundred million values could need as many. Tests set a lower limit.
 var maxRuns = 1 << 24
 
 var (
@@ -229,8 +229,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is how many equal numbers are written as a run, among others that are packed. A shorter
-// run may take more bytes than packed numbers, if a number takes one bit, and more time to read.
+// longRun is the minimum number of equal numbers that are written as a repeated run among packed
+// ones. Shorter runs might take more bytes if a number takes one bit, and more time to read.
 const longRun = 64
 
 // appendRLE appends numbers, each of at most width bits. Most columns have only one.

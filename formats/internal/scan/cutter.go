@@ -49,7 +49,7 @@ type Cutter struct {
 // NewCutter returns a Cutter of a stream. Skip must be set before it cuts.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
-// buffers are reused, because a data set may consist of any number of tiny files.
+// buffers are reused, because a data set may consist of many tiny files.
 var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}
 
 // Close releases the Cutter's buffer. Bytes that Peek returned must not be used afterwards.

@@ -2,11 +2,10 @@ package scan
 
 import "bytes"
 
-// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It goes
-// past a byte-order mark and the lines before the first that may be a row; first tells mayBeRow
-// whether a line would be the first row. How many bytes it returns depends only on the text, not
-// on how a pipe delivers it. It must be called before the first Fill, and may be called again to
-// pass more.
+// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It skips
+// a byte-order mark and the lines before the first that may be a row; mayBeRow is told whether a
+// line would be the first row. The number of bytes depends only on the text, not on how a pipe
+// delivers it. It must be called before the first Fill, and may be called again to pass more.
 func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
 	if err := c.passMark(); err != nil {
 		return nil, err

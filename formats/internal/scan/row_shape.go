@@ -11,7 +11,7 @@ import (
 type RowShape struct {
 	columns   []Column
 	delimiter byte
-	open      bool // anything but a cell may follow the grid, and quotes have no meaning
+	open      bool // anything except a cell may follow the grid, and quotes have no meaning
 	unusable  bool // cells of grids could be mistaken for delimiters
 }
 
@@ -58,7 +58,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		if pos > len(text) { // a field is missing
 			return false
 		}
-		length := 0
+		var length int
 		switch {
 		case column.Puzzle:
 			length = gridAt(&puzzles[i], text[pos:], s.delimiter)
@@ -91,10 +91,11 @@ func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of the rest of a row, if it is 81 cells, in quotes or not,
-// and returns its length. Otherwise it returns -1 and may have changed g. It need not search for
-// the end of such a field, because the delimiter is not a cell or a quote. It does not skip spaces,
-// because the delimiter may be a space.
+// gridAt reads the field at the start of the rest of a row, if it is 81 cells, with or without
+// quotes, and returns its length. Otherwise it returns -1, and may have changed g. The end of such
+// a field need not be searched: all its characters are cells, so they are not delimiters or quotes.
+// It requires that delimiters are neither cells nor quotes. It does not skip spaces, because the
+// delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {
