@@ -80,7 +80,7 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). Where no pattern leads on, it assumes each candidate, and removes those from which singles lead to a contradiction."
+		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it assumes each candidate, and removes those from which singles lead to a contradiction."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

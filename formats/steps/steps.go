@@ -35,7 +35,7 @@ func Append(dst []byte, s *ladder.Step) []byte {
 	return append(dst[:len(dst)-1], "]}"...)
 }
 
-// appendRoles appends what the cells or houses of a step's pattern are in it, if they differ.
+// appendRoles appends the roles of the cells or houses in a step's pattern, if they differ.
 func appendRoles(dst []byte, s *ladder.Step) []byte {
 	roles := s.Roles()
 	if roles[0].Name == "" {
@@ -70,7 +70,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(dst, houseTexts[s.House]...)
 }
 
-// What follows the name of a technique: a digit in a cell, nine for each cell, and a house.
+// The text after the name of a technique: a digit in a cell, nine for each cell, and a house.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string
