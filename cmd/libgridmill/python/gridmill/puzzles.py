@@ -55,7 +55,7 @@ class Result(NamedTuple):
     @property
     def unique(self) -> npt.NDArray[np.bool_]:
         """Which puzzles have exactly one solution."""
-        return self.verdicts == Verdict.UNIQUE
+        return np.equal(self.verdicts, int(Verdict.UNIQUE))
 
 
 # The types of the arrays of a Result, and the shapes of their rows.
@@ -85,11 +85,12 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     most, budget = integer("max_solutions", max_solutions, 1, _INT32), integer("max_guesses", max_guesses, 0, _INT32)
     n = len(cells)
     r = out or Result(*(np.empty((n, *shape), kind) for kind, shape in _RESULT))
-    for array, (kind, shape) in zip(r, _RESULT):
+    arrays: list[npt.NDArray[Any]] = [*r]
+    for array, (kind, shape) in zip(arrays, _RESULT):
         if array.dtype != kind or array.shape != (n, *shape) or not array.flags.carray:
             raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result of {n} puzzles")
     for i, rows in _parts(n):
-        _library.call("solve", _at(cells, i), rows, most, budget, *(_at(a, i) for a in r), row=i)
+        _library.call("solve", _at(cells, i), rows, most, budget, *(_at(a, i) for a in arrays), row=i)
     return r
 
 
@@ -154,7 +155,8 @@ def steps(puzzle: GridsLike, *, search: bool = False) -> list[dict[str, Any]]:
 
     If techniques do not lead to the solution, the list is empty, or search makes it go on with guesses.
     """
-    return json.loads(_steps(puzzle, 0, search) or "[]")
+    found: list[dict[str, Any]] = json.loads(_steps(puzzle, 0, search) or "[]")
+    return found
 
 
 def sentences(puzzle: GridsLike, *, search: bool = False) -> list[str]:

@@ -48,8 +48,9 @@ def score(
     cells = grids(puzzles, "puzzles")
     n = len(cells)
     known = None if answers is None else grids(answers, "answers")
-    if hasattr(outputs, "dtype") and np.asarray(outputs).dtype.kind not in "OUS":
-        written: Any = grids(outputs, "outputs")
+    array: Any = outputs if hasattr(outputs, "dtype") else None
+    if array is not None and np.asarray(array).dtype.kind not in "OUS":
+        written: Any = grids(array, "outputs")
         text, ends, found = written.ctypes.data, None, len(written)
     else:
         written, limits = _join(list(outputs))

@@ -77,6 +77,7 @@ class Stream:
         if self._puzzles is None:
             return generate(self.seed, first, self.batch_size, **self._options)[:2]
         made = morph(self._puzzles, self._solutions, seed=self.seed, first=first, count=self.batch_size)
+        assert made.solutions is not None
         return made.puzzles, made.solutions
 
     def split(self, worker: int, workers: int) -> Stream:
