@@ -3,6 +3,8 @@
  * Grids are arrays of bytes, 81 for each grid, row by row: 1 to 9, or 0 for a blank. Other values
  * are errors. gridmill_parse makes such grids of texts.
  *
+ * Numbers of rows and elements, and the number of the first, are from 0 to 2^40.
+ *
  * Callers provide all memory. A function reads and writes exactly what its comment says and keeps
  * no pointer. Results that may be NULL are then left out. All functions may be called by several
  * threads at once; each call runs in its own thread only.

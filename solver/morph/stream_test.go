@@ -1,6 +1,7 @@
 package morph
 
 import (
+	"fmt"
 	"testing"
 )
 
@@ -96,6 +97,26 @@ func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	}
 	if transposed < n/2-800 || transposed > n/2+800 {
 		t.Errorf("%d of %d are transposed", transposed, n)
+	}
+}
+
+// TestStreamsStayTheSame fails when a seed means other training data than before.
+func TestStreamsStayTheSame(t *testing.T) {
+	s := NewStream(1, 1000)
+	var got string
+	for _, index := range []int64{0, 1, 999, 1000, 123_456_789} {
+		var m Morph
+		row := s.At(index, &m)
+		got += fmt.Sprintf("%d %v %v %s\n", row, m.Rows, m.Columns, m.Names[1:10])
+	}
+	const want = `421 [27 36 45 72 63 54 18 0 9] [6 7 8 2 1 0 3 4 5] 695124783
+192 [6 7 8 1 0 2 4 5 3] [54 63 72 27 45 36 0 9 18] 471358629
+681 [6 7 8 2 0 1 3 4 5] [9 18 0 72 54 63 27 36 45] 587912643
+815 [5 3 4 8 6 7 1 0 2] [9 0 18 72 54 63 45 27 36] 238647915
+763 [7 8 6 0 1 2 5 3 4] [9 18 0 45 36 27 54 63 72] 594187326
+`
+	if got != want {
+		t.Errorf("%s", got)
 	}
 }
 
