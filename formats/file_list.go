@@ -151,12 +151,16 @@ func (d *fileList) fill(b *Batch) error {
 		if n := len(b.segments); n > 0 && !d.current.joins(b.segments[n-1].source) {
 			break
 		}
-		err := d.current.read(b, limit)
-		if files.IsEnd(err) {
-			err = d.closeCurrent()
+		switch err := d.current.read(b, limit); {
+		case files.IsPause(err) && b.Len() > 0: // somebody may be waiting for these rows
+			return nil
+		case files.IsPause(err):
+		case files.IsEnd(err):
+			if err := d.closeCurrent(); err != nil {
+				return err
+			}
 			d.countFiles()
-		}
-		if err != nil {
+		case err != nil:
 			return err
 		}
 	}

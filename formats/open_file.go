@@ -45,9 +45,11 @@ func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 		}
 	}
 	if file == files.StdStream {
-		head := bufio.NewReaderSize(in, readSize)
+		stream := &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
+		head := bufio.NewReaderSize(stream, readSize)
 		magic, _ := head.Peek(len(parquet.Magic))
 		if format == Parquet || format == Auto && string(magic) == parquet.Magic || filekind.IsZip(magic) {
+			stream.Waits = true
 			return openSpooled(head, format, o, done)
 		}
 		in = head

@@ -66,13 +66,19 @@ const SectionRows = 4096
 // the output has no sections and the extras of that many rows do not fit in a processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
-	switch f {
-	case CSV, TSV, JSONL, JSON, Lines, Grids:
-		if compress.ByExtension(name) == compress.None {
-			return min(SectionRows, cached/max(e.RowBytes(), 1))
-		}
+	if HasSections(name, f) {
+		return SectionRows
 	}
-	return SectionRows
+	return min(SectionRows, cached/max(e.RowBytes(), 1))
+}
+
+// HasSections reports whether an output is written in sections, and not row by row.
+func HasSections(name string, f Format) bool {
+	switch f {
+	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:
+		return compress.ByExtension(name) != compress.None
+	}
+	return true
 }
 
 // WriteOptions says how an output is written.

@@ -1,13 +1,19 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
 
 // Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It goes
 // past a byte-order mark and the lines before the first that may be a row; mayBeRow learns
 // whether a line would be the first row. How many bytes it returns depends only on the text, not
-// on how a pipe delivers it. It must be called before the first Fill, and may be called again to
+// on how a pipe delivers it, unless the stream pauses: then it returns the whole lines that have
+// come and files.ErrPaused. It must be called before the first Fill, and may be called again to
 // pass more.
 func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
+	c.paused = false
 	if err := c.passMark(); err != nil {
 		return nil, err
 	}
@@ -17,7 +23,10 @@ func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, erro
 			return c.rest, nil
 		}
 		var err error
-		if err = c.moreRest(readSize - len(c.rest)%readSize); err != nil {
+		if err = c.moreRest(readSize - len(c.rest)%readSize); files.IsPause(err) {
+			c.paused = true
+			return c.rest[:bytes.LastIndexByte(c.rest, '\n')+1], err
+		} else if err != nil {
 			return nil, err
 		}
 	}
