@@ -36,10 +36,10 @@ type oneRead struct {
 const (
 	// patience is how long the bytes that have come may wait for more, so that rows that come in
 	// quick succession share a batch.
-	patience = 2 * time.Millisecond
+	patience = 4 * time.Millisecond
 	// leastPatience is how long to wait after that. The goroutine that reads takes less time to
 	// deliver what a full pipe holds.
-	leastPatience = 200 * time.Microsecond
+	leastPatience = time.Millisecond
 )
 
 // Read implements io.Reader.

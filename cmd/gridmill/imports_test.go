@@ -39,10 +39,10 @@ var mayImport = map[string][]string{
 	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // no batches
-	"formats/internal/jsonrows":  {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
+	"formats/internal/jsonrows":  {"formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"},  // likewise
 	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
-	"formats/internal/scan":      {"solver"},                                                                                 // no batches
+	"formats/internal/scan":      {"solver", "formats/files"},                                                                // no batches
 	"formats/internal/thrift":    {},
 
 	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
