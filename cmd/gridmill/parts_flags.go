@@ -26,11 +26,7 @@ func (o *solveOptions) inParts() bool {
 
 // prepare checks the flags and, if a plan was given, that they agree with it.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	// Rejects would need a second file for each part.
 	_, counted := r.rows.count()
-	if r.rejects != "" {
-		return usageError{errors.New("--rejects requires a single output file; in parts, the column \"reason\" says which rows are invalid, and why")}
-	}
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
@@ -44,6 +40,8 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
+	case r.rejects != "" && !r.shard.All():
+		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and give it to gridmill merge")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
@@ -57,6 +55,9 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
 		}
+	}
+	if err := checkRejects(r.rejects); err != nil {
+		return usageError{err}
 	}
 	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
 		return usageError{err}
@@ -101,7 +102,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 // checkOutputs refuses other files than the parts that would destroy each other or an input, or
 // that would be among the parts.
 func (r *partsRun) checkOutputs(read []string) error {
-	outputs := []named{{"--summary", r.summary}, {"--report", r.report}, {"--log", r.log}}
+	outputs := []named{{"--rejects", r.rejects}, {"--summary", r.summary}, {"--report", r.report}, {"--log", r.log}}
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
 		return usageError{err}
 	}

@@ -52,11 +52,13 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 // mayReplace reports whether a run that continues may replace its outputs apart from the rows: each
 // is missing, or an earlier run wrote it.
 func (o *runOptions) mayReplace(isOwnSummary func(name string) bool) bool {
-	missing := func(name string) bool {
-		_, err := os.Lstat(name)
-		return name == "" || errors.Is(err, fs.ErrNotExist)
-	}
-	return (missing(o.summary) || isOwnSummary(o.summary)) && (missing(o.report) || isReport(o.report))
+	return (isMissing(o.summary) || isOwnSummary(o.summary)) && (isMissing(o.report) || isReport(o.report))
+}
+
+// isMissing reports whether an output does not exist, or is not requested.
+func isMissing(name string) bool {
+	_, err := os.Lstat(name)
+	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
 // isReport reports whether a file is a report that gridmill wrote.

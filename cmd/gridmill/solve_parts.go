@@ -42,8 +42,9 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	}
 	facts := o.facts(r.settings.kernel, r.files)
 	facts.skipped = r.settings.read.Skipped
-	// The same command, run again to continue, may replace its own summary and report.
-	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSummary), func() error {
+	// The same command, run again to continue, may replace what it wrote next to the parts.
+	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
+	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context(), facts, c.Name())
 	})
@@ -68,7 +69,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return err
 	}
 	outputs := r.session.outputs
-	if err := cmp.Or(outputs.probe(r.summary), outputs.probe(r.report)); err != nil {
+	if err := cmp.Or(outputs.probe(r.rejects), outputs.probe(r.summary), outputs.probe(r.report)); err != nil {
 		return err
 	}
 	var outcome *parts.Outcome
@@ -87,6 +88,9 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	summary.addWritten(r.settings)
 	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
+	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
+		return err
+	}
 	summaryFile, err := outputs.create(r.summary)
 	if err != nil {
 		return err
@@ -107,6 +111,15 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return err
 	}
 	return r.judge(&outcome.Totals)
+}
+
+// joinRejects writes the invalid rows of all parts to a file, if one is named.
+func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.Outcome) error {
+	out, err := s.outputs.create(name)
+	if err != nil || out == nil {
+		return err
+	}
+	return parts.JoinRejects(ctx, out, name, outcome.Rejects)
 }
 
 // start finds the plan, and clears the directory if --overwrite is given. From then on the run
@@ -181,7 +194,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	r.enterCheck(&r.checked)
 	return parts.Solve(ctx, parts.Config{
 		Config:    r.config,
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},

@@ -35,7 +35,7 @@ func (d *Directory) Clear() error {
 	if err := RemoveFiles(d.path, parts...); err != nil {
 		return err
 	}
-	if err := d.removeNamed(privateName, manifestNames); err != nil {
+	if err := d.removeNamed(privateName, privateNames); err != nil {
 		return err
 	}
 	if err := RemoveFiles(d.path, filepath.Join(privateName, planName)); err != nil {
@@ -81,7 +81,7 @@ func (d *Directory) rejectDirectories() error {
 		found = d.SuccessPath()
 	}
 	own := func(e fs.DirEntry) bool {
-		return e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name()))
+		return e.IsDir() && (e.Name() == planName || privateNames.MatchString(e.Name()))
 	}
 	if i := slices.IndexFunc(entries, own); i >= 0 {
 		found = d.Private(entries[i].Name())

@@ -110,6 +110,10 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 		path = d.PartPath(p, part)
 		fault, err = CheckFile(ctx, path, m.Made, read)
 	}
+	if m != nil && m.RejectsBytes > 0 && err == nil && fault == "" {
+		path = d.RejectsPath(part)
+		fault, err = CheckFile(ctx, path, m.Rejects(), read)
+	}
 	switch {
 	case m == nil && errors.Is(err, fs.ErrNotExist):
 		return nil, nil, nil

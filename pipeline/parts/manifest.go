@@ -27,6 +27,9 @@ type Made struct {
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // of the file, as files.Checksum writes it
+	// RejectsBytes and RejectsChecksum are those of the file of its invalid rows, if there are any.
+	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
+	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
 
 // text seals the manifest and encodes it in one line. A resumed run reads the manifests of

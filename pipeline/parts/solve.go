@@ -18,6 +18,7 @@ type Config struct {
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
+	Rejects   bool // keep a list of the invalid rows of each part
 	// Create creates the writer of one part. All writers must be alike, so that each can encode
 	// for any other.
 	Create func(io.Writer) (formats.Writer, error)
@@ -57,6 +58,8 @@ type Outcome struct {
 	Taken  Count           // done by earlier runs
 	Solved Count           // done by this run
 	Left   Count           // not done, if the run was stopped
+	// Rejects are the files of the invalid rows of all parts, in order, once all are complete.
+	Rejects []string
 	// Unexpected lists what does not belong in the directory, once it is complete.
 	Unexpected pipeline.Faults
 }
@@ -154,6 +157,13 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 		return err
 	}
 	c.Writers = []formats.Writer{encoder}
+	if c.Rejects {
+		rejects, err := formats.NewRejects(io.Discard, "")
+		if err != nil {
+			return err
+		}
+		c.Writers = append(c.Writers, rejects)
+	}
 	ranges := make([]pipeline.Range, len(missing))
 	for i, part := range missing {
 		ranges[i] = part.Range

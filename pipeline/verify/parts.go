@@ -85,6 +85,11 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 		v.faultOf(manifest, "%s", fault)
 	default:
 		made = &m.Made
+		if made.RejectsBytes > 0 {
+			if _, err := v.checkBytes(ctx, d.RejectsPath(part), made.Rejects()); err != nil {
+				return nil, err
+			}
+		}
 	}
 	found, err := v.madeFile(ctx, path, part, made, how)
 	if found.Totals == nil {
