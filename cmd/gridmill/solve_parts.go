@@ -198,12 +198,15 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},
-		Solving: func(faults pipeline.Faults, done, left parts.Count) {
+		Found: func(done, left parts.Count) {
+			if done.Parts > 0 {
+				report.Printf("%s of %s are done", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
+			}
+		},
+		Solving: func(faults pipeline.Faults, left parts.Count) {
 			if len(faults) > 0 {
 				report.Printf("solved again: %s", faults)
 				r.logFaults("part solved again", faults)
-			} else if done.Parts > 0 {
-				report.Printf("%s of %s are done", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 			report.Enter(progress.Solve, r.reader, left.Rows)
 		},

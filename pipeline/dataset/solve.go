@@ -47,7 +47,12 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	outcome, err := parts.Solve(ctx, parts.Config{
 		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
 		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
-		Solving: func(faults pipeline.Faults, _, left parts.Count) {
+		Found: func(done, left parts.Count) {
+			if done.Parts > 0 && left.Parts > 0 {
+				c.Note(fmt.Sprintf("%d of %d parts of the solved rows are done", done.Parts, done.Parts+left.Parts))
+			}
+		},
+		Solving: func(faults pipeline.Faults, left parts.Count) {
 			if len(faults) > 0 {
 				c.Note(fmt.Sprintf("solved again: %s", faults))
 			}

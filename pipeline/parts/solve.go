@@ -25,10 +25,12 @@ type Config struct {
 	// Counted counts the bytes of inputs that are read before and during the run, to see whether
 	// they have changed.
 	Counted *files.Counter
+	// Found is called once the parts of earlier runs are found, with what is done and what is left.
+	Found func(done, left Count)
 	// Solving is called before parts are solved, with the faults of those that are solved again,
-	// and with what is done and what is left. It is called twice if parts turn out to be damaged,
-	// and never if there is nothing to solve.
-	Solving func(faults pipeline.Faults, done, left Count)
+	// and with what is left. It is called twice if parts turn out to be damaged, and never if there
+	// is nothing to solve.
+	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before the parts from earlier runs are read, and before the inputs
 	// are checked once more, with a counter of the bytes.
 	Checking func(read *files.Counter)
@@ -98,6 +100,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 		return outcome, err
 	}
 	outcome.Taken, outcome.Left = countOf(there), countOf(missing)
+	c.Found(outcome.Taken, outcome.Left)
 	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
 		return outcome, err
 	}
@@ -148,7 +151,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	if len(missing) == 0 {
 		return nil
 	}
-	c.Solving(faults, outcome.Taken, outcome.Left)
+	c.Solving(faults, outcome.Left)
 	if err := c.Directory.revoke(); err != nil {
 		return err
 	}
