@@ -70,22 +70,24 @@ func (r *interruptible) next() (err error) {
 		}
 		r.lined = r.lined || bytes.IndexByte(r.rest.bytes, '\n') >= 0
 		r.since = time.Now()
+		r.timer.Reset(patience)
 		return nil
 	}
-	select {
-	case r.rest = <-r.reads:
-		return nil
-	default:
-	}
-	r.timer.Reset(max(patience-time.Since(r.since), leastPatience))
-	select {
-	case r.rest = <-r.reads:
-		return nil
-	case <-r.timer.C:
-		r.since = time.Time{}
-		return files.ErrPaused
-	case <-r.ctx.Done():
-		return context.Cause(r.ctx)
+	begin := time.Now()
+	for {
+		select {
+		case r.rest = <-r.reads:
+			return nil
+		case <-r.timer.C: // perhaps of an earlier wait: setting it each time would take long
+			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
+			if wait <= 0 {
+				r.since = time.Time{}
+				return files.ErrPaused
+			}
+			r.timer.Reset(wait)
+		case <-r.ctx.Done():
+			return context.Cause(r.ctx)
+		}
 	}
 }
 

@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 		"pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson", "pipeline/keys", "pipeline/internal/keysort", "pipeline/parts"},
 	"pipeline/leaks": {"solver", "formats", "formats/files", "formats/option",
 		"pipeline", "pipeline/keys", "pipeline/internal/keysort"},
-	"pipeline/parts":  {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
+	"pipeline/parts":  {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify": {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
 	"pipeline/verify/datasets": {"solver", "formats", "formats/extract", "formats/files", "formats/folder",
 		"pipeline", "pipeline/dataset", "pipeline/keys", "pipeline/internal/keysort", "pipeline/leaks", "pipeline/parts", "pipeline/verify"},
