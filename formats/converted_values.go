@@ -25,11 +25,12 @@ type typedColumn struct {
 	to   scan.Type
 }
 
-// typeNames are the types that options can name.
-var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64}
+// typeNames are the types that options can name. Text stays what it is, even if all of it is
+// numbers.
+var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
 // TypeNames returns the names of types that ParseTypes knows.
-func TypeNames() []string { return []string{"int", "double"} }
+func TypeNames() []string { return []string{"int", "double", "text"} }
 
 // ParseTypes reads a list such as "rating=int,score=double". The empty text converts nothing.
 func ParseTypes(text string) (t Types, err error) {
@@ -43,7 +44,7 @@ func ParseTypes(text string) (t Types, err error) {
 		to, known := typeNames[strings.TrimSpace(one[at+1:])]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must be COLUMN=TYPE, and the types are %s", one, strings.Join(TypeNames(), " and "))
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, and the types are %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
 			return t, fmt.Errorf("the column %q is named twice", name)
 		}
@@ -80,6 +81,10 @@ func (s *Schema) setTypes(t Types) error {
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
 			return option.Misuse(option.Columns, "the column %q holds lists or structs, which cannot be converted", c.name)
 		}
+		if c.to == scan.Text {
+			s.Kept[i].staysText = true
+			continue
+		}
 		s.Kept[i].values, s.Kept[i].misfits = c.to, t.misfits
 	}
 	return nil
@@ -91,14 +96,7 @@ func (f *Field) isConverted() bool { return f.misfits != nil }
 // appendConverted appends, as JSON, the number that a converted field has in row i. If it has
 // none, it appends nothing, and counts a value that is not a number of the type.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
-	var value []byte
-	if leaf := f.firstLeaf; f.isText() {
-		value, _ = b.keptValue(f, i, k)
-	} else if !b.leaves[leaf].IsNull(i) {
-		b.scratch = b.leaves[leaf].AppendText(b.scratch[:0], i)
-		value = b.scratch
-	}
-	text := strings.TrimSpace(string(value))
+	text := strings.TrimSpace(string(b.keptText(f, i, k)))
 	if text == "" || text == "null" {
 		return dst
 	}
@@ -111,6 +109,21 @@ func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	}
 	f.misfits.Add(1)
 	return dst
+}
+
+// keptText returns the value of row i in a kept column as text, which is empty for null. It may be
+// in b.scratch.
+func (b *Batch) keptText(f *Field, i, k int) []byte {
+	if f.isText() {
+		value, _ := b.keptValue(f, i, k)
+		return value
+	}
+	leaf := &b.leaves[f.firstLeaf]
+	if leaf.IsNull(i) {
+		return nil
+	}
+	b.scratch = leaf.AppendText(b.scratch[:0], i)
+	return b.scratch
 }
 
 // convertedValues returns the numbers of rows [from, to) as typedValues does.

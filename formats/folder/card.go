@@ -123,6 +123,10 @@ func (c *card) contents(set *Set, columns []formats.ColumnType) {
 	c.line("A grid is 81 characters, row by row, in which a blank is `.`. `base` is the row of the puzzle")
 	c.line("in the inputs, and `morph` says which of its images this is; 0 is the puzzle itself.")
 	c.line("")
+	for _, name := range slices.Sorted(maps.Keys(set.Numbers)) {
+		c.line("`%s` is text in the inputs, and a column of numbers (%s) here, because all of its values are.", name, set.Numbers[name])
+		c.line("")
+	}
 }
 
 // clues writes a table of the bases by number of clues.
