@@ -11,14 +11,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowMaker makes the puzzles of rows from their numbers. It must be safe for concurrent use.
+// A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make makes the puzzles of the rows from first on, and sets which are minimal. The
 	// slices have equal lengths. A puzzle depends only on the number of its row.
 	Make(first int64, puzzles []solver.Grid, minimal []bool) error
 	// Weighted reports whether weights are known for the way in which the puzzles are made.
 	Weighted() bool
-	// AtOnce returns how many rows should be made at once at most. It may change at any time.
+	// AtOnce returns the maximum number of rows to make at once. It may change at any time.
 	AtOnce() int64
 	// Stop makes calls of Make return soon, with an error.
 	Stop()
@@ -58,7 +58,7 @@ func (m *numbered) Position() Position { return NumberedAt(m.next) }
 
 func (m *numbered) Seek(at Position, first, rows int64) error {
 	if at != NumberedAt(first) || first > m.rows {
-		return fmt.Errorf("offset %d is no place for row %d of %d", at.Offset, first, m.rows)
+		return fmt.Errorf("row %d of %d cannot start at offset %d", first, m.rows, at.Offset)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
 		rows = m.rows - first
@@ -78,7 +78,7 @@ func (m *numbered) Attempts() int64 {
 	return 0
 }
 
-// Wanted says what is searched for, if the RowMaker does.
+// Wanted describes the puzzles that are searched for, if the RowMaker knows them.
 func (m *numbered) Wanted() string {
 	if names, known := m.RowMaker.(interface{ Wanted() string }); known {
 		return names.Wanted()
@@ -133,8 +133,7 @@ var shares = [][2]float64{
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts have an entry for no weight, followed by one for each of the
-// shares.
+// weights and weightTexts have an entry for no weight, followed by one for each of the shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)
@@ -176,9 +175,4 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
 	}
 	return n > 0
-}
-
-func parseMinimal(b *Batch, i int, text []byte) bool {
-	b.Readback.Minimal[i] = string(text) == "true"
-	return b.Readback.Minimal[i] || string(text) == "false"
 }

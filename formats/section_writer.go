@@ -1,7 +1,5 @@
 package formats
 
-import "sync/atomic"
-
 // sectionFormat is a format that stores the columns of a few thousand rows together. G is a
 // section that is being filled, and E an encoded one. Any goroutine can create, fill and
 // encode sections; only one calls write and close.
@@ -31,13 +29,6 @@ type sectionWriter[G, E any] struct {
 	open      G // grows row by row
 	isOpen    bool
 	openBytes int // size of its rows as they were read
-}
-
-// countReplaced adds n to WriteOptions.Replaced, unless that is nil.
-func countReplaced(to *atomic.Int64, n int64) {
-	if n > 0 && to != nil {
-		to.Add(n)
-	}
 }
 
 // sectioned returns a Writer of a format, if there is no error.

@@ -32,8 +32,7 @@ func (t *textSource) describe(info *Info) {
 	}
 }
 
-// parseValue reads a value as a grid. With leftPad, it restores leading zeros that the value
-// lost.
+// parseValue reads a value as a grid. With leftPad, it restores leading zeros that the value lost.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.LostZeros && leftPad {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Fault is something wrong in a result or in a directory of parts.
+// A Fault is an error in a result or in a directory of parts.
 type Fault struct {
 	File string
 	// Line is the row's line in the file, and Row its number in the data set, both from 1. Both

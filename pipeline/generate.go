@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows, where each puzzle is a function of only the
-// options and its row number. The Reader hands out row numbers; the workers that parse
-// batches make the puzzles. The kernel names the one that the solver lanes of generators use.
+// Generate returns a Reader of generated rows, where each puzzle is a function of only the options
+// and its row number. The Reader hands out row numbers; the workers that parse batches make the
+// puzzles. kernel names the kernel of the lanes solver that generators use.
 func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, error) {
 	m := &maker{options: o, kernel: kernel}
 	g, err := m.newGenerator()
@@ -51,14 +51,15 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
 	return err
 }
 
-// Wanted says what is searched for.
+// Wanted describes the puzzles that are searched for.
 func (m *maker) Wanted() string { return m.options.Wanted() }
 
 // Attempts returns about how many puzzles have been tried so far.
 func (m *maker) Attempts() int64 { return m.attempts.Load() }
 
-// AtOnce implements formats.RowMaker. Rows that take many attempts are made a few at a time, so that
-// those that are found are written soon. No rows are known to be rare before some were made.
+// AtOnce implements formats.RowMaker. Rows that take many attempts are made a few at a time, so
+// that they are written soon after they are found. Whether rows are rare is only known after the
+// first ones.
 func (m *maker) AtOnce() int64 {
 	const attempts = 1 << 16 // half a second
 	if m.options.TakesAny() {

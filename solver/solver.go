@@ -198,5 +198,5 @@ func New(name string, c Config) (Solver, error) {
 		}
 		names = append(names, v.Name)
 	}
-	return nil, fmt.Errorf("no solver is called %q; there are: %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown solver %q; choose one of: %s", name, strings.Join(names, ", "))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions are the flags that say which puzzles are made, and what they mean.
+// generateOptions are the flags that say which puzzles are made, and their parsed values.
 type generateOptions struct {
 	number         rowCount
 	seed           uint64
@@ -38,9 +38,9 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.SortFlags = false
 	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options give the same puzzles everywhere")
-	f.Var(&g.gridsOf, "grids-of", "use the solution grids that a run with the seed `N` and no other options has, row by row; otherwise runs with other options have other solutions")
+	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with the seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` from %d on; with --minimal others are rejected, otherwise each row stops at a random number in it", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` with A at least %d; with --minimal other puzzles are rejected, otherwise each row stops at a random number in the range", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.minimal, "minimal", false, "only puzzles from which no clue can be removed without losing the unique solution")
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
@@ -107,19 +107,8 @@ func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
 	}
-	from, to, isRange := strings.Cut(text, ":")
-	if !isRange {
-		to = from
-	}
 	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	var noFrom, noTo error
-	if from != "" {
-		d.From, noFrom = ladder.ParseDifficulty(from)
-	}
-	if to != "" {
-		d.To, noTo = ladder.ParseDifficulty(to)
-	}
-	if noFrom != nil || noTo != nil || from+to == "" || d.From > d.To {
+	if !readRange(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
 		return nil, fmt.Errorf("--difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames(), ", "), text)
 	}
 	return &d, nil
@@ -130,31 +119,37 @@ func parseRange(flag, text string, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil
 	}
-	from, to, isRange := strings.Cut(text, ":")
-	if !isRange {
-		to = from
-	}
 	r := generate.Range{To: most}
-	var errFrom, errTo error
-	if from != "" {
-		r.From, errFrom = parseInt(from)
-	}
-	if to != "" {
-		r.To, errTo = parseInt(to)
-	}
-	if errFrom != nil || errTo != nil || from+to == "" {
+	if !readRange(text, &r.From, &r.To, parseInt) {
 		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
 	}
 	return &r, nil
 }
 
-// parseInt reads a number as people write it.
+// readRange reads A:B, where one may be missing and is left unchanged, or only A, which is A:A. It
+// reports whether the text is such a range.
+func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
+	first, last, isRange := strings.Cut(text, ":")
+	if !isRange {
+		last = first
+	}
+	var errFirst, errLast error
+	if first != "" {
+		*from, errFirst = parse(first)
+	}
+	if last != "" {
+		*to, errLast = parse(last)
+	}
+	return errFirst == nil && errLast == nil && first+last != ""
+}
+
+// parseInt reads a number as people write numbers.
 func parseInt(text string) (value int, err error) {
 	err = number[int]{&value}.Set(text)
 	return value, err
 }
 
-// rowCount is a number of rows as people write it.
+// rowCount is a number of rows as people write numbers.
 type rowCount struct {
 	rows int64
 	text string

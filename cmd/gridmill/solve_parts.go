@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -40,14 +42,19 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	facts := o.facts(r.settings.kernel, r.files)
-	facts.skipped = r.settings.read.Skipped
+	facts := o.facts(r.settings, r.files)
 	// The same command, run again to continue, may replace what it wrote next to the parts.
 	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context(), facts, c.Name())
 	})
+}
+
+// isMissing reports whether an output does not exist, or is not requested.
+func isMissing(name string) bool {
+	_, err := os.Lstat(name)
+	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
 // run is a run into a directory: open, plan, solve, sum up.
@@ -83,10 +90,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
-	summary.addReading(r.reader.Schema(), r.settings.write.Format)
-	summary.addLeftOut(r.settings.read.LeftOut)
-	summary.addWritten(r.settings)
-	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
+	summary.addRun(r.settings, r.reader.Schema(), outcome.Solved.Rows)
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
 		return err
@@ -188,7 +192,7 @@ func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
 
-// solve solves what is missing.
+// solve solves the missing parts.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	report := r.session.progress
 	r.enterCheck(&r.checked)
@@ -215,7 +219,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	})
 }
 
-// logFaults records what is wrong with files, and what is done about it.
+// logFaults logs faults of files, and how they are handled.
 func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	for _, fault := range faults {
 		r.session.progress.Log.Warn(outcome, "fault", fault.Error())

@@ -9,6 +9,17 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
+// addRun adds what a run says about its inputs and its output besides the rows, given how many
+// rows it has read itself.
+func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
+	s.addReading(schema, settings.write.Format)
+	s.LeftOut, _ = settings.read.LeftOut.Keys()
+	s.LeftOutLines = settings.read.LeftOut.Lines()
+	s.leftOut = leftOutLines(settings.read.LeftOut)
+	s.addWritten(settings)
+	s.addRetry(settings.retry, schema.Results, rows)
+}
+
 // addReading adds how the first input is read, and which columns lose their types in the output
 // format.
 func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
@@ -45,13 +56,6 @@ func (s *summary) addWritten(settings *settings) {
 	if s.WithoutGrid > 0 {
 		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format))
 	}
-}
-
-// addLeftOut adds what the inputs contain but no row does.
-func (s *summary) addLeftOut(l *formats.LeftOut) {
-	s.LeftOut, _ = l.Keys()
-	s.LeftOutLines = l.Lines()
-	s.leftOut = append(s.leftOut, leftOutLines(l)...)
 }
 
 // leftOutLines lists what the inputs contain but no row does.

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // usageOf turns an error into a usage error, which says what to do and where to look. It does not
@@ -71,9 +73,12 @@ func unknownCommand(c *cobra.Command, word string) error {
 	if !c.HasSubCommands() {
 		return usageOf(c, fmt.Errorf("%s does not take arguments, but got %q", c.CommandPath(), word))
 	}
-	c.SuggestionsMinimumDistance = 2
-	if meant := c.SuggestionsFor(word); len(meant) > 0 {
+	meant, found := lookUp(c, []string{word})
+	switch {
+	case len(meant) > 0:
 		return usageOf(c, fmt.Errorf("unknown command %q; did you mean %s?", word, strings.Join(meant, " or ")))
+	case len(found) > 0 && !c.HasParent():
+		return usageOf(c, fmt.Errorf("unknown command %q; gridmill help %s lists what mentions it", word, files.InShell(word)))
 	}
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }

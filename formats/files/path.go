@@ -35,11 +35,10 @@ func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did
-// before.
+// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did before.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
-		return errors.New("the file has become shorter while it is read")
+		return errors.New("the file became shorter while it was being read")
 	}
 	return err
 }
@@ -66,3 +65,18 @@ func InShell(word string) string {
 	}
 	return word
 }
+
+// InTemporary adds to an error that it concerns the directory for temporary files. That
+// directory can be missing or full, and people rarely think of it.
+func InTemporary(err error) error {
+	if err == nil {
+		return nil
+	}
+	return TemporaryError{fmt.Errorf("temporary files cannot be written to %s: %w; set TMPDIR to a directory with enough space", os.TempDir(), WithoutPath(err))}
+}
+
+// A TemporaryError is an error of a temporary file, as opposed to one of an input.
+type TemporaryError struct{ error }
+
+// Unwrap returns the error.
+func (e TemporaryError) Unwrap() error { return e.error }

@@ -15,8 +15,7 @@ import (
 // extremeName is the name of the layout extreme.
 const extremeName = "csv"
 
-// NeedsOrigins reports whether the layout with the given name stores where each row is
-// from.
+// NeedsOrigins reports whether the layout with the given name stores where each row is from.
 func NeedsOrigins(name string) bool { return name == extremeName }
 
 // extreme is the layout of CSV with the columns of sapientinc/sudoku-extreme on the Hugging

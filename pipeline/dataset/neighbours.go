@@ -31,7 +31,6 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	if err != nil {
 		return "", err
 	}
-	defer o.Directory.Drop(out)
 	w := keysort.NewWriter(out, o.partitions)
 	finder := keys.Finder{Seed: o.Seed}
 	for row := range all {

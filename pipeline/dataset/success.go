@@ -32,8 +32,7 @@ type Success struct {
 	// data set, as PathOf reads them, unless they were given as absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded, and in data sets
-	// that earlier versions made.
+	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Types are the types of columns without a type in the inputs that hold only numbers.
 	Types map[string]string `json:"types,omitempty"`
@@ -80,12 +79,7 @@ type SplitCounts struct {
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base
 	Rows      int64  `json:"rows"`   // bases and morphs
-	// Clues counts the bases by their number of clues. Guesses counts them by the number of
-	// guesses that the solver took, rounded down to a power of two.
-	Clues   map[int]int64 `json:"clues"`
-	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties counts the bases by difficulty. It is nil if they were not rated.
-	Difficulties map[string]int64 `json:"difficulties,omitempty"`
+	BaseCounts
 }
 
 // File is a file of the data set.
@@ -108,9 +102,9 @@ func ParseSuccess(text []byte) (*Success, error) {
 	switch err := json.Unmarshal(text, &head); {
 	case err != nil: // Decode says what is wrong
 	case head.Format == 0:
-		return nil, errors.New("it is not that of a data set")
+		return nil, errors.New("it does not describe a data set")
 	case head.Format != successFormat:
-		return nil, fmt.Errorf("it is of a version of gridmill (%s) whose data sets this one does not know", head.Version)
+		return nil, fmt.Errorf("it was written by a version of gridmill (%s) whose data sets this one cannot read", head.Version)
 	}
 	s := new(Success)
 	if err := exactjson.Decode(text, s); err != nil {

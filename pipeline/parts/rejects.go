@@ -46,17 +46,8 @@ func (f *partFile) close() error {
 	return f.rejects.writer.Close()
 }
 
-// drop aborts the files of a part.
-func (f *partFile) drop(d *Directory) {
-	d.Drop(f.out.File)
-	if f.rejects != nil {
-		d.Drop(f.rejects.out.File)
-	}
-}
-
 // commit gives the files of a part their names, and describes them.
 func (f *partFile) commit(d *Directory) (made Made, err error) {
-	defer f.drop(d)
 	made = f.out.Made(f.part.Number, f.part.Range)
 	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {
 		return made, err

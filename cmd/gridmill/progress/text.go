@@ -33,7 +33,7 @@ func (t *Tracker) sentence(current *phaseState) string {
 		return current.sentence()
 	}
 	rows := t.counts.Rows()
-	text := fmt.Sprintf("%s, %s a second; %s", english.Plural(int(rows), "puzzle", ""),
+	text := fmt.Sprintf("%s, %s per second; %s", english.Plural(int(rows), "puzzle", ""),
 		humanize.Comma(current.rate(rows)), Verdicts(t.counts.Verdicts()))
 	if attempts := current.attempts(rows); attempts != "" {
 		text += "; " + attempts

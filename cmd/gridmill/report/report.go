@@ -3,13 +3,13 @@
 package report
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed" // for the template
 	"fmt"
 	"html/template"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/benchmarks/page"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -57,11 +57,8 @@ var pageTemplate = page.New(text)
 // generator is in each page. Is finds it.
 const generator = "<!-- a report of gridmill -->"
 
-// Is reports whether a file, given its beginning, is a page that Write wrote.
-func Is(beginning []byte) bool { return strings.Contains(string(beginning), generator) }
-
-// BeginningBytes is how much of a file Is has to see.
-const BeginningBytes = 16 << 10
+// Is reports whether a text is a page that Write wrote.
+func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
 func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }

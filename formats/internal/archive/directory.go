@@ -24,13 +24,13 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, damaged(err)
 	}
 	if count > MaxMembers {
-		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read: extract it first and give the directory", count, MaxMembers)
+		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read; extract it and name the directory as an input", count, MaxMembers)
 	}
 	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
 	archive, err := zip.NewReader(bounded, size)
 	switch {
 	case errors.Is(err, errLargeDirectory):
-		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract it first and give the folder", maxDirectory>>20)
+		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract it and name the directory as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
@@ -40,7 +40,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// errLargeDirectory is the fault of an archive with too large a directory.
+// errLargeDirectory is the error for an archive with too large a directory.
 var errLargeDirectory = errors.New("the directory is too large")
 
 // boundedAt bounds how much is read of a file until it is opened.

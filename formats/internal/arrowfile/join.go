@@ -26,7 +26,7 @@ func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, cre
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {
-		return fmt.Errorf("not an Arrow file that %s wrote, or not complete: %w", j.createdBy, err)
+		return fmt.Errorf("not an Arrow file that %s wrote, or incomplete: %w", j.createdBy, err)
 	}
 	switch s := in.Schema(); {
 	case j.schema == nil:
@@ -35,9 +35,9 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 			return err
 		}
 	case !j.schema.Equal(s):
-		return errors.New("its columns are not those of the parts before; they are of different runs")
+		return errors.New("its columns differ from those of the parts before it, so they come from different runs")
 	case !j.schema.Metadata().Equal(s.Metadata()):
-		return errors.New("it says something else of its run than the parts before; they are of different runs")
+		return errors.New("it records another run than the parts before it")
 	}
 	return j.copy(in)
 }

@@ -43,52 +43,33 @@ func (m *messages) end() error {
 		_, err := m.in.ReadByte()
 		switch {
 		case err == nil:
-			return errors.New("after the end of the Arrow stream there is something else, which would be lost; store it in a file of its own")
+			return errors.New("the end of the Arrow stream is followed by other data, which would be lost; save that to a separate file")
 		case errors.Is(err, io.EOF):
 			return nil
 		}
 		return err
 	}
-	tail, whole, err := m.readTail()
-	if err != nil {
-		return err
-	}
+	const most = maxPadding + maxFooter + 4 + len(endMagic)
+	tail, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(m.rest), m.in), int64(most)+1))
 	trailer := len(tail) - len(endMagic) - 4
-	if trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)) {
+	switch {
+	case err != nil:
+		return err
+	case len(tail) > most:
+		return option.Errorf(option.InputFile, "after batch %d the Arrow file holds more than its index: it is damaged, or something was appended to it", m.places.n)
+	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return errEndsEarly
 	}
 	size := int64(binary.LittleEndian.Uint32(tail[trailer:]))
 	if size > int64(trailer) {
 		return option.Errorf(option.InputFile, "the index of the Arrow file is damaged")
 	}
-	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size], whole)
-}
-
-// readTail reads to the end of a file, and returns what follows its messages, or as much of that as
-// an index may take.
-func (m *messages) readTail() (tail []byte, whole bool, err error) {
-	const most = maxFooter + 4 + len(endMagic)
-	tail, whole = append(tail, m.rest...), true
-	for {
-		if len(tail) > 2*most {
-			tail, whole = append(tail[:0], tail[len(tail)-most:]...), false
-		}
-		start := len(tail)
-		tail = append(tail, make([]byte, readSize)...)
-		n, err := m.in.Read(tail[start:])
-		tail = tail[:start+n]
-		if errors.Is(err, io.EOF) {
-			return tail, whole, nil
-		}
-		if err != nil {
-			return nil, false, err
-		}
-	}
+	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
 // checkFooter compares the index of a file with the batches that came. Between them there is
 // nothing but zeros.
-func (m *messages) checkFooter(footer, between []byte, whole bool) error {
+func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
 	dictionaries, _ := root.vector(slotOfDictionaries, sizeOfBlock)
@@ -99,8 +80,8 @@ func (m *messages) checkFooter(footer, between []byte, whole bool) error {
 		return option.Errorf(option.InputFile, "batch %d of %d of the Arrow file, at byte %d, is damaged", m.places.n+1, promised.n, at+1)
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
-	case promised != m.places || words != m.words || len(between) > maxPadding || !whole || !isZero(between):
-		return option.Errorf(option.InputFile, "the index of the Arrow file names %d batches, and %d came that need not be those, so that something would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
+	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
+		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches, but the file has %d that may not be the same, so rows would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
 	}
 	return nil
 }
@@ -113,7 +94,7 @@ func placesIn(blocks []byte) (p places) {
 }
 
 // errEndsEarly is the fault of data from which more was expected.
-var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so that the file is not complete")
+var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
 // endsEarly explains the error of a reader from which more was expected.
 func endsEarly(err error) error {
@@ -123,9 +104,9 @@ func endsEarly(err error) error {
 	return err
 }
 
-var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: the mark of its end is missing")
+var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
 
-// unknownKind is the fault of a column of a type that is not read.
+// unknownKind is the error for a column of a type that is not read.
 func unknownKind(kind uint8) error {
-	return fmt.Errorf("one of its columns is of the kind %d in Arrow, such as a union, which cannot be read; write the file again without it", kind)
+	return fmt.Errorf("one of its columns has the Arrow type %d, which cannot be read (unions, for example); write the file again without it", kind)
 }

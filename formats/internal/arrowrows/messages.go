@@ -75,7 +75,7 @@ func (m *messages) read() (*ipc.Message, error) {
 		return nil, err
 	}
 	if length > maxMessage {
-		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, of which %d may be", length, maxMessage)
+		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, more than the limit of %d", length, maxMessage)
 	}
 	meta := make([]byte, length)
 	if err := m.readFull(meta); err != nil {
@@ -181,7 +181,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	return nil
 }
 
-var errSchemaAtEnd = errors.New("its schema is only at its end, as Apache Arrow for JavaScript writes files; write it as a stream (tableToIPC(TABLE, 'stream'))")
+var errSchemaAtEnd = errors.New("its schema is only at its end, where Apache Arrow for JavaScript puts it; write it as a stream (tableToIPC(TABLE, 'stream'))")
 
 var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
 
@@ -189,7 +189,7 @@ var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow 
 // the given shape.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
-		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, of which %d may be; write it again in smaller batches", rows, maxBatchRows)
+		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, more than the limit of %d; write it again in smaller batches", rows, maxBatchRows)
 	}
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)

@@ -2,7 +2,6 @@ package arrowrows
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -135,9 +134,9 @@ func (r *Reader) recovered(f func() error) (err error) {
 	return f()
 }
 
-// damaged is the fault of data that cannot be what was written.
+// damaged is the error for data that was not written so.
 func (r *Reader) damaged() error {
-	return option.Errorf(option.InputFile, "the Arrow data is damaged in its batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
 }
 
 // addRow adds the current row. What follows in a row that is longer than rows may be is left out.
@@ -180,7 +179,7 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
 		err := r.toRow()
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", offset+1, r.done)
+			return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.done)
 		}
 		if err != nil {
 			return err
@@ -219,10 +218,7 @@ func (r *Reader) next() error {
 	return io.EOF
 }
 
-// batchTooLarge is the fault of a batch that would take too much memory.
+// batchTooLarge is the error for a batch that would take too much memory.
 func batchTooLarge(bytes int64) error {
-	return fmt.Errorf("a batch of the Arrow data has %d bytes, of which %d may be; write it again in smaller batches", bytes, maxBatch)
+	return fmt.Errorf("a batch of the Arrow data has %d bytes, more than the limit of %d; write it again in smaller batches", bytes, maxBatch)
 }
-
-// isZero reports whether there are only zeros.
-func isZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }

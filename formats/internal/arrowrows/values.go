@@ -18,20 +18,10 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 		return dst
 	}
 	switch c := column.(type) {
-	case *array.String:
+	case interface{ Value(i int) string }:
 		return append(dst, clipped(c.Value(i))...)
-	case *array.LargeString:
+	case interface{ Value(i int) []byte }:
 		return append(dst, clipped(c.Value(i))...)
-	case *array.StringView:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.Binary:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.LargeBinary:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.BinaryView:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.FixedSizeBinary:
-		return append(dst, c.Value(i)...)
 	case *array.Dictionary:
 		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i))
 	case array.ExtensionArray:

@@ -27,7 +27,7 @@ func NewCompressor(file string) (Compressor, error) {
 	case k == None:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%s: %s can be read but not written; leave %s away", file, k, filepath.Ext(file))
+	return nil, fmt.Errorf("%s: %s can be read but not written; leave out %s", file, k, filepath.Ext(file))
 }
 
 func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
@@ -42,7 +42,7 @@ func newZstdCompressor() (Compressor, error) {
 	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
 }
 
-// gzipWriters are used again, since each keeps tables of some hundred kilobytes.
+// gzipWriters are reused, since each keeps tables of some hundred kilobytes.
 var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
 
 // gzipWriter is a compressor with the buffer that it writes to.

@@ -36,11 +36,11 @@ var kinds = []struct {
 	newCompressor func() (Compressor, error)
 }{
 	None:  {name: "none"},
-	Gzip:  {"gzip", ".gz", startsAs(gzipMagic), len(gzipMagic), openGzip, newGzipCompressor},
+	Gzip:  {"gzip", ".gz", matchesMagic(gzipMagic), len(gzipMagic), openGzip, newGzipCompressor},
 	Zstd:  {"zstd", ".zst", startsFrame, len(zstdMagic), openZstd, newZstdCompressor},
-	XZ:    {"xz", ".xz", startsAs(xzMagic), len(xzMagic), openXZ, nil},
+	XZ:    {"xz", ".xz", matchesMagic(xzMagic), len(xzMagic), openXZ, nil},
 	Bzip2: {"bzip2", ".bz2", startsBzip2, len(bzip2Magic) + 2, openBzip2, nil},
-	LZ4:   {"lz4", ".lz4", startsAs(lz4Magic), len(lz4Magic), openLZ4, nil},
+	LZ4:   {"lz4", ".lz4", matchesMagic(lz4Magic), len(lz4Magic), openLZ4, nil},
 }
 
 // String returns the common name of the compression.
@@ -108,9 +108,9 @@ func kindOf(head []byte, promised Kind) Kind {
 	return None
 }
 
-// startsAs returns what reports whether bytes, no more than the magic ones, are how a file
-// starts or may go on to be that.
-func startsAs(magic string) func(head []byte) bool {
+// matchesMagic returns a function that reports whether bytes, no more than the magic ones, are the
+// start of these.
+func matchesMagic(magic string) func(head []byte) bool {
 	return func(head []byte) bool { return strings.HasPrefix(magic, string(head)) }
 }
 
@@ -125,7 +125,7 @@ func startsFrame(head []byte) bool {
 // to be that: a level, and a block or the end of the stream.
 func startsBzip2(head []byte) bool {
 	n := len(bzip2Magic)
-	return startsAs(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
+	return matchesMagic(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
 		(len(head) <= n+1 || head[n+1] == 0x31 || head[n+1] == 0x17)
 }
 

@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	// headSize is how many bytes are searched for the keys that become columns, and how much
-	// more if no record ends in them; sampleRecords is in how many records.
+	// headSize is the number of bytes that are searched for the keys that become columns, and how
+	// many more if no record ends in them; sampleRecords is the number of records.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys is how many columns there may be. Each takes memory.
+	// maxKeys is the maximum number of columns. Each takes memory.
 	maxKeys = 1 << 13
 )
 
@@ -33,7 +33,7 @@ type Reader struct {
 	index   map[string]int
 	escaped map[string]int               // of keys that were written with escapes
 	notes   []int                        // of the columns
-	late    func(key []byte, line int64) // learns of keys that have no column
+	late    func(key []byte, line int64) // is called for keys that have no column
 }
 
 // A cutter finds where records end.
@@ -47,8 +47,8 @@ type cutter interface {
 }
 
 // New returns a Reader of a stream whose first records show the columns, or io.EOF if it holds
-// none. Keys that appear only in later records are left out, and late learns of them and of the line
-// or record that has them, from any goroutine.
+// none. Keys that appear only in later records are left out: late is called for each, with the line
+// or record that has it, from any goroutine.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -56,16 +56,17 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 		return nil, err
 	}
 	for i := range sample.Rows {
-		eachMember(sample.Row(i), 0, func(key, _ []byte) bool {
+		row := sample.Row(i)
+		eachMember(row, 0, func(key []byte, value int) int {
 			r.addColumn(key)
-			return true
+			return skipValue(row, value, 1)
 		})
 	}
 	switch {
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
 	case len(r.columns) > maxKeys:
-		return nil, fmt.Errorf("its first records have %d keys, of which %d may be", len(r.columns), maxKeys)
+		return nil, fmt.Errorf("its first records have %d keys, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
 		late([]byte(left), 1)
@@ -198,7 +199,7 @@ func endsInside(line []byte) bool {
 }
 
 // errEndsInside is the fault of a file that ends inside a record or an array of them.
-var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so that the file is not complete")
+var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
 // Position returns how many bytes of the text come before the next row, and the row's line, or its number
 // where it is not one of lines.
@@ -212,7 +213,7 @@ func (r *Reader) Position() (offset, line int64) {
 // SkipTo reads on to a place that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close does nothing, because there is nothing to release.
+// Close does nothing: there is nothing to release.
 func (r *Reader) Close() error { return nil }
 
 // lastByte is a stream that remembers its last byte. It may have failed already.

@@ -49,24 +49,53 @@ func skipNested(text []byte, i, depth int) int {
 	if depth > maxDepth {
 		return ^i
 	}
-	object := text[i] == '{'
-	end := text[i] + 2 // the bracket that closes it
-	if i = skipSpace(text, i+1); i < len(text) && text[i] == end {
+	if text[i] == '{' {
+		return eachMember(text, i, func(_ []byte, value int) int { return skipValue(text, value, depth) })
+	}
+	if i = skipSpace(text, i+1); i < len(text) && text[i] == ']' {
 		return i + 1
 	}
 	for {
-		if object {
-			if _, i = skipKey(text, i); i < 0 {
-				return i
-			}
-		}
 		if i = skipValue(text, i, depth); i < 0 {
 			return i
 		}
 		switch i = skipSpace(text, i); {
 		case i >= len(text):
 			return ^i
-		case text[i] == end:
+		case text[i] == ']':
+			return i + 1
+		case text[i] != ',':
+			return ^i
+		}
+		i = skipSpace(text, i+1)
+	}
+}
+
+// eachMember goes past the object at i, and calls f for each member with its key as it was written,
+// without quotes, and where its value starts. f returns where the value ends.
+func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int {
+	if i = skipSpace(text, i); i >= len(text) || text[i] != '{' {
+		return ^i
+	}
+	if i = skipSpace(text, i+1); i < len(text) && text[i] == '}' {
+		return i + 1
+	}
+	for {
+		key, value := skipKey(text, i)
+		switch {
+		case value < 0:
+			return value
+		case value >= len(text):
+			return ^value
+		}
+		end := f(text[i+1:key-1], value)
+		if end < 0 {
+			return end
+		}
+		switch i = skipSpace(text, end); {
+		case i >= len(text):
+			return ^i
+		case text[i] == '}':
 			return i + 1
 		case text[i] != ',':
 			return ^i

@@ -14,8 +14,8 @@ import (
 const (
 	// cells is how many cells a grid has.
 	cells = 81
-	// headSize is how many bytes of an array are enough for the rows that show which numbers stand
-	// for which cells: sampleRows, if numbers have eight bytes.
+	// headSize is how many bytes of an array hold the first sampleRows rows, even if numbers have
+	// eight bytes. These rows show which numbers mean which cells.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -79,11 +79,11 @@ func (a *array) findCells(sample []byte) error {
 	a.full = plain+shifted > 0 && blanks == 0
 	switch {
 	case fromZero:
-		return unusable("its grids are full of the numbers 0 to 8, where cells are 1 to 9 and 0 for a blank; add 1 to each")
+		return unusable("its grids have no blanks and hold the numbers 0 to 8, but cells are 1 to 9, or 0 for a blank; add 1 to each")
 	case shifted > 0 && shifted >= plain:
 		copy(a.cellOf[1:], digits)
 	case plain == 0 && other != 0:
-		return unusable("its grids have numbers such as %d, where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank", other)
+		return unusable("its grids hold numbers such as %d, but cells are 1 to 9 (0 for a blank) or 2 to 10 (1 for a blank)", other)
 	default:
 		copy(a.cellOf[:], digits)
 	}

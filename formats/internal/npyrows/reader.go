@@ -47,7 +47,7 @@ type SkippedArray struct{ Name, Why string }
 // others.
 func NewArchive(members []*zip.File, needed []string) (r *Reader, skipped []SkippedArray, err error) {
 	if len(members) > maxArrays {
-		return nil, nil, fmt.Errorf("it has %d arrays, of which %d may be; store those that matter in a file of their own", len(members), maxArrays)
+		return nil, nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
 	}
 	r = &Reader{}
 	for _, m := range members {
@@ -77,7 +77,7 @@ func (r *Reader) Close() error {
 // start reads the headers, and skips what NewArchive may skip.
 func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 	var kept []*array
-	var fault error
+	var firstErr error
 	for _, a := range r.arrays {
 		err := a.start()
 		_, is := errors.AsType[*unusableError](err)
@@ -89,19 +89,19 @@ func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 		case !is || slices.Contains(needed, a.name):
 			return nil, r.inArray(a, err)
 		}
-		fault = cmp.Or(fault, r.inArray(a, err))
+		firstErr = cmp.Or(firstErr, r.inArray(a, err))
 		skipped = append(skipped, SkippedArray{a.name, err.Error()})
 		if err := a.closer.Close(); err != nil {
 			return nil, err
 		}
 	}
 	if len(kept) == 0 {
-		return nil, fault
+		return nil, firstErr
 	}
 	first := kept[0]
 	for _, a := range kept {
 		if a.rows != first.rows {
-			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; store those of one length in a file of their own", first.name, first.rows, a.name, a.rows)
+			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save those of one length to a separate file", first.name, first.rows, a.name, a.rows)
 		}
 	}
 	r.arrays, r.rows = kept, first.rows
@@ -173,7 +173,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// short is the fault of an array with fewer rows than it promises.
+// short is the error for an array with fewer rows than it promises.
 func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
 }
@@ -184,7 +184,7 @@ func (r *Reader) end() error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("after the %d rows that it promises there is something else, which would be lost; store each array in a file of its own", r.rows))
+			return r.inArray(a, fmt.Errorf("the %d rows that it promises are followed by other data, which would be lost; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
 			return r.inArray(a, err)
 		}
@@ -211,7 +211,7 @@ func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 // SkipTo reads on to a row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
-		return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", offset+1, r.rows)
+		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)
 	}
 	for _, a := range r.arrays {
 		if _, err := io.CopyN(io.Discard, a.in, (offset-r.done)*int64(a.rowSize())); err != nil {

@@ -6,12 +6,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It goes
-// past a byte-order mark and the lines before the first that may be a row; mayBeRow learns
-// whether a line would be the first row. How many bytes it returns depends only on the text, not
-// on how a pipe delivers it, unless the stream pauses: then it returns the whole lines that have
-// come and files.ErrPaused. It must be called before the first Fill, and may be called again to
-// pass more.
+// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It skips
+// a byte-order mark and the lines before the first that may be a row; mayBeRow is told whether a
+// line would be the first row. The number of bytes depends only on the text, not on how a pipe
+// delivers it, unless the stream pauses: then Peek returns the complete lines so far and
+// files.ErrPaused. It must be called before the first Fill, and may be called again to pass more.
 func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
@@ -32,10 +31,10 @@ func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, erro
 	}
 }
 
-// ByteOrderMark is what text in UTF-8 may start with.
+// ByteOrderMark is the mark that UTF-8 text may start with.
 const ByteOrderMark = "\xef\xbb\xbf"
 
-// passMark goes past a byte-order mark, if the text starts with it.
+// passMark skips a byte-order mark, if the text starts with it.
 func (c *Cutter) passMark() (err error) {
 	for !c.eof && c.offset == 0 && len(c.rest) < len(ByteOrderMark) {
 		if err = c.moreRest(readSize); err != nil {
@@ -48,9 +47,9 @@ func (c *Cutter) passMark() (err error) {
 	return nil
 }
 
-// passLines goes past lines up to the first that may be a row. It leaves a line that has not
-// been read to its end. The last line of the text needs no line end, but is left too where
-// it holds carriage returns, which may be the line ends of an old system.
+// passLines skips lines up to the first that may be a row. It does not skip a line that has not
+// been read to its end. The last line of the text needs no line end, but is not skipped if it holds
+// carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -67,12 +66,12 @@ func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is how many bytes are searched for a sample, from its first line on. They are
-// kept until they are read, so there must be a limit.
+// MaxSample is the maximum number of bytes that are searched for a sample, starting at its first
+// line. They are kept until they are read, so there must be a limit.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether what was read is too little to see what the text
-// holds. It is asked of whole pieces of readSize only.
+// lacksSample reports whether too little was read to recognize the contents of the text. It is only
+// called for whole pieces of readSize.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte, first bool) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)

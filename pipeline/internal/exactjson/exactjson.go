@@ -1,3 +1,6 @@
+// Package exactjson reads and writes the JSON files that are stored next to parts. Equal
+// values give equal bytes, and a file that contains anything but what was written is
+// rejected.
 package exactjson
 
 import (
@@ -57,7 +60,7 @@ func Decode(text []byte, value any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more after its end")
+		return errors.New("other data follows its end")
 	}
 	return nil
 }

@@ -1,3 +1,4 @@
+// Package testkit makes puzzles and solvers for tests of the packages of the pipeline.
 package testkit
 
 import (
