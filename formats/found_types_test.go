@@ -31,7 +31,7 @@ func TestValuesOfColumnsOfNumbers(t *testing.T) {
 		"+7":                        {true, false, false},
 		"1.":                        {true, false, false},
 		".5":                        {true, false, false},
-		" 5":                        {true, false, false},
+		"5\t":                       {true, false, false},
 		"1,5":                       {true, false, false},
 		"1e+":                       {true, false, false},
 		"1e-5x":                     {true, false, false},

@@ -107,7 +107,7 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 // checkOtherOutputs refuses files that would destroy each other or an input, or that would be in
 // the directory of the output.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
-	outputs := append(others, named{"--summary", o.summary}, named{"--report", o.report}, named{"--log", o.log})
+	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
 		return usageError{err}
 	}
