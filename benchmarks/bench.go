@@ -22,7 +22,7 @@ type Options struct {
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
 	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that people need
 	Puzzles      int        `json:"puzzles"`     // of each corpus, the same for every solver; 0 means as many as each has time for
-	Strata       bool       `json:"strata"`      // also time puzzles by how hard they are for the reference
+	Strata       bool       `json:"strata"`      // also time puzzles by their difficulty for the reference
 }
 
 // share is the time for one solver in one round on one corpus. It is also the time for checking the

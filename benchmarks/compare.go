@@ -228,7 +228,7 @@ func (c *Comparison) Write(to io.Writer) error {
 	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %s%%:\n", strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
 	if c.Missing > 0 {
-		fmt.Fprintf(&b, "  %s of the earlier run found no counterpart in this one\n", english.Plural(c.Missing, "result", ""))
+		fmt.Fprintf(&b, "  no counterpart in this run for %s of the earlier run\n", english.Plural(c.Missing, "result", ""))
 	}
 	if differ {
 		b.WriteString("  guesses are compared only where both runs solved the same puzzles\n")

@@ -103,7 +103,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
-		// How many of several solutions a program counts is its own choice.
+		// If there are several solutions, a program may count as many as it likes.
 		why = fmt.Sprintf("it counts %s, but %s is true", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why

@@ -201,7 +201,7 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the largest spread without a remark.
+// steady is the largest spread that is not mentioned.
 const steady = 0.25
 
 // notes explains the abbreviations of the table.

@@ -16,7 +16,12 @@ var (
 	// backdoorNames are the sizes of backdoors, after the text for none.
 	backdoorNames = []string{"", "0", "1", "2"}
 	// hardestNames are the names of techniques in the output. No technique is the empty text.
-	hardestNames = append([]string{""}, textsOf(ladder.NumTechniques, func(i int) string { return ladder.Technique(i).String() })[1:]...)
+	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
+		if ladder.Technique(i) == ladder.None {
+			return ""
+		}
+		return ladder.Technique(i).String()
+	})
 )
 
 // textsOf returns the texts of the numbers below n.
@@ -35,8 +40,12 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// numbersIn returns a function that stores a number of each row's value in a slice of the batch.
-func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) func(dst []int32, b *Batch, from int) {
+// A numberSource stores the numbers of len(dst) rows of a batch, starting at row from: one call per
+// row would cost more than the number.
+type numberSource func(dst []int32, b *Batch, from int)
+
+// numbersIn returns the source of a number in each row's value in a slice of the batch.
+func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
 		for i := range rows {
@@ -89,9 +98,10 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-// ratingNumbers returns a function that stores a number of the rating of each row.
-func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) func(dst []int32, b *Batch, from int) {
-	return numbersIn(func(b *Batch) []Rating { return b.ratings(b.Len()) }, func(r *Rating) int32 { return int32(*number(r)) })
+// ratingNumbers returns the source of a number of ratings.
+func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
+	ratings := func(b *Batch) []Rating { return b.ratings(b.Len()) }
+	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })
 }
 
 // ratedTechniques is how many techniques have their own columns: those from Singles to

@@ -42,7 +42,7 @@ func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 
 // columnsOf returns the columns of output k.
 func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
-	numbers := func(of func(*score.Score) int32) func([]int32, *Batch, int) {
+	numbers := func(of func(*score.Score) int32) numberSource {
 		return numbersIn(func(b *Batch) []score.Score { return b.Scores[k].Found }, of)
 	}
 	count := func(name string, of func(*score.Score) int32) outputColumn {
@@ -76,13 +76,14 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	if c.Reward != nil {
 		columns = append(columns, outputColumn{
 			name: "reward", always: true, thousandths: true,
-			numbers: numbersIn(func(b *Batch) []int32 { return b.Scores[k].Rewards }, func(n *int32) int32 { return *n + 1 }),
+			numbers: numbersIn(func(b *Batch) []int32 { return b.Scores[k].Rewards },
+				func(n *int32) int32 { return *n + 1 }),
 		})
 	}
 	return columns
 }
 
-func foundNumbers(k int) func(dst []int32, b *Batch, from int) {
+func foundNumbers(k int) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		s := &b.Scores[k]
 		for i := range dst {

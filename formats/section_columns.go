@@ -20,7 +20,7 @@ type columnSection interface {
 	AddBooleans(numbers []int32)
 	AddInt32s(numbers []int32)
 	AddInt64s(numbers []int64)
-	// AddList adds a list of texts. Without any it is null.
+	// AddList adds a list of texts. An empty list is null.
 	AddList(values [][]byte)
 	AddNulls(n int)
 }

@@ -16,8 +16,8 @@ type sectionFormat[G, E any] interface {
 	close() error
 }
 
-// sectionBytes is how many bytes of rows, as they were read, end a section early, so that
-// sections of long values fit in memory.
+// sectionBytes is the number of bytes of input rows that end a section early, so that sections of
+// long values fit in memory.
 const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer of such a format. Workers encode the whole sections of a batch.
@@ -28,7 +28,7 @@ type sectionWriter[G, E any] struct {
 
 	open      G // grows row by row
 	isOpen    bool
-	openBytes int // size of its rows as they were read
+	openBytes int // size of its rows in the input
 }
 
 // sectioned returns a Writer of a format, if there is no error.

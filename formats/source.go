@@ -15,17 +15,17 @@ type ReadOptions struct {
 	Delimiter    byte      // between fields of CSV; zero to detect it
 	Header       Header    // whether CSV has a header
 	Stdin        io.Reader // what the input "-" stands for
-	// AnswersPauses says that when Stdin pauses, what has come is read without waiting for more. The
-	// first rows decide how it is read even if they are fewer than usual.
+	// AnswersPauses says that when Stdin pauses, the rows so far are read without waiting for more.
+	// The first rows decide how it is read even if they are fewer than usual.
 	AnswersPauses bool
-	LeftPad       bool       // restore the leading zeros that grids of text lost when they were taken for numbers
+	LeftPad       bool       // restore the leading zeros that grids of text lost when they were read as numbers
 	Types         Types      // of columns that are converted
-	Results       ResultsUse // how to use results that the input holds
-	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output has them anew
-	Outputs       *Outputs   // columns that hold what models wrote; nil to treat them like others
+	Results       ResultsUse // how to treat results in the input
+	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
+	Outputs       *Outputs   // columns of model outputs; nil to treat them like others
 	FullGrids     bool       // full grids are puzzles if there are no other grids
 	Skipped       *Skipped   // collects members of archives that are not read; may be nil
-	LeftOut       *LeftOut   // collects what is not in a row; may be nil
+	LeftOut       *LeftOut   // collects the parts of the inputs that are not in a row; may be nil
 	// first is the schema of the first file that has one. The other files of the data set must
 	// match it.
 	first *Schema
@@ -46,15 +46,15 @@ type Reader interface {
 	Read(b *Batch) error
 	// Position returns the place of the next row.
 	Position() Position
-	// Seek goes to a place that Position returned for the same files and options. From there
-	// Read returns the given number of rows and then io.EOF. The first of them gets the number
-	// first. If rows is negative, Read returns all rows that are left. Seek can be called at any
-	// time, also after io.EOF. Seeking to the current place costs nothing. After an error of
-	// Seek only Seek and Close may be called.
+	// Seek goes to a place that Position returned for the same files and options. From there Read
+	// returns the given number of rows and then io.EOF. The first row gets the number first. If
+	// rows is negative, Read returns all remaining rows. Seek can be called at any time, even after
+	// io.EOF. Seeking to the current place has no cost. After an error of Seek only Seek and Close
+	// may be called.
 	Seek(at Position, first, rows int64) error
 	// Progress returns the bytes of the files up to the reader's current place, and the total, or 0
-	// if that is not known. What Seek skips is counted as done, so that a resumed run shows how
-	// much of the whole is done. Progress is safe for concurrent use.
+	// if that is not known. Skipped bytes count as done, so that a resumed run shows its total
+	// progress. Progress is safe for concurrent use.
 	Progress() (done, total int64)
 	// Close releases everything. It may be called at any time.
 	Close() error
@@ -62,10 +62,11 @@ type Reader interface {
 
 // A Position is a place in a data set where a row starts, or its end.
 //
-// The place before the first row of a file has the offset 0 and the line 1, whatever precedes the
-// row: a byte-order mark, a header, comments. The end of a file is the place before the first row
-// of the next file, and the end of the data set is the start of a file after the last. For a
-// stream, whose end is not known until it is reached, the end of a file can be its own end instead.
+// The place before the first row of a file has the offset 0 and the line 1, regardless of a
+// byte-order mark, a header or comments before the row. The end of a file is the place before the
+// first row of the next file, and the end of the data set is the start of a file after the last.
+// For a stream, whose end is unknown until it is reached, the end of a file can be its own end
+// instead.
 type Position struct {
 	File   int   `json:"file"`   // index among the files of the data set
 	Offset int64 `json:"offset"` // bytes of text before it in the file, after decompression; in Parquet the rows
@@ -86,7 +87,7 @@ type source interface {
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether its rows can follow rows of another source in one batch.
 	joins(before rowParser) bool
-	// describe fills in what was found out about the file.
+	// describe fills in the facts about the file.
 	describe(*Info)
 	Close() error
 }
@@ -100,8 +101,8 @@ type rowParser interface {
 	parse(b *Batch, s *segment) error
 	// lineOf returns the line, or row, of the file where row i of the segment is, counted from 1.
 	lineOf(b *Batch, s *segment, i int) int64
-	// appendRaw appends row i as it was in the file. appendPuzzle appends
-	// the part of it that should hold the puzzle.
+	// appendRaw appends the original text of row i. appendPuzzle appends the part of it that should
+	// hold the puzzle.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
 	// appendReadback appends the text of row i in a column of a result.

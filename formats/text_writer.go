@@ -16,7 +16,7 @@ type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
 	header     string              // still to be written
-	footer     string              // what ends the text
+	footer     string              // the end of the text
 	rows       rowFormatter
 
 	open       []byte // text of the current section that is not written yet
@@ -27,7 +27,7 @@ type textWriter struct {
 // A rowFormatter appends rows [from, to) of a batch.
 type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 
-// memberBytes is the most text that is compressed in one piece, so that long rows do not
+// memberBytes is the maximum size of text that is compressed in one piece, so that long rows do not
 // make it grow without limit.
 const memberBytes = 4 << 20
 

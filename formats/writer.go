@@ -35,7 +35,7 @@ type Writer interface {
 	Close() error
 }
 
-// Encoded is what a Writer made of a batch. Its type is private to the Writer.
+// Encoded is a batch encoded by a Writer. Its type is private to the Writer.
 type Encoded any
 
 // Reused returns the value that Encode got for reuse or, the first time, a new one.
@@ -85,13 +85,13 @@ type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
 	Select      Selection // which columns, and in which order
-	Unsolved    bool      // nothing was solved: leaves out columns that follow from solving
+	Unsolved    bool      // puzzles were not solved: leaves out columns that depend on solving
 	Source      bool      // adds the file and the line that each row came from
 	Training    bool      // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
 	Compression string    // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int       // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string    // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
-	Scoring     *Scoring  // adds scores of models' outputs instead of solutions; may be nil
+	Scoring     *Scoring  // adds scores of model outputs instead of solutions; may be nil
 	// WithoutGrid counts, unless it is nil, the rows that are left out because a row of the format
 	// is one grid, which they do not have.
 	WithoutGrid *atomic.Int64
@@ -169,8 +169,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
 
-// NewRejects returns a Writer of the rows that are not puzzles, as CSV: where each is, why
-// it is rejected, and what it holds.
+// NewRejects returns a Writer of the rows that are not puzzles, as CSV: the place of each, the
+// reason, and the row.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }
@@ -222,8 +222,8 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions are the compressions of Parquet pages, the best first: all readers know
-// zstd, and its pages are the smallest.
+// PageCompressions are the compressions of Parquet pages, best first: all readers know zstd, and
+// its pages are the smallest.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
 // ParsePageCompression checks the name of a compression of Parquet pages.

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Selection says which columns an output has, and in which order. The zero Selection is all.
+// A Selection selects the columns of an output and their order. The zero Selection selects all.
 type Selection struct{ names []string }
 
 // ParseSelection reads a list of names separated by commas. The empty text selects all columns.
@@ -32,8 +32,8 @@ func ParseSelection(text string) (s Selection, err error) {
 // All reports whether nothing is selected, so that the output has all columns.
 func (s Selection) All() bool { return s.names == nil }
 
-// Selecting returns which columns to keep if an output has only selected ones: those that k keeps
-// and s names. Other names are those of gridmill's columns.
+// Selecting returns the columns of the input to keep for an output with selected columns: those
+// that k keeps and s names. Other names in s are those of gridmill's columns.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k
@@ -62,7 +62,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 			if err != nil {
 				return nil, err
 			}
-			if c.kept != nil && slices.ContainsFunc(columns, func(other outputColumn) bool { return other.kept == c.kept }) {
+			isSame := func(other outputColumn) bool { return other.kept == c.kept }
+			if c.kept != nil && slices.ContainsFunc(columns, isSame) {
 				return nil, option.Misuse(option.Columns, "the column %q is selected twice", name)
 			}
 			columns = append(columns, c)
@@ -176,16 +177,16 @@ func leadingKept(columns []outputColumn) (n int) {
 	return n
 }
 
-// columnsIn returns the columns of an output in a format, or an error if the format cannot hold them:
-// only CSV finds values by the place of their column and not by its name, and only Parquet has
-// structs.
+// columnsIn returns the columns of an output in a format, or an error if the format cannot hold
+// them: only CSV identifies columns by place instead of name, and only Parquet has structs.
 func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
 	columns, err := writtenColumns(s, o)
 	if err != nil {
 		return nil, err
 	}
 	for i, c := range columns {
-		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
+		isTwin := func(other outputColumn) bool { return other.name == c.name }
+		if format != "CSV" && slices.ContainsFunc(columns[:i], isTwin) {
 			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", c.name, format)
 		}
 		if format != "Parquet" && c.kept != nil {
@@ -197,8 +198,8 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	return columns, nil
 }
 
-// gridColumn returns the only column of an output whose rows are grids and nothing else: the
-// selected one, or the puzzles.
+// gridColumn returns the only column of an output whose rows are only grids: the selected one, or
+// the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select.names) {
 	case 0:

@@ -22,8 +22,8 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// memberBits is how many bits of an offset in the archive are the offset in a member's text.
-// The bits above are the member's index.
+// memberBits is the number of bits of an offset in the archive that are the offset in a member's
+// text. The bits above are the member's index.
 const memberBits = 44
 
 // Offsets must not become negative.

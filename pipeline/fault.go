@@ -40,7 +40,7 @@ func (f Fault) Error() string {
 	return fmt.Sprintf("%s:%d: row %d: %v", f.File, f.Line, f.Row, f.Err)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error without its place or advice.
 func (f Fault) Unwrap() error { return f.Err }
 
 // Faults are the faults of several files.

@@ -75,7 +75,7 @@ func (p *Progress) Worked(s Stage, start time.Time) {
 	}
 }
 
-// add counts the rows of a batch that has these totals.
+// add counts the rows of a batch with these totals.
 func (p *Progress) add(t *Totals) {
 	if p == nil {
 		return

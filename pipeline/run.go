@@ -170,7 +170,7 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // so that the queues can be read
 	defer f.Progress.flow.CompareAndSwap(f, nil)
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // one that may search for a row for ever
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // a reader that may search for a row forever
 		defer context.AfterFunc(ctx, r.Stop)()
 	}
 	f.group.Go(func() error { return f.read(ctx) })

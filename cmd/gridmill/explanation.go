@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/steps"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 	"github.com/gridmill/gridmill/solver/ladder/english"
@@ -44,7 +44,7 @@ func (e *explanation) object(s *ladder.Step) {
 	if e.steps == 1 {
 		separator = "\n"
 	}
-	text := bytes.TrimSuffix(formats.AppendStep(nil, s), []byte{'}'})
+	text := bytes.TrimSuffix(steps.Append(nil, s), []byte{'}'})
 	fmt.Fprintf(e.to, "%s%s,\"sentence\":%q}", separator, text, english.Sentence(s))
 }
 
@@ -80,7 +80,7 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). Where no pattern leads on, it assumes each candidate, and removes those from which singles lead to a contradiction."
+		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it assumes each candidate, and removes those from which singles lead to a contradiction."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

@@ -112,7 +112,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 // mostInputs is the maximum number of inputs that a report lists.
 const mostInputs = 20
 
-// leadOf says what a run read and wrote.
+// leadOf describes the inputs and the output of a run.
 func leadOf(inputs []string, output string) string {
 	date := time.Now().Format("2 January 2006")
 	switch len(inputs) {

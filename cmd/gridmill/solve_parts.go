@@ -153,7 +153,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan uses the given plan or the one that the directory stores, or else makes one.
+// findPlan uses the given plan or the one that the directory stores, or otherwise makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil

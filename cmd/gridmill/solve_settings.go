@@ -160,8 +160,8 @@ func (o *solveOptions) checkOnly(s *settings) error {
 	return nil
 }
 
-// configure returns what a run needs in addition to its writers. With --only it continues from
-// the result that the reader reads, and refuses one that does not fit the options. The result
+// configure returns the configuration of a run, except for its writers. With --only it continues
+// from the result that the reader reads, and refuses one that does not fit the options. The result
 // keeps its statistics, unless --stats selects some of them, and the columns that --with added,
 // unless --with is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
@@ -200,7 +200,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	return c, err
 }
 
-// addRetry adds what a run with --only did, given the columns of the earlier result and the
+// addRetry adds the facts about a run with --only, given the columns of the earlier result and the
 // number of rows that the run read. If the result has no guesses, the summary leaves them out.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {

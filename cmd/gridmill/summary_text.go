@@ -45,7 +45,7 @@ func (s *summary) print(to io.Writer) {
 	s.printResults(to)
 }
 
-// printResults writes what the summary says about rows.
+// printResults writes the part of the summary about rows.
 func (s *summary) printResults(to io.Writer) {
 	printList(to, "input", s.reading)
 	printList(to, "left out", s.leftOut)
@@ -83,7 +83,7 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printRejected says how many rows are invalid, where more is known about them, and why they are.
+// printRejected writes how many rows are invalid, where they are listed, and why.
 func (s *summary) printRejected(to io.Writer) {
 	n := s.totals.Verdicts[solver.Invalid]
 	if n == 0 {
@@ -136,8 +136,8 @@ func countOf(n int64, thing string) string {
 // answerTexts say for people what the classes of answers mean.
 var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
 
-// printAnswers writes how many answers of the data set there are of each class. Scores of models'
-// outputs take their place.
+// printAnswers writes how many answers of the data set there are of each class. If model outputs
+// were scored, it writes their scores instead.
 func (s *summary) printAnswers(to io.Writer) {
 	if s.Answers == nil || s.Scores != nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles hold what several commands share, in a small subset of Markdown: a title, headings,
-// paragraphs, preformatted blocks that are indented, and words in backticks.
+// topicFiles has the help that several commands share, in a small subset of Markdown: a title,
+// headings, paragraphs, preformatted blocks that are indented, and words in backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS
@@ -102,7 +102,7 @@ other words, it lists the commands and topics whose texts have them.`,
 	}
 }
 
-// completeHelp returns what can follow the words of help, each with its description.
+// completeHelp returns the words that can follow those of help, each with its description.
 func completeHelp(root *cobra.Command, words []string) []string {
 	var all []string
 	of, rest, err := root.Find(words)

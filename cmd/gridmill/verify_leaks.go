@@ -62,7 +62,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns what is compared: the inputs with those of --against or, without it, the splits
+// sets returns the sets to compare: the inputs with those of --against or, without it, the splits
 // that a column names, or two inputs with each other.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
@@ -181,7 +181,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 }
 
 // leakError says how much of each set leaks, or that nothing could be compared, or that some rows
-// could not be read, because these may be leaks too.
+// could not be read, because these may also be leaks.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false
@@ -238,8 +238,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes for people that there are no leaks, and what was compared. It starts with
-// what could not be compared, because there may be leaks in it.
+// sumUpLeaks writes for people that there are no leaks, and which sets were compared. It starts
+// with the rows that could not be compared, because they may be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

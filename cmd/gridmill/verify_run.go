@@ -128,7 +128,7 @@ func errorCount(n int64) string {
 	return countOf(n, "error")
 }
 
-// sumUp writes for people that there are no errors, and what was checked.
+// sumUp writes a summary of a check without errors for people.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s per second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
@@ -166,7 +166,7 @@ func expandResults(inputs []string) (files []string, err error) {
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// Without parts there is nothing to read, and the reported errors say why.
+			// Without parts there are no bytes to read, and the reported errors explain why.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

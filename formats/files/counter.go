@@ -6,21 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts what is done, such as the bytes of files that are read as bytes, not for their
-// rows. It is safe for concurrent use. A nil Counter counts nothing.
+// A Counter counts finished work, such as bytes of files that are read as bytes and not as rows. It
+// is safe for concurrent use. A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
-// Progress returns how much is done, and how much is expected in total.
+// Progress returns the finished and the expected amount of work.
 func (c *Counter) Progress() (done, total int64) { return c.done.Load(), c.total.Load() }
 
-// Add adds n to what is done.
+// Add adds n to the finished work.
 func (c *Counter) Add(n int64) {
 	if c != nil {
 		c.done.Add(n)
 	}
 }
 
-// Expect adds n to what is expected.
+// Expect adds n to the expected work.
 func (c *Counter) Expect(n int64) {
 	if c != nil {
 		c.total.Add(n)

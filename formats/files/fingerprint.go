@@ -12,8 +12,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// A Fingerprint identifies one state of a file. It includes the modification time, so that
-// a file need not be read again to find that it is unchanged.
+// A Fingerprint identifies one state of a file. It includes the modification time, so that an
+// unchanged file is recognized without reading it again.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
@@ -50,7 +50,7 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 	return f, nil
 }
 
-// ErrChanged says that a file has changed.
+// ErrChanged is the error for a file that has changed.
 var ErrChanged = errors.New("has changed")
 
 // Check returns nil if the file still has the same size and time, or the same size and content: a
@@ -79,7 +79,7 @@ func (f Fingerprint) sameState(other Fingerprint) bool {
 	return f.Bytes == other.Bytes && f.Modified.Equal(other.Modified)
 }
 
-// stateOf returns what is known about a file without reading it.
+// stateOf returns the facts about a file that are known without reading it.
 func stateOf(file string) (Fingerprint, error) {
 	if file == StdStream {
 		return Fingerprint{}, errNoFingerprint
@@ -96,15 +96,16 @@ func stateOf(file string) (Fingerprint, error) {
 
 var errNoFingerprint = errors.New("it can be read only once; save the data to a file first")
 
-// ErrModified says that an input was modified while it was read. The run can be repeated.
+// ErrModified is the error for an input that was modified while it was read. The run can be
+// repeated.
 var ErrModified = errors.New("was modified during the run")
 
 // States are the sizes and modification times of files. They show later, at little cost,
 // whether the files were modified.
 type States []Fingerprint
 
-// StatesOf returns the current states of files. It ignores errors, since opening the files
-// reports them.
+// StatesOf returns the current states of files. It ignores errors, which are reported when the
+// files are opened.
 func StatesOf(files []string) States {
 	states := make(States, len(files))
 	for i, file := range files {

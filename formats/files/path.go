@@ -29,8 +29,8 @@ func InFile(name string, err error) error {
 }
 
 // IsEnd reports whether an error is io.EOF itself, which a reader returns at the end of its data.
-// An error that wraps io.EOF means that the data ended too early. If it were taken for the end,
-// rows would be lost silently.
+// An error that wraps io.EOF means that the data ended too early. If it counted as the end, rows
+// would be lost silently.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
@@ -43,9 +43,9 @@ func Shortened(err error) error {
 	return err
 }
 
-// WithoutPath returns an error without the name of the file and of the system's operation
-// that failed: messages start with the name that users know, which is not that of a
-// temporary file, and the operation means nothing to them.
+// WithoutPath returns an error without the name of the file and of the system's operation that
+// failed: messages start with the name that users know, which is not that of a temporary file, and
+// the operation is meaningless to them.
 func WithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -23,7 +23,7 @@ var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"yaml": yamlText, "grouped": humanize.Comma, "bytes": func(s Split) int64 { return hubBytes(&s) },
 }).Parse(cardText))
 
-// card is what the template shows in addition to the Set.
+// card has the data of the template in addition to the Set.
 type card struct {
 	*Set
 	License   string
@@ -51,7 +51,7 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	c.Size, c.Clues = sizeCategory(rows), slices.Sorted(maps.Keys(clues))
 	var text strings.Builder
 	if err := cardTemplate.Execute(&text, c); err != nil {
-		panic(err) // the template fits the card, and a Builder takes everything
+		panic(err) // the template fits the card, and a Builder accepts everything
 	}
 	return text.String()
 }

@@ -23,8 +23,8 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // of prompts and answers; empty for the built-in one
 	Steps    bool   // answers have the steps before the solution
-	// States is how many positions from the middle of each solution there are with the next step,
-	// and Negatives how many with a wrong one.
+	// States is the number of positions from the middle of each solution with the next step, and
+	// Negatives the number with a wrong one.
 	States, Negatives int
 }
 

@@ -15,7 +15,7 @@ import (
 // epoch draws one of them. The loaders treat each row as a separate puzzle.
 type hrm struct{}
 
-// hrmMostRows is how many rows its indices can count.
+// hrmMostRows is the maximum number of rows that its indices can count.
 const hrmMostRows = math.MaxInt32
 
 // Check implements Layout.

@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Layout is a kind of folder. Its files depend only on the rows and on the Set, so that
-// they have the same bytes however they were made. Tables and Extras are also called before
-// the first row is written, to learn the names of all files.
+// A Layout is a kind of folder. Its files depend only on the rows and on the Set, so they always
+// have the same bytes. Tables and Extras are also called before the first row is written, to learn
+// the names of all files.
 type Layout interface {
 	// Check returns an error if the layout cannot hold the data set. It is called when only
 	// the names of splits are known, and again with their sizes, before a row is written.
@@ -56,7 +56,7 @@ type Set struct {
 	Schema  *formats.Schema // of the rows
 	// Numbers are the types of columns that are text in the inputs, but hold only numbers.
 	Numbers map[string]string
-	// Promises are sentences about what puzzles and splits do not share.
+	// Promises are sentences such as "No two splits share a solution".
 	Promises []string
 }
 
@@ -69,11 +69,12 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is how many puzzles it has, and Images how many morphs follow each of them. The rows of
-	// a base are consecutive, with the base first. All bases have the same number of morphs.
+	// Bases is the number of puzzles, and Images the number of morphs that follow each of them. The
+	// rows of a base are consecutive, with the base first. All bases have the same number of
+	// morphs.
 	Bases  int64
 	Images int64
-	// NumParts is how many parts each of its tables has.
+	// NumParts is the number of parts of each of its tables.
 	NumParts int
 	// Clues counts the bases by their number of clues.
 	Clues map[int]int64
@@ -93,14 +94,14 @@ func (rowsAlone) Check(*Set) error { return nil }
 // Extras implements Layout.
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
-// Options are what layouts depend on in addition to the data set. A layout ignores those
-// that it does not need.
+// Options are the settings that layouts depend on in addition to the data set. A layout ignores
+// those that it does not need.
 type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
 	Inputs  []string // the files that the puzzles are from
 	Chat    Chat     // of the layout chat
-	License string   // of the data, as the Hugging Face Hub names it
+	License string   // of the data, by its name on the Hugging Face Hub
 }
 
 // layouts are all layouts.

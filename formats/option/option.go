@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A Name is something that an error concerns and that people can change, a setting or a file. Its
-// value is a sentence on what to do, without a capital or a full stop. Settings are in braces,
-// since only a program knows their names on its command line. The sentence is empty if errors name
-// the choices themselves.
+// A Name identifies a setting or a file that people can change to fix an error. Its value is a
+// sentence on what to do, without a capital or a full stop. Settings are in braces, since only a
+// program knows their names on its command line. The sentence is empty if errors name the choices
+// themselves.
 type Name string
 
-// The only table of what errors concern.
+// The table of settings and files that errors concern.
 const (
 	Column         Name = "say which column holds the puzzles with {column}"
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
@@ -74,16 +74,16 @@ func (n Name) Advice(called func(setting string) string) string {
 
 // An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
-	Options []Name // that can fix it, the likeliest first
-	// Misused says that a setting requests something impossible, so that the caller is
-	// wrong and not the data.
+	Options []Name // that can fix it, most likely first
+	// Misused is set if a setting requests something impossible, so the error is the caller's, not
+	// in the data.
 	Misused bool
-	Err     error // what is wrong, without advice
+	Err     error // the error without advice
 }
 
 func (e *Error) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error without its place or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf returns an error in the data that changing the setting can fix.

@@ -54,11 +54,11 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run took it for a leftover file
+		if others || removedUnlocked(o.temp, o.file) { // another run treated it as a leftover file
 			o.Abort()
 			continue
 		}
-		if o.lock != nil { // without locks, files in use cannot be told from leftover ones
+		if o.lock != nil { // without locks, files in use cannot be distinguished from leftover ones
 			o.LeftBehind = removeLeftBehind(target)
 		}
 		return o, nil
@@ -120,10 +120,10 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it gets its name or is removed. So a temporary file that is
-// not locked was left behind by a killed run.
+// A temporary file is locked until it gets its name or is removed. An unlocked temporary file is
+// therefore left over from a killed run.
 
-// canLock is false if a lock would keep the run itself from writing to its file.
+// canLock is false if a lock would prevent the run itself from writing to its file.
 const canLock = runtime.GOOS != "windows"
 
 // lockOf locks an existing file. The lock is nil if another run holds it, if the file no longer
@@ -148,7 +148,7 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix is what follows the prefix in the name of a temporary file.
+// temporarySuffix is the text after the prefix in the name of a temporary file.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the start of the names of a target's temporary files. If a name would
@@ -168,9 +168,9 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
 }
 
-// removeLeftBehind removes the temporary files of a target that killed runs left behind and
-// returns how many there were. It ignores files that cannot be examined or removed, as they
-// do not affect a run.
+// removeLeftBehind removes the temporary files of a target that killed runs left behind and returns
+// how many there were. It ignores files that cannot be examined or removed, because they do not
+// affect a run.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))
 	if err != nil {

@@ -78,7 +78,7 @@ func explain(path string, err error) error {
 	advice := ""
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		advice = "; make room and run again"
+		advice = "; free some space and run again"
 	case errors.Is(err, syscall.EFBIG):
 		advice = "; raise the limit of file sizes (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):

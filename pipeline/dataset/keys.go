@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keysOfBatch is what a worker computes for a batch of solved rows.
+// keysOfBatch has the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
 	fates   []fate           // candidate if the fate depends on other rows
 	rows    []keysort.Record // keys that find duplicates and order samples

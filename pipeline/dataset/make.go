@@ -140,7 +140,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// promises returns sentences on what the puzzles of a data set do not share.
+// promises returns sentences about duplicates and leaks, for cards.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A partStore stores what the workers of a run make of parts, one part after the other.
+// A partStore stores parts that the workers of a run have encoded, one part after the other.
 type partStore interface {
 	// start creates the files of a part, which is given by the index of its range.
 	start(index int) error
@@ -45,7 +45,7 @@ func (s *partSink) End(cause error) error {
 	return cause
 }
 
-// storeParts reads ranges of rows, encodes them and stores the results. It solves nothing.
+// storeParts reads ranges of rows, encodes them and stores the results. It does not solve puzzles.
 func (c *Config) storeParts(ctx context.Context, reader formats.Reader, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
 	return pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, Extras: extras, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,

@@ -27,10 +27,10 @@ type Selection struct {
 }
 
 // A Split is the request for a split. It takes a share of the classes of puzzles, a number of
-// puzzles, or whatever the others leave.
+// puzzles, or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or the number as it was written; empty if the split takes what is left.
+	// Requested is the share or the number as written; empty if the split takes the rest.
 	Requested string
 	Share     float64 // of all classes; 0 for none
 	Count     int64   // of puzzles; 0 for none
@@ -101,7 +101,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 // techniques' bands are among them.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks says what may be unintended about splits.
+// Remarks returns remarks on splits that may be unintended.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {

@@ -19,11 +19,11 @@ import (
 // one bucket.
 
 const (
-	// bucketBases is about how many bases a bucket holds.
+	// bucketBases is the approximate number of bases in a bucket.
 	bucketBases = 1 << 16
 	// maxBuckets bounds the memory for blocks. If it is reached, buckets are larger.
 	maxBuckets = 1 << 10
-	// blockBytes is how many bytes of rows make a block.
+	// blockBytes is the number of bytes of rows in a block.
 	blockBytes = 1 << 16
 	// blockHead is the size of the head of a block: the numbers of its split and its bucket, and
 	// its length, each in four bytes, little-endian.

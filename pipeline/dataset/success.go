@@ -53,8 +53,8 @@ type Counts struct {
 	Written  int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle exclude
-// nothing.
+// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle do not
+// exclude any.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"`
@@ -74,7 +74,7 @@ type Dropped struct {
 // SplitCounts describes a split.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Requested is the share or the number of puzzles that was requested, as it was written.
+	// Requested is the share or the number of puzzles that was requested, as written.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base

@@ -228,7 +228,7 @@ func (s *tableStore) publish() error {
 	if err != nil {
 		return err
 	}
-	out.KeepUnsynced() // like the part: if a power cut damages it, it is not valid JSON
+	out.KeepUnsynced() // like the part: if a power failure damages it, it is not valid JSON
 	if _, err := out.Write(exactjson.Encode(m)); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ type BaseCounts struct {
 	// that the solver took, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties counts them by difficulty. It is nil if they were not rated.
+	// Difficulties counts puzzles by difficulty. It is nil if they were not rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 

@@ -60,12 +60,12 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	NeedsSolution bool // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool // a puzzle also has a key for each of its clues
-	// of returns what puzzles that count as the same have in common. For None it tells puzzles
-	// apart and decides the order in which samples are drawn.
+	// of returns bytes that are equal for puzzles that count as the same. For None, they
+	// distinguish puzzles and decide the order in which samples are drawn.
 	of       func(f *Finder) []byte
-	Relation string // what a puzzle is to the equal one whose name follows
+	Relation string // how a puzzle is related to the equal one whose name follows
 	// Unrepeated is what a card promises about the puzzles, and Unshared what it promises about the
-	// splits. In the latter, %s is what they share nothing with.
+	// splits. In the latter, %s is the other set.
 	Unrepeated, Unshared string
 }
 

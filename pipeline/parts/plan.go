@@ -64,7 +64,7 @@ func ReadPlan(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, files.WithoutPath(err))
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it readable", file, files.WithoutPath(err))
 	case err != nil:
 		return nil, &PlanError{File: file, Err: fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))}
 	}

@@ -27,7 +27,7 @@ type PlanError struct {
 
 func (e *PlanError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error without its place or advice.
 func (e *PlanError) Unwrap() error { return e.Err }
 
 // FindPlan returns the plan of a directory that must have one.

@@ -68,8 +68,8 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 	return found, nil
 }
 
-// unknown returns the names in a directory that matter and are not known. Names that start
-// with a dot or an underscore never matter.
+// unknown returns the names in a directory that matter but are unknown. Names that start with a dot
+// or an underscore never matter.
 func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {

@@ -50,8 +50,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading requires readable values, and the verdict invalid exactly if the puzzle
-// cannot be read. It reports whether the rest is worth checking.
+// checkReading requires readable values, and the verdict invalid if and only if the puzzle cannot
+// be read. It reports whether the rest is worth checking.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -257,7 +257,7 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && hasMinimal && !minimal:
 		fault("there is a weight, expected none where minimal is false")
 	case weighted && c.made.known && !c.made.weighted:
-		fault("there is a weight, expected none for puzzles that were made in this way")
+		fault("there is a weight, but the options of this run do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
 		fault("there is no weight, expected that of puzzles with %d clues", clues)
 	}

@@ -9,12 +9,12 @@ import (
 // A Form finds canonical forms. It keeps scratch memory between calls, so it must not be used by
 // two goroutines at once. The zero Form is ready to use.
 type Form struct {
-	views   [2]view // the puzzle, and transposed
+	views   [2]view // the puzzle and its transpose
 	states  []state // all ways to make the rows of the form so far
 	next    []state
 	choices []choice
 
-	solution   [2]solver.Grid // the solution, and transposed
+	solution   [2]solver.Grid // the solution and its transpose
 	candidates []candidate    // in the end, the symmetries that map the solution to its form
 }
 

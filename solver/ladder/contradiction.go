@@ -1,6 +1,10 @@
 package ladder
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // A Contradiction is a cell that has no candidate left or, if Digit is not 0, a digit that has no
 // place left in a house.
@@ -19,12 +23,9 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 	case s.Technique != TrialAndError:
 		return c, false
 	}
-	assumed := state{may: *s.Before, open: s.Open.without(s.Cells)}
-	for d := range assumed.may {
-		if s.Digits>>d&1 == 0 {
-			assumed.may[d] = assumed.may[d].without(s.Cells)
-		}
-	}
+	assumed, placements := state{may: *s.Before, open: s.Open, dirty: 0x1ff}, Candidates{}
+	placements[bits.TrailingZeros16(s.Digits)] = s.Cells
+	assumed.placeAll(&placements)
 	return assumed.contradiction()
 }
 

@@ -31,13 +31,15 @@ type Morph struct {
 // Draw sets the Morph to a random one that depends only on a seed, a row, and the index of
 // the Morph among those of the row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
-	const step = 0x9e3779b97f4a7c15 // odd, and with irregular bits
 	x := mix(mix(mix(seed+step)+row) + index)
 	// The high word of a product is below its factor, and nearly uniform.
 	arrangement, _ := bits.Mul64(mix(x+step), Arrangements)
 	naming, _ := bits.Mul64(mix(x+step+step), Namings)
 	m.Set(int(arrangement), int(naming))
 }
+
+// step is odd and has irregular bits.
+const step = 0x9e3779b97f4a7c15
 
 // mix spreads each bit over the whole word and maps different words to different words. It
 // is the finalizer of SplitMix64.

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar is a bar of a histogram: how often the numbers from From to To occur.
+// bar is a bar of a histogram: the count of the numbers from From to To.
 type bar struct {
 	From, To int
 	Rows     int64
@@ -42,7 +42,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
 	end := last.To
 	if last.More {
-		end = last.From - 2*width // room for the label of the last bar
+		end = last.From - 2*width // space for the label of the last bar
 	}
 	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
 	for n := (first + step - 1) / step * step; n <= end; n += step {
@@ -70,7 +70,8 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	return c.HTML()
 }
 
-// clueBars returns a bar for each number of clues between the least and the most that occur.
+// clueBars returns a bar for each number of clues from the smallest to the largest number that
+// occurs.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -83,7 +84,7 @@ func clueBars(counts func(clues int) int64) (bars []bar) {
 	return bars
 }
 
-// padBars adds empty bars on both sides of a few, which would otherwise be too wide.
+// padBars adds empty bars on both sides if there are only a few, which would otherwise be too wide.
 func padBars(bars []bar) []bar {
 	const fewest = 15
 	for len(bars) < fewest {
@@ -132,7 +133,7 @@ func (r *Run) GuessChart() template.HTML {
 	return drawBars("Guesses", "guesses", guessBars(&r.Totals.Guesses), 1)
 }
 
-// GuessRemark says what the chart of guesses cannot show.
+// GuessRemark explains what the chart of guesses does not show.
 func (r *Run) GuessRemark() string {
 	bars := guessBars(&r.Totals.Guesses)
 	last := bars[len(bars)-1]
@@ -176,7 +177,7 @@ func drawGrid(g *solver.Grid) template.HTML {
 // step is a time during which rows were solved at an average speed.
 type step struct {
 	from, to time.Duration
-	speed    float64 // rows a second
+	speed    float64 // rows per second
 }
 
 // mostSteps is the maximum number of steps of the chart of speed.

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// IsZip reports whether a file is a zip archive, whatever its name.
+// IsZip reports whether a file is a zip archive, regardless of its name.
 func IsZip(file io.ReaderAt) bool {
 	var head [filekind.ZipMagicSize]byte
 	_, err := file.ReadAt(head[:], 0)

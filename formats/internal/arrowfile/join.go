@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner makes one file of several that Writers wrote, record batch by record batch. Their
-// schemas are trusted, because the library allocates whatever one claims.
+// A Joiner joins several files that Writers wrote, record batch by record batch. Their schemas are
+// trusted, because the library allocates whatever one claims.
 type Joiner struct {
 	w         io.Writer
 	createdBy string
@@ -22,7 +22,7 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Its errors say what wrote the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file of size bytes, which is read through what the function returns.
+// Add appends a file of size bytes, which is read through the reader that the function returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {
@@ -51,8 +51,8 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics when more is asked for than a file has, as it is of a
-// damaged one.
+// upTo is an allocator that panics if more memory is requested than the size of a file, which
+// happens with damaged files.
 type upTo struct {
 	memory.Allocator
 	size int64
@@ -71,7 +71,7 @@ func (a upTo) Reallocate(size int, b []byte) []byte {
 }
 
 func (a upTo) check(size int) {
-	const rounding = 64 // what sizes are rounded up to
+	const rounding = 64 // sizes are rounded up to a multiple of this
 	if int64(size) > a.size+rounding {
 		panic(fmt.Sprintf("it claims %d bytes, more than the file has", size))
 	}
@@ -93,7 +93,7 @@ func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	return nil
 }
 
-// readerThrough is a file that is read through what a function returns.
+// readerThrough is a file that is read through the reader that a function returns.
 type readerThrough struct {
 	file    io.ReaderAt
 	through func(io.Reader) io.Reader

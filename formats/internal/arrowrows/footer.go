@@ -17,18 +17,18 @@ const (
 	// magic starts an Arrow file, and ends it without the zeros.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
-	// maxFooter is how large the index of a file may be, in bytes.
+	// maxFooter is the maximum size of the index of a file, in bytes.
 	maxFooter = 16 << 20
-	// maxPadding is how many zeros may come before it.
+	// maxPadding is the maximum number of zeros before it.
 	maxPadding = 64
-	// sizeOfBlock is what the index has for each batch: the offset, and two lengths.
+	// sizeOfBlock is the size of the entry of a batch in the index: an offset and two lengths.
 	sizeOfBlock = 24
 
 	slotOfDictionaries, slotOfBatches = 2, 3 // of a Footer
 )
 
-// places are the places of some batches in a file: their number, and a sum that each of them changes,
-// since there may be any number.
+// places summarizes the places of batches in a file: their number, and a sum that depends on each,
+// because there may be many.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {
@@ -67,8 +67,8 @@ func (m *messages) end() error {
 	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
-// checkFooter compares the index of a file with the batches that came. Between them there is
-// nothing but zeros.
+// checkFooter compares the index of a file with the batches that came. Between them there are only
+// zeros.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
@@ -93,10 +93,10 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly is the fault of data from which more was expected.
+// errEndsEarly is the error of data that ends too early.
 var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
-// endsEarly explains the error of a reader from which more was expected.
+// endsEarly explains the error of a reader whose data ends too early.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errEndsEarly

@@ -19,7 +19,7 @@ func main() {
 	Generate()
 }
 
-// What one call counts, see huffman_amd64.go of package huffman.
+// The number of symbols that one call counts; see huffman_amd64.go of package huffman.
 const (
 	countedSymbols = 12
 	// A counter is a byte until it is added to its sum.

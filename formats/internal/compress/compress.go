@@ -17,8 +17,8 @@ type Compressor func(dst, text []byte) ([]byte, error)
 // NewCompressor returns the compressor of text files with the given name, or nil if they are not
 // compressed.
 //
-// All use their fastest level: rows of solved puzzles become hardly smaller with the
-// usual ones, which take nearly twice as long.
+// All use their fastest level: default levels take nearly twice as long and make rows of solved
+// puzzles hardly smaller.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	switch newCompressor := kinds[k].newCompressor; {

@@ -16,12 +16,12 @@ import (
 // bufferSize is how much is read at once, in bytes.
 const bufferSize = 64 << 10
 
-// maxWindow is how far back a .zst file may refer, in bytes. It is what "zstd --long" makes
-// without an argument, and bounds the memory that a file's header can require.
+// maxWindow is the maximum distance that a .zst file may refer back, in bytes. It is the default of
+// "zstd --long", and limits the memory that a file's header can require.
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r and how it is compressed. The
-// file's name promises a compression, but its first bytes decide.
+// NewReader returns a reader of the text in r, and its compression. The file's name promises a
+// compression, but its first bytes decide.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -64,8 +64,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	return text, k, nil
 }
 
-// decompressor adds to errors which compression they concern, and gives up its buffer when it is
-// closed.
+// decompressor adds the compression to errors, and releases its buffer when it is closed.
 type decompressor struct {
 	text   io.ReadCloser
 	buffer *bufio.Reader // nil once it is closed
@@ -120,8 +119,8 @@ func noEOF(err error) error {
 	return err
 }
 
-// errTrailing reports that something follows the end of compressed data. gzip itself only warns,
-// but here it is an error, because a harmless tail cannot be told from lost rows.
+// errTrailing reports data after the end of compressed data. gzip itself only warns, but here it is
+// an error, because harmless trailing data cannot be distinguished from lost rows.
 var errTrailing = errors.New("other data follows it")
 
 // errDictionary reports an .xz file that refers back too far.

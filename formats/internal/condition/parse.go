@@ -17,7 +17,7 @@ type Comparison struct {
 	At       int     // where it starts in the text, in bytes
 }
 
-// operators are all of them, the longer before those that they start with.
+// operators lists all operators, longer ones before their prefixes.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // Parse reads comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
@@ -60,7 +60,7 @@ type parser struct {
 	at   int
 }
 
-// fails says what is wrong at a place.
+// fails returns an error with its place.
 func (p *parser) fails(at int, format string, args ...any) error {
 	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
 }

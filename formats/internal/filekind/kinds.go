@@ -20,7 +20,7 @@ type Kind struct {
 // HeadSize is how many bytes of a file are enough to recognize it.
 const HeadSize = 512
 
-// ZipMagicSize is how many bytes IsZip looks at.
+// ZipMagicSize is the number of bytes that IsZip examines.
 const ZipMagicSize = 4
 
 // IsZip reports whether a file starts like a zip archive, with members or without.

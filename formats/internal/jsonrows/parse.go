@@ -56,7 +56,7 @@ func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, 
 	return end, repeats
 }
 
-// columnOf returns the column of a key as it was written, or -1 if it has none.
+// columnOf returns the column of a key as written, or -1 if it has none.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {

@@ -81,9 +81,9 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	return r, nil
 }
 
-// readHead reads the first bytes and returns the first records. How many it reads depends on the
-// text, and not on how a pipe delivers it, unless a stream of lines pauses: then what has come is
-// enough.
+// readHead reads the first bytes and returns the first records. The number of bytes depends only on
+// the text, not on how a pipe delivers it, unless a stream of lines pauses: then the records so far
+// are enough.
 func (r *Reader) readHead() (sample *scan.Block, err error) {
 	limit := headSize
 	for {
@@ -112,7 +112,7 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 		default:
 			limit += headSize
 		}
-		err = nil // more of the text may show what it is
+		err = nil // more of the text may show the format
 	}
 }
 
@@ -129,7 +129,7 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns the first records in the head, but none that may go on after it.
+// sample returns the first records in the head, except one that may continue after it.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
 	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
@@ -160,21 +160,21 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // Paused reports whether the columns are those of the records that came before the stream paused.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Lines reports whether there is an object a line, so that damage of one concerns no other.
+// Lines reports whether there is one object per line, so that damage to one does not affect others.
 func (r *Reader) Lines() bool { return r.shape.lines }
 
 // Note says where to note the fields of each column. All columns have a place.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, and does not move.
+// Sample fills a block with the first rows, without moving.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	sample, _ := r.sample(limit)
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
-// after the last; unless told to wait it does not read on to find out. The lines of the rows count
-// from the one that it returns.
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
+// io.EOF after the last; unless wait is set, it does not wait to find out. The lines of the rows
+// count from the one that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
@@ -201,8 +201,8 @@ func endsInside(line []byte) bool {
 // errEndsInside is the fault of a file that ends inside a record or an array of them.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns how many bytes of the text come before the next row, and the row's line, or its number
-// where it is not one of lines.
+// Position returns how many bytes of the text come before the next row, and the row's line, or the
+// number of the record if there are no lines.
 func (r *Reader) Position() (offset, line int64) {
 	if !r.cut.Started() {
 		return 0, 1
@@ -210,7 +210,7 @@ func (r *Reader) Position() (offset, line int64) {
 	return r.cut.Offset(), r.cut.Line()
 }
 
-// SkipTo reads on to a place that Position returned.
+// SkipTo skips to a place that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
 // Close does nothing: there is nothing to release.

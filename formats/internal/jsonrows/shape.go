@@ -19,7 +19,7 @@ type shape struct {
 	others []string // the keys of the object's other members before it
 }
 
-// cutter returns what cuts a file of the shape into records.
+// cutter returns a cutter for files of the shape.
 func (s shape) cutter(in io.Reader) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1}
@@ -31,8 +31,8 @@ func (s shape) cutter(in io.Reader) cutter {
 	return c
 }
 
-// findShape returns the shape of a file that starts with a text, which may be cut anywhere unless
-// it is whole.
+// findShape returns the shape of a file that starts with a text, which may be incomplete unless
+// whole is set.
 func findShape(text []byte, whole bool) (shape, error) {
 	mark := 0
 	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
@@ -65,8 +65,8 @@ func findShape(text []byte, whole bool) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether a text has an object a line: at least a third of its first lines are
-// objects, and the others damaged. Lines of an array end in commas.
+// holdsLines reports whether a text has one object per line: at least a third of its first lines
+// are objects, and the others damaged. Lines of an array end in commas.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {

@@ -21,11 +21,11 @@ import (
 
 const magic = "\x93NUMPY"
 
-// maxHeader is how long the header of an array may be, in bytes. That of any array of
-// numbers or text is much shorter.
+// maxHeader is the maximum size of the header of an array, in bytes. Headers of arrays of numbers
+// or text are much shorter.
 const maxHeader = 1 << 16
 
-// header says what an array holds.
+// header describes an array.
 type header struct {
 	order binary.ByteOrder
 	kind  byte // i, u, S or U, as NumPy calls types
@@ -34,8 +34,7 @@ type header struct {
 	width int // elements in a row: 81, or 1 text
 }
 
-// An unusableError is the error of an array that is not damaged, but has nothing that can be
-// read.
+// An unusableError is the error of an array that is not damaged, but cannot be read as rows.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {
@@ -82,7 +81,7 @@ func readHeader(in io.Reader) (h header, err error) {
 	return parseHeader(string(text))
 }
 
-// endsEarly explains the error of a reader from which more was expected.
+// endsEarly explains the error of a reader whose data ends too early.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return option.Errorf(option.InputFile, "the data ends too early, so the file is incomplete")
@@ -135,8 +134,7 @@ func (h *header) setType(descr []string) error {
 	return nil
 }
 
-// setShape notes how many rows there are and how wide they are. Axes of length 1 do not
-// matter.
+// setShape records the number and the width of rows. Axes of length 1 do not matter.
 func (h *header) setShape(shape string) error {
 	axes, product := []int64{}, int64(1)
 	for text := range strings.SplitSeq(shape, ",") {

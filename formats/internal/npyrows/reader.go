@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A Reader reads the rows of arrays that all have as many.
+// A Reader reads the rows of arrays of equal length.
 type Reader struct {
 	arrays []*array
 	rows   int64 // of each array
@@ -36,15 +36,14 @@ func New(in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// maxArrays is how many arrays an archive may have, because each takes memory.
+// maxArrays is the maximum number of arrays in an archive, because each takes memory.
 const maxArrays = 100
 
-// A SkippedArray is an array of an archive that is not read, and why.
+// A SkippedArray is an array of an archive that is not read, and the reason.
 type SkippedArray struct{ Name, Why string }
 
-// NewArchive returns a Reader of the arrays in an archive, a column each, which are called as the
-// members are. It skips those without grids, unless they are needed, by name, or there are no
-// others.
+// NewArchive returns a Reader of the arrays in an archive, one column each, named like the members.
+// It skips arrays without grids, unless they are needed by name or there are no others.
 func NewArchive(members []*zip.File, needed []string) (r *Reader, skipped []SkippedArray, err error) {
 	if len(members) > maxArrays {
 		return nil, nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
@@ -127,12 +126,12 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 // Note says where to note the fields of each column, or -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, as far as they were read, and does not move.
+// Sample fills a block with the first rows, if they have been read, without moving.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte
 	for _, a := range r.arrays {
-		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // an error comes again when the rows are read
+		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // an error is returned again when the rows are read
 		heads = append(heads, head)
 		n = min(n, len(head)/a.rowSize())
 	}
@@ -146,9 +145,9 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
-// after the last; unless told to wait it does not read on to find out. Their numbers count from the line
-// that it returns.
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
+// io.EOF after the last; unless wait is set, it does not wait to find out. Their numbers count from
+// the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -192,7 +191,7 @@ func (r *Reader) end() error {
 	return io.EOF
 }
 
-// Parse notes the fields of row i. What has to be decoded follows all rows of the block.
+// Parse notes the fields of row i. Decoded values are stored after all rows of the block.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	b.Clear(i)
 	at := b.Rows[i].Start
@@ -208,7 +207,7 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 // Position returns how many rows come before the next one, and its number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo reads on to a row.
+// SkipTo skips to a row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
 		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)

@@ -22,7 +22,7 @@ type Column struct {
 
 	def  []int16 // definition levels, one per entry; empty if all are zero
 	rep  []int16 // repetition levels, one per entry; empty if all are zero
-	data []byte  // the values in PLAIN encoding, but booleans as bytes
+	data []byte  // the values in PLAIN encoding, with booleans as bytes
 	ends []int32 // where each value ends in data, if their sizes differ
 
 	firstEntry []int32 // of each row, and at last the number of entries
@@ -100,8 +100,8 @@ func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	return def, rep, int(e1 - e0), int(c.firstValue[to] - c.firstValue[from])
 }
 
-// AppendPlain appends the values of rows [from, to) in PLAIN encoding, but booleans as
-// bytes. The rows must have been filled.
+// AppendPlain appends the values of rows [from, to) in PLAIN encoding, with booleans as bytes. The
+// rows must have been filled.
 func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	v0, v1 := int(c.firstValue[from]), int(c.firstValue[to])
 	if c.width > 0 {

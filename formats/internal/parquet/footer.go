@@ -115,6 +115,7 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 // schema may have at most maxElements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
+	defer r.release()
 	elements, children := 0, 0
 	r.fields(func(id int16, kind thrift.TType) bool {
 		if id != 2 || kind != thrift.LIST {

@@ -86,9 +86,11 @@ func (p *inputPage) release() {
 	inputPages.Put(p)
 }
 
-// keptRuns is the maximum number of runs, or ends of values, of a page whose memory is reused.
-// Pages of DuckDB have up to 122,880 values.
-const keptRuns = 1 << 17
+// The maximum number of runs, and of ends of values, of a page whose memory is reused.
+const (
+	keptRuns = 1 << 16
+	keptEnds = 1 << 20
+)
 
 // forgetLarge drops memory that was allocated in addition to the body. It is rarely much. If it is,
 // the next page, possibly of another column, must not inherit it.
@@ -101,7 +103,7 @@ func (p *inputPage) forgetLarge() {
 			r.list = nil
 		}
 	}
-	if cap(p.values.ends) > keptRuns {
+	if cap(p.values.ends) > keptEnds {
 		p.values.ends = nil
 	}
 }

@@ -37,6 +37,7 @@ type pageHeader struct {
 // readPageHeader reads the header that data starts with, and returns its size.
 func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 	r := newThriftReader(data)
+	defer r.release()
 	h = pageHeader{kind: -1, compressedSize: -1, uncompressedSize: -1, entries: -1, compressed: true}
 	body := int32(-1) // the kind that the header of the body is for
 	r.fields(func(id int16, kind thrift.TType) bool {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A header is read as it was written, whatever follows it, and one that is cut off is too short.
+// A header is read as written, whatever follows it, and one that is cut off is too short.
 func TestPageHeaders(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range testkit.Rounds(2000) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 
 	"github.com/apache/thrift/lib/go/thrift"
 )
@@ -22,17 +23,29 @@ var (
 // library that reads Parquet cannot be used for this: it does not expose the headers, and it
 // allocates whatever a footer claims. After the first error, all values read as zero.
 type thriftReader struct {
-	in  thrift.TMemoryBuffer
+	in  bytes.Buffer
 	p   *thrift.TCompactProtocol
 	err error
 }
 
-func newThriftReader(data []byte) *thriftReader {
-	r := &thriftReader{in: thrift.TMemoryBuffer{Buffer: bytes.NewBuffer(data)}}
-	// Each element of a list takes at least one byte, so a list cannot have more elements than the
-	// data has bytes.
-	r.p = thrift.NewTCompactProtocolConf(&r.in, &thrift.TConfiguration{MaxMessageSize: int32(min(len(data), maxPageBytes))})
+// thriftReaders are reused, because each page has a header.
+var thriftReaders = sync.Pool{New: func() any {
+	r := new(thriftReader)
+	r.p = thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: &r.in}, &thrift.TConfiguration{MaxMessageSize: maxPageBytes})
 	return r
+}}
+
+func newThriftReader(data []byte) *thriftReader {
+	r := thriftReaders.Get().(*thriftReader)
+	r.in = *bytes.NewBuffer(data)
+	return r
+}
+
+// release lets the reader be reused, unless an error has left it inside a struct.
+func (r *thriftReader) release() {
+	if r.in = (bytes.Buffer{}); r.err == nil {
+		thriftReaders.Put(r)
+	}
 }
 
 // fail ends the reading with an error, unless there already is one.

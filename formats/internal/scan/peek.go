@@ -92,8 +92,8 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte, first bool) bool) bool {
 	return false
 }
 
-// Sample cuts what Peek returned into at most the given number of rows, and does not move. It
-// returns the length and the lines of the first row, including what is skipped before it.
+// Sample cuts what Peek returned into at most the given number of rows, without moving. It returns
+// the length and the lines of the first row, including what is skipped before it.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
 	b = &Block{Bytes: bytes.Clone(head)}

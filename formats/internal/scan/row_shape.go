@@ -58,7 +58,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		if pos > len(text) { // a field is missing
 			return false
 		}
-		length := 0
+		var length int
 		switch {
 		case column.Puzzle:
 			length = gridAt(&puzzles[i], text[pos:], s.delimiter)

@@ -41,7 +41,7 @@ func Repeats(ctx context.Context, paths []string, partitions, workers int, f fun
 // filter says which records of a partition are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
-	repeated func(row uint64)      // if not nil, receives all but the first row of each key
+	repeated func(row uint64)      // if not nil, receives all rows of each key except the first
 }
 
 // eachPartition calls f for the sorted records of each partition, one after the other. Meanwhile it
@@ -128,7 +128,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // otherwise a few repeated keys would be sorted again and again
+					full = max(full, 2*len(records)) // otherwise a few repeated keys would cause repeated sorting
 				}
 			}
 			return nil
@@ -171,7 +171,7 @@ func (only *filter) firsts(records []Record) []Record {
 }
 
 // sortRecords sorts records by key, and those with equal keys by row. It compares keys itself,
-// as their first half is nearly always enough.
+// because their first half is nearly always enough.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -184,8 +184,8 @@ func sortRecords(records []Record) {
 	})
 }
 
-// inputs are files of keys. They are open only briefly, as there can be more of them than
-// a process can open.
+// inputs are files of keys. They are open only briefly, because there can be more of them than a
+// process can open.
 type inputs []keyFile
 
 // keyFile is a file of keys with its blocks.

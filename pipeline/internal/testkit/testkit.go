@@ -48,7 +48,7 @@ func NewSolver() (solver.Solver, error) {
 	return solver.New(solver.Default, solver.Config{MaxSolutions: 2, MaxGuesses: 500})
 }
 
-// Idle is a solver that reports every puzzle as unique without looking at it.
+// Idle is a solver that reports every puzzle as unique without solving it.
 type Idle struct{}
 
 // Solve implements solver.Solver.

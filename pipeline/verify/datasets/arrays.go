@@ -30,9 +30,8 @@ type gridArray struct {
 	decode decoder
 }
 
-// openArray opens the array of a table. It requires the header that the layout writes and
-// elements of size bytes. The array can be used if it is not nil; report is called with what is
-// wrong with it.
+// openArray opens the array of a table. It requires the header that the layout writes and elements
+// of size bytes. The array can be used if it is not nil; report is called with its errors.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {

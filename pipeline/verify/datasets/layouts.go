@@ -76,7 +76,7 @@ func (l *layout) files(s *dataset.Success, split string) (names []string, err er
 func Puzzles(dir string) (splits []leaks.Set, err error) {
 	made, err := dataset.ReadSuccess(dir)
 	if err == nil && made == nil {
-		err = fmt.Errorf("%s is a data set that is not complete", dir)
+		err = fmt.Errorf("%s is an incomplete data set", dir)
 	}
 	if err != nil {
 		return nil, err
