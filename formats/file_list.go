@@ -111,6 +111,8 @@ func (d *fileList) Read(b *Batch) error {
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil
 			d.setDone(d.total)
+		} else if files.IsPause(d.failed) { // somebody may be waiting for the rows that have come
+			d.failed = nil
 		}
 	}
 	d.rows += int64(b.Len())

@@ -39,6 +39,7 @@ type gridSource struct {
 	broken  bool       // the lines from next to seen are an invalid row
 	endless bool       // the current run was longer than a row can be
 	ended   error      // why there are no more lines
+	paused  bool       // the stream has paused after the lines of held
 	skips   bool       // in a section of an .sdk file that holds no puzzle
 	leftOut *LeftOut
 }
@@ -121,6 +122,10 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
+			if s.paused {
+				s.paused = false
+				return files.ErrPaused
+			}
 			if s.ended == nil {
 				s.ended = s.more()
 				continue
@@ -221,6 +226,9 @@ func (s *gridSource) more() error {
 	s.seen -= s.next
 	s.next = 0
 	err := s.lines.Fill(&s.held, len(s.held.Rows)+heldLines, math.MaxInt32)
+	if s.paused = files.IsPause(err); s.paused {
+		return nil
+	}
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}

@@ -2,11 +2,13 @@ package formats
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
@@ -22,25 +24,68 @@ type head struct {
 	// separator is the delimiter from a first line such as "sep=;", which spreadsheets write, or
 	// zero.
 	separator byte
+	rows      int // how many records there are, if the text is short because the stream paused
 }
 
-// newHead skips the empty lines and comments at the start of a file's text.
-func newHead(lines *scan.Cutter, file string, o *ReadOptions) (*head, error) {
+// newHead returns the head of a text that was not read yet.
+func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
 	lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 && line[0] == '#' {
 			o.LeftOut.addLine(CommentLines, file, number)
 		}
 	}
-	h := &head{cutter: lines, options: o, tables: map[byte]*table{}}
-	var err error
-	h.text, err = lines.Peek(func(line []byte, _ bool) bool {
-		if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
-			h.separator = separator[0]
-			return false
+	return &head{cutter: lines, options: o, tables: map[byte]*table{}}
+}
+
+// read reads the head, without the empty lines and comments before it, and returns the format. If
+// the stream pauses, the records that have come are enough, unless they do not show a format: more
+// may follow.
+func (h *head) read(promised Format) (format Format, err error) {
+	for {
+		h.text, err = h.cutter.Peek(h.mayBeRow)
+		paused := files.IsPause(err)
+		switch {
+		case err != nil && !paused, h.isEmpty():
+			return Auto, err
+		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
+			return Auto, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
 		}
-		return len(line) > 0 && !isComment(line)
-	})
-	return h, err
+		format, err = h.recognize(promised)
+		if !paused {
+			return format, err
+		}
+		if err == nil {
+			h.rows = h.countRows(format, promised)
+		}
+		if h.rows > 0 {
+			return format, nil
+		}
+		clear(h.tables)
+	}
+}
+
+// mayBeRow reports whether a line before the first record is not to be skipped.
+func (h *head) mayBeRow(line []byte, _ bool) bool {
+	if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
+		h.separator = separator[0]
+		return false
+	}
+	return len(line) > 0 && !isComment(line)
+}
+
+// countRows returns how many rows there are in a head of the given format.
+func (h *head) countRows(format, promised Format) int {
+	switch format {
+	case Grids:
+		return len(h.lines()) / 9
+	case CSV, TSV:
+		return len(h.csvTable(promised).data())
+	case Cells:
+		if t := h.cellTable(); t != nil {
+			return len(t.data())
+		}
+	}
+	return len(h.lines())
 }
 
 // isEmpty reports whether the text holds no records.

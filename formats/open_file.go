@@ -42,11 +42,13 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 			return s, err
 		}
 	} else {
-		head := bufio.NewReaderSize(in, readSize)
+		stream := &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
+		head := bufio.NewReaderSize(stream, readSize)
 		magic, _ := head.Peek(len(parquet.Magic))
 		isParquet := string(magic) == parquet.Magic && (format == Auto || !isStdin)
 		switch isIndexed := format == Parquet || isParquet || filekind.IsZip(magic); {
 		case isIndexed && isStdin:
+			stream.Waits = true
 			return openSpooled(head, format, o, done)
 		case isIndexed:
 			return nil, errNeedsFile

@@ -37,11 +37,13 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 
 // openDecompressed opens the content of a file.
 func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
-	buffered := bufio.NewReaderSize(in, filekind.HeadSize)
+	stream := &files.Waiter{Reader: in}
+	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)
 	head, err := buffered.Peek(filekind.HeadSize)
 	if err != nil && !files.IsEnd(err) && len(head) == 0 {
 		return nil, err
 	}
+	stream.Again = files.IsPause(err) // since the rows that have come are still in the buffer
 	if bytes.HasPrefix(head, []byte(parquet.Magic)) {
 		return nil, f.refuseParquet(o)
 	}
@@ -54,6 +56,8 @@ func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format,
 	if o.LeftPad {
 		return nil, refuseLeftPad(f.format)
 	}
+	stream.Waits = !f.format.isJSON()
+	stream.Again = stream.Again && !stream.Waits
 	return openRecords(f, buffered, o)
 }
 
@@ -94,19 +98,17 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 // openText opens text that was decompressed.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
-	h, err := newHead(t.lines, t.file, o)
+	h := newHead(t.lines, t.file, o)
+	var err error
+	t.info.Format, err = h.read(promised)
+	if h.rows < sampleRows {
+		t.info.HeadRows = h.rows
+	}
 	switch {
 	case err != nil:
 		return nil, err
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case t.lines.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
-		return nil, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
-	}
-	t.info.Format, err = h.recognize(promised)
-	switch {
-	case err != nil:
-		return nil, err
 	case o.Results != IgnoreResults && h.isResultLine():
 		return newResultLines(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:

@@ -24,6 +24,7 @@ type Reading struct {
 	Roles       Roles
 	HasRest     bool // of Text: the first lines have text next to their puzzles
 	Word        int  // of Text: which word of 81 cells is the puzzle, if an option says so
+	HeadRows    int  // the rows that decided, if a stream paused before there were 100; 0 otherwise
 }
 
 // Header says whether the first row of CSV is a header.

@@ -113,7 +113,11 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		names = append(names, c.Name)
 	}
 	s.info.Format = s.format
-	p, err := s.info.plan(names, true, s.sample(), o)
+	sample := s.sample()
+	if r, isJSON := s.rows.(*jsonrows.Reader); isJSON && r.Paused() && len(sample) < sampleRows {
+		s.info.HeadRows = len(sample)
+	}
+	p, err := s.info.plan(names, true, sample, o)
 	if err != nil {
 		return err
 	}

@@ -56,6 +56,8 @@ type Field struct {
 	mixed  bool
 	// misfits counts values that are not of the type, if values are converted from text.
 	misfits *atomic.Int64
+	// staysText says that an option gives the values the type text.
+	staysText bool
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
 	firstLeaf, leafCount int
 }

@@ -8,21 +8,24 @@ import (
 
 // ReadOptions says how inputs are read. The zero value detects everything.
 type ReadOptions struct {
-	Format       Format     // Auto chooses by name, then by content
-	Column       string     // name or number of the puzzle column; empty to detect it
-	AnswerColumn string     // the same for answers; "none" ignores them
-	Keep         Keep       // which columns pass through
-	Delimiter    byte       // between fields of CSV; zero to detect it
-	Header       Header     // whether CSV has a header
-	Stdin        io.Reader  // what the input "-" stands for
-	LeftPad      bool       // restore the leading zeros that grids of text lost when they were read as numbers
-	Types        Types      // of columns that are converted
-	Results      ResultsUse // how to treat results in the input
-	Replaces     ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
-	Outputs      *Outputs   // columns of model outputs; nil to treat them like others
-	FullGrids    bool       // full grids are puzzles if there are no other grids
-	Skipped      *Skipped   // collects members of archives that are not read; may be nil
-	LeftOut      *LeftOut   // collects the parts of the inputs that are not in a row; may be nil
+	Format       Format    // Auto chooses by name, then by content
+	Column       string    // name or number of the puzzle column; empty to detect it
+	AnswerColumn string    // the same for answers; "none" ignores them
+	Keep         Keep      // which columns pass through
+	Delimiter    byte      // between fields of CSV; zero to detect it
+	Header       Header    // whether CSV has a header
+	Stdin        io.Reader // what the input "-" stands for
+	// AnswersPauses says that when Stdin pauses, the rows so far are read without waiting for more.
+	// The first rows decide how it is read even if they are fewer than usual.
+	AnswersPauses bool
+	LeftPad       bool       // restore the leading zeros that grids of text lost when they were read as numbers
+	Types         Types      // of columns that are converted
+	Results       ResultsUse // how to treat results in the input
+	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
+	Outputs       *Outputs   // columns of model outputs; nil to treat them like others
+	FullGrids     bool       // full grids are puzzles if there are no other grids
+	Skipped       *Skipped   // collects members of archives that are not read; may be nil
+	LeftOut       *LeftOut   // collects the parts of the inputs that are not in a row; may be nil
 	// first is the schema of the first file that has one. The other files of the data set must
 	// match it.
 	first *Schema
@@ -36,9 +39,10 @@ type Reader interface {
 	// Schema returns the schema of the data set, which is known from the start.
 	Schema() *Schema
 	// Read fills b with the next rows. Batches end at multiples of their size in the data set, so
-	// that writers find whole sections in them. After the last row it returns io.EOF and an empty
-	// batch. It returns an error about unreadable data only after all rows before it, so that
-	// damage that Parse finds in these is reported first. After an error only Close may be called.
+	// that writers find whole sections in them, or when a stream pauses. After the last row it
+	// returns io.EOF and an empty batch. It returns an error about unreadable data only after all
+	// rows before it, so that damage that Parse finds in these is reported first. After an error
+	// only Close may be called.
 	Read(b *Batch) error
 	// Position returns the place of the next row.
 	Position() Position

@@ -68,7 +68,7 @@ func (q *sequence) closeCurrent() error {
 }
 
 // fill adds rows to b until it holds limit rows or is heavy, or the next rows do not join those in
-// it. After the last row it returns io.EOF.
+// it. After the last row it returns io.EOF, and files.ErrPaused if a stream pauses after rows.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {
@@ -80,6 +80,9 @@ func (q *sequence) fill(b *Batch, limit int) error {
 			return nil
 		}
 		err := q.current.read(b, limit)
+		if files.IsPause(err) && b.Len() == 0 {
+			continue
+		}
 		if files.IsEnd(err) {
 			err = q.closeCurrent()
 		}

@@ -148,11 +148,12 @@ type typedColumn struct {
 	to   scan.Type
 }
 
-// typeNames are the types that options can name.
-var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64}
+// typeNames are the types that options can name. Text stays what it is, even if it holds only
+// numbers.
+var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
 // TypeNames returns the names of types that ParseTypes knows.
-func TypeNames() []string { return []string{"int", "double"} }
+func TypeNames() []string { return []string{"int", "double", "text"} }
 
 // ParseTypes reads a list such as "rating=int,score=double". The empty text converts nothing.
 func ParseTypes(text string) (t Types, err error) {
@@ -200,6 +201,10 @@ func (s *Schema) setTypes(t Types) error {
 		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
 			return option.Misuse(option.Columns, "the column %q holds lists or structs, which cannot be converted", c.name)
 		}
+		if c.to == scan.Text {
+			s.Kept[i].staysText = true
+			continue
+		}
 		s.Kept[i].values, s.Kept[i].misfits = c.to, t.misfits
 	}
 	return nil
@@ -214,18 +219,26 @@ func (f *Field) inLeaves() bool { return !f.isText() && !f.isConverted() }
 // appendConverted appends, as JSON, the number that a converted field has in row i. If it has
 // none, it appends nothing, and counts a value that is not a number of the type.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
-	var value []byte
-	if leaf := f.firstLeaf; f.isText() {
-		value, _ = b.keptValue(f, i, k)
-	} else if !b.leaves[leaf].IsNull(i) {
-		b.scratch = b.leaves[leaf].AppendText(b.scratch[:0], i)
-		value = b.scratch
-	}
-	dst, fits := appendNumber(dst, f.values, value)
+	dst, fits := appendNumber(dst, f.values, b.keptText(f, i, k))
 	if !fits {
 		f.misfits.Add(1)
 	}
 	return dst
+}
+
+// keptText returns the value of row i in a kept column as text, which is empty for null. It may be
+// in b.scratch.
+func (b *Batch) keptText(f *Field, i, k int) []byte {
+	if f.isText() {
+		value, _ := b.keptValue(f, i, k)
+		return value
+	}
+	leaf := &b.leaves[f.firstLeaf]
+	if leaf.IsNull(i) {
+		return nil
+	}
+	b.scratch = leaf.AppendText(b.scratch[:0], i)
+	return b.scratch
 }
 
 // appendNumber appends, as JSON, the number of a type that a text holds. It returns false if the text

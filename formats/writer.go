@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -64,13 +65,19 @@ const SectionRows = 4096
 // the output has no sections and the extras of that many rows do not fit in a processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
-	switch f {
-	case CSV, TSV, JSONL, JSON, Lines, Grids:
-		if compress.ByExtension(name) == compress.None {
-			return min(SectionRows, cached/max(e.RowBytes(), 1))
-		}
+	if HasSections(name, f) {
+		return SectionRows
 	}
-	return SectionRows
+	return min(SectionRows, cached/max(e.RowBytes(), 1))
+}
+
+// HasSections reports whether an output is written in sections, and not row by row.
+func HasSections(name string, f Format) bool {
+	switch f {
+	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:
+		return compress.ByExtension(name) != compress.None
+	}
+	return true
 }
 
 // WriteOptions says how an output is written.
@@ -165,7 +172,26 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 // NewRejects returns a Writer of the rows that are not puzzles, as CSV: the place of each, the
 // reason, and the row.
 func NewRejects(w io.Writer, name string) (Writer, error) {
-	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected, "")
+	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
+}
+
+const rejectsHeader = "file,line,reason,row\n"
+
+// HoldsRejects reports whether a file is one that a Writer of NewRejects wrote.
+func HoldsRejects(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	text, _, err := compress.NewReader(f, compress.ByExtension(name))
+	if err != nil {
+		return false
+	}
+	defer func() { _ = text.Close() }()
+	header := make([]byte, len(rejectsHeader))
+	_, err = io.ReadFull(text, header)
+	return err == nil && string(header) == rejectsHeader
 }
 
 // appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).

@@ -1,13 +1,18 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"time"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Interruptible returns a reader that reads from r until the context ends. A read from a pipe or a
 // terminal can block until there is new input. The goroutine that blocks there is not released
-// before the process ends, so use this only for standard input.
+// before the process ends, so use this only for standard input. The reader reports pauses with
+// [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }
@@ -17,6 +22,9 @@ type interruptible struct {
 	in    io.Reader
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
+	lined bool      // a line has ended
+	since time.Time // when the first bytes after the last pause came; zero before they come
+	timer *time.Timer
 }
 
 // oneRead is the result of one Read.
@@ -25,15 +33,23 @@ type oneRead struct {
 	err   error
 }
 
+const (
+	// patience is how long the bytes that have come may wait for more, so that rows that come in
+	// quick succession share a batch.
+	patience = 4 * time.Millisecond
+	// leastPatience is how long to wait after that. The goroutine that reads takes less time to
+	// deliver what a full pipe holds.
+	leastPatience = time.Millisecond
+)
+
 // Read implements io.Reader.
 func (r *interruptible) Read(p []byte) (int, error) {
 	if r.reads == nil {
-		r.reads = make(chan oneRead)
+		r.reads, r.timer = make(chan oneRead), time.NewTimer(0)
 		go r.pump()
 	}
 	if len(r.rest.bytes) == 0 && r.rest.err == nil {
-		var err error
-		if r.rest, err = receive(r.ctx, r.reads); err != nil {
+		if err := r.next(); err != nil {
 			return 0, err
 		}
 	}
@@ -43,6 +59,36 @@ func (r *interruptible) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	return n, r.rest.err
+}
+
+// next waits for the next bytes, but only for a moment if there are lines that others may be
+// waiting for.
+func (r *interruptible) next() (err error) {
+	if !r.lined || r.since.IsZero() {
+		if r.rest, err = receive(r.ctx, r.reads); err != nil {
+			return err
+		}
+		r.lined = r.lined || bytes.IndexByte(r.rest.bytes, '\n') >= 0
+		r.since = time.Now()
+		r.timer.Reset(patience)
+		return nil
+	}
+	begin := time.Now()
+	for {
+		select {
+		case r.rest = <-r.reads:
+			return nil
+		case <-r.timer.C: // perhaps of an earlier wait: setting it each time would take long
+			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
+			if wait <= 0 {
+				r.since = time.Time{}
+				return files.ErrPaused
+			}
+			r.timer.Reset(wait)
+		case <-r.ctx.Done():
+			return context.Cause(r.ctx)
+		}
+	}
 }
 
 // pump alternates between two buffers, so that it fills one while the other is in use.

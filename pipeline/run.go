@@ -27,6 +27,9 @@ type Config struct {
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // rows of a batch; at least one
+	// Flush passes on what the Writers have buffered. It is called when all rows that have come
+	// are written; it may be nil.
+	Flush func() error
 	// BatchBytes is the number of bytes of rows that ends a batch early; 0 leaves it to formats.
 	BatchBytes int
 	Progress   *Progress // counts while Run runs; may be nil
@@ -257,6 +260,11 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 		}
 		f.Progress.Worked(Writing, start)
 		f.free <- s
+		if f.Flush != nil && len(f.order) == 0 {
+			if err := f.Flush(); err != nil {
+				return err
+			}
+		}
 	}
 }
 

@@ -18,10 +18,11 @@ import (
 
 // mergeOptions are the flags of merge.
 type mergeOptions struct {
-	output, planFile, into, summary string
-	progress                        string
-	shards                          int
-	overwrite                       bool
+	output, planFile, into string
+	rejects, summary       string
+	progress               string
+	shards                 int
+	overwrite              bool
 }
 
 func newMerge(s *session) *cobra.Command {
@@ -39,7 +40,7 @@ parts are missing, the directory is in use, or interrupted (solve the missing pa
 or wait, and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
-  gridmill merge -o solved/ --into solved.parquet`,
+  gridmill merge -o solved/ --into solved.parquet --rejects bad.csv`,
 		Args: noArguments,
 		RunE: func(c *cobra.Command, _ []string) error { return s.merge(c.Context(), &o) },
 	}
@@ -50,6 +51,7 @@ or wait, and run it again).`,
 	numberVar(f, &o.shards, "shards", 0, "also say which of `N` shards make the missing parts")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
+	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with file, line, reason and row")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
 	return c
@@ -72,7 +74,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.checkPlaces(plan); err != nil {
 		return usageError{err}
 	}
-	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, workers: grantedProcessors()}
+	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, rejects: o.rejects, workers: grantedProcessors()}
 	return s.run(show, facts, o.overwrite, func() error {
 		return s.mergeParts(ctx, o, plan, facts, start)
 	})
@@ -97,6 +99,9 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	if err != nil {
 		return err
 	}
+	if err := s.outputs.probe(o.rejects); err != nil {
+		return err
+	}
 	var checked, joined files.Counter
 	s.progress.Enter(progress.Check, &checked, progress.Unknown)
 	outcome, err := parts.Merge(ctx, dir, plan, o.shards, facts.workers, &checked)
@@ -108,6 +113,9 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 		if err := formats.Concat(ctx, whole, o.into, dir.PartPaths(plan), formatOfParts(plan), &joined); err != nil {
 			return err
 		}
+	}
+	if err := s.joinRejects(ctx, o.rejects, outcome); err != nil {
+		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, 0, time.Since(start))
 	summary.Parts = &partsSummary{len(plan.Parts), plan.PartRows, "", outcome.Taken, outcome.Solved}
@@ -137,7 +145,7 @@ func (o *mergeOptions) check() error {
 	case o.shards < 0:
 		return fmt.Errorf("--shards must not be negative: %d", o.shards)
 	}
-	return cmp.Or(files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into, false))
+	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into, false))
 }
 
 // findPlan returns the given plan. Without one it returns that of the directory, which must have
@@ -161,7 +169,7 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 // parts, and a joined file in another format than the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
-	outputs := []named{{"--into", o.into}, {"--summary", o.summary}}
+	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}
 	inputs := append([]string{o.planFile}, p.Files()...)
 	if err := cmp.Or(checkOutputs(outputs, inputs), checkOutside(o.output, outputs...)); err != nil {
 		return err

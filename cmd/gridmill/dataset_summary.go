@@ -13,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver"
@@ -73,6 +74,13 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		fmt.Fprintf(to, "gridmill: %s, %s in %s, to %s\n", countOf(s.Rows.Read, "row"), countOf(s.Rows.Bases, "puzzle"), spent.Round(time.Millisecond), outputName(r.output))
 	}
 	printList(to, "skipped", skippedLines(r.settings.read.Skipped))
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
+		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
+	}
+	if found != nil {
+		fmt.Fprintf(to, "  types     columns with numbers only: %s; --types NAME=text keeps one as text\n", strings.Join(found, ", "))
+	}
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
 	full := int64(0)
 	for _, split := range s.Splits {

@@ -90,11 +90,13 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 // progressOptions are the flags that let people and programs watch a run.
 type progressOptions struct {
 	progress, metrics, log string
+	noSummary              bool
 }
 
 func (o *progressOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), none (only errors), or auto")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), summary (only that, at the end), none (only errors), or auto")
+	f.BoolVar(&o.noSummary, "no-summary", false, "show progress, but no summary at the end")
 	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus at `ADDRESS`: HOST:PORT, or PORT for this machine only")
 	f.StringVar(&o.log, "log", "", "append a log of the run to `FILE`, as JSON lines")
 	complete(c, map[string][]string{"progress": progress.Modes})
@@ -110,14 +112,14 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 			return p, err
 		}
 	}
-	p = progress.Options{Metrics: o.metrics, Log: o.log}
+	p = progress.Options{NoSummary: o.noSummary, Metrics: o.metrics, Log: o.log}
 	p.Mode, err = progress.ParseMode(o.progress, progress.Modes, s.stderr, resultsOnTerminal)
 	return p, err
 }
 
 // bindProgress makes the flag for commands that only people watch.
 func bindProgress(c *cobra.Command, value *string, none string) {
-	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none (only "+none+"), or auto")
+	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), summary (only that, at the end), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 

@@ -39,11 +39,11 @@ var mayImport = map[string][]string{
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // no batches
-	"formats/internal/jsonrows":  {"formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},          // no grids, batches or column names
-	"formats/internal/scan":      {"solver"},                                                               // no batches
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                  // no batches
+	"formats/internal/jsonrows":  {"formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                  // likewise
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                           // no grids, batches or column names
+	"formats/internal/scan":      {"solver", "formats/files"},                                                               // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 		"pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson", "pipeline/keys", "pipeline/internal/keysort", "pipeline/parts"},
 	"pipeline/leaks": {"solver", "formats", "formats/files", "formats/option",
 		"pipeline", "pipeline/keys", "pipeline/internal/keysort"},
-	"pipeline/parts":  {"formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
+	"pipeline/parts":  {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
 	"pipeline/verify": {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
 	"pipeline/verify/datasets": {"solver", "formats", "formats/extract", "formats/files", "formats/folder",
 		"pipeline", "pipeline/dataset", "pipeline/keys", "pipeline/internal/keysort", "pipeline/leaks", "pipeline/parts", "pipeline/verify"},

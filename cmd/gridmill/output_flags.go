@@ -44,7 +44,7 @@ func (o *outputOptions) bindKeep(c *cobra.Command) {
 
 // bindTypes makes the flag for columns of numbers.
 func (o *outputOptions) bindTypes(c *cobra.Command) {
-	c.Flags().StringVar(&o.types, "types", "", "make numbers of `COLUMNS` of the input: comma-separated NAME=TYPE, where TYPE is int or double; other values become null")
+	c.Flags().StringVar(&o.types, "types", "", "make numbers of `COLUMNS` of the input: comma-separated NAME=TYPE, where TYPE is int, double, or text, which changes nothing; other values become null")
 }
 
 // bindStats makes the flag for statistics of the search.

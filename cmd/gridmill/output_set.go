@@ -102,6 +102,16 @@ func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	}
 }
 
+// flush writes what the outputs have buffered.
+func (s *outputSet) flush() error {
+	for _, o := range s.files {
+		if err := o.Flush(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // commit gives all outputs their names, once all are stored safely.
 func (s *outputSet) commit() error {
 	for _, o := range s.files {

@@ -26,11 +26,7 @@ func (o *solveOptions) inParts() bool {
 
 // prepare checks the flags and, if a plan was given, that they agree with it.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
-	// Rejects would need a second file for each part.
 	_, counted := r.rows.count()
-	if r.rejects != "" {
-		return usageError{errors.New("--rejects requires a single output file; in parts, the column \"reason\" says which rows are invalid, and why")}
-	}
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
 		return usageError{err}
 	}
@@ -44,6 +40,8 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
+	case r.rejects != "" && !r.shard.All():
+		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and give it to gridmill merge")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
@@ -57,6 +55,9 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
 		}
+	}
+	if err := checkRejects(r.rejects); err != nil {
+		return usageError{err}
 	}
 	if r.settings, r.recipe, err = r.checkParts(c, r.session); err != nil {
 		return usageError{err}
@@ -78,7 +79,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
 			return err
 		}
-		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...))
+		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...), named{"--rejects", r.rejects})
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
@@ -90,23 +91,23 @@ func (r *partsRun) findFiles(inputs []string) error {
 		return err
 	}
 	r.files = files
-	return r.checkPlaces(files)
+	return r.checkPlaces(files, named{"--rejects", r.rejects})
 }
 
 // checkPlaces refuses inputs in the directory of the output.
-func (o *jobOptions) checkPlaces(inputs []string) error {
+func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	for _, file := range inputs {
 		if inside(o.output, file) {
 			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
 		}
 	}
-	return o.checkOtherOutputs(inputs)
+	return o.checkOtherOutputs(inputs, others...)
 }
 
 // checkOtherOutputs refuses files that would destroy each other or an input, or that would be in
 // the directory of the output.
-func (o *jobOptions) checkOtherOutputs(read []string) error {
-	outputs := []named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}
+func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
+	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
 	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
 		return usageError{err}
 	}

@@ -47,6 +47,10 @@ func newLongRun(t *testing.T) *longRun {
 	}
 	var text bytes.Buffer
 	for i := range longRows {
+		if i%97 == 0 && i > 0 { // parts also list their invalid rows
+			fmt.Fprintf(&text, "no puzzle %d\n", i)
+			continue
+		}
 		fmt.Fprintf(&text, "%s %d\n", kinds[i*7919%len(kinds)], i)
 	}
 	if err := os.WriteFile(filepath.Join(l.dir, "puzzles.txt"), text.Bytes(), 0o666); err != nil {

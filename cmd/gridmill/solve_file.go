@@ -68,6 +68,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if config.Writers, err = createWriters(s.outputs, o, settings.write, reader.Schema()); err != nil {
 		return err
 	}
+	if settings.read.AnswersPauses {
+		config.Flush = s.outputs.flush
+	}
 	summaryFile, err := s.outputs.create(o.summary)
 	if err != nil {
 		return err

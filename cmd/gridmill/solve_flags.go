@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
@@ -77,6 +79,14 @@ func (o *solveOptions) bind(c *cobra.Command) {
 // bindRejects makes the flag for a file of invalid rows.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
 	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet only the puzzle); the output keeps them as invalid")
+}
+
+// checkRejects checks the name of the file of invalid rows.
+func checkRejects(name string) error {
+	if f := formats.FormatOf(name); f != formats.Auto && f != formats.CSV {
+		return fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", name)
+	}
+	return nil
 }
 
 // bindRecipe makes the flags that the output depends on. A plan records only these.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -41,11 +43,18 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 		return err
 	}
 	facts := o.facts(r.settings, r.files)
-	// The same command, run again to continue, may replace its own summary and report.
-	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSummary), func() error {
+	// The same command, run again to continue, may replace what it wrote next to the parts.
+	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
+	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context(), facts, c.Name())
 	})
+}
+
+// isMissing reports whether an output does not exist, or is not requested.
+func isMissing(name string) bool {
+	_, err := os.Lstat(name)
+	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
 // run is a run into a directory: open, plan, solve, sum up.
@@ -67,7 +76,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return err
 	}
 	outputs := r.session.outputs
-	if err := cmp.Or(outputs.probe(r.summary), outputs.probe(r.report)); err != nil {
+	if err := cmp.Or(outputs.probe(r.rejects), outputs.probe(r.summary), outputs.probe(r.report)); err != nil {
 		return err
 	}
 	var outcome *parts.Outcome
@@ -83,6 +92,9 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
 	summary.addRun(r.settings, r.reader.Schema(), outcome.Solved.Rows)
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
+	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
+		return err
+	}
 	summaryFile, err := outputs.create(r.summary)
 	if err != nil {
 		return err
@@ -103,6 +115,15 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return err
 	}
 	return r.judge(&outcome.Totals)
+}
+
+// joinRejects writes the invalid rows of all parts to a file, if one is named.
+func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.Outcome) error {
+	out, err := s.outputs.create(name)
+	if err != nil || out == nil {
+		return err
+	}
+	return parts.JoinRejects(ctx, out, name, outcome.Rejects)
 }
 
 // start finds the plan, and clears the directory if --overwrite is given. From then on the run
@@ -177,16 +198,19 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	r.enterCheck(&r.checked)
 	return parts.Solve(ctx, parts.Config{
 		Config:    r.config,
-		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked,
+		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
 		},
-		Solving: func(faults pipeline.Faults, done, left parts.Count) {
+		Found: func(done, left parts.Count) {
+			if done.Parts > 0 {
+				report.Printf("%s of %s are done", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
+			}
+		},
+		Solving: func(faults pipeline.Faults, left parts.Count) {
 			if len(faults) > 0 {
 				report.Printf("solved again: %s", faults)
 				r.logFaults("part solved again", faults)
-			} else if done.Parts > 0 {
-				report.Printf("%s of %s are done", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 			report.Enter(progress.Solve, r.reader, left.Rows)
 		},

@@ -47,9 +47,10 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 		}
 	}
 	s.write.Format = o.written(s.write.Format)
+	s.read.AnswersPauses = (o.output == files.StdStream || isSpecial(o.output)) && !formats.HasSections(o.output, s.write.Format)
 	s.write.Provenance = o.provenance(inputs)
-	if f := formats.FormatOf(o.rejects); f != formats.Auto && f != formats.CSV {
-		return nil, fmt.Errorf("--rejects %s: rejected rows are written as CSV; give a name that ends in .csv, .csv.gz or .csv.zst", o.rejects)
+	if err := checkRejects(o.rejects); err != nil {
+		return nil, err
 	}
 	onTerminal := session.onTerminal(o.output)
 	if f := s.write.Format; onTerminal && (f == formats.Parquet || f == formats.Arrow) {

@@ -31,6 +31,9 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	if n := len(s.Inputs); n > 1 {
 		text += fmt.Sprintf(" (the first of %d files)", n)
 	}
+	if n := int64(schema.HeadRows); n > 0 && n < s.Rows {
+		text += fmt.Sprintf("; the first %s decided, because the input paused", countOf(n, "row"))
+	}
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
 	if n := len(schema.Replaced); n > 0 {

@@ -93,7 +93,7 @@ func (s *summary) printRejected(to io.Writer) {
 	if s.Scores == nil && s.Solver != noSolver {
 		more = append(more, "the column \"reason\" says why")
 	}
-	if s.Scores == nil && s.Parts == nil { // parts have no file of rejected rows
+	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {
 		more = append(more, cmp.Or(s.rejects, "--rejects FILE")+" lists each with file and line")
 	}
 	text := countOf(n, "row")

@@ -54,6 +54,8 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
+	// Numbers are the types of columns that are text in the inputs, but hold only numbers.
+	Numbers map[string]string
 	// Promises are sentences such as "No two splits share a solution".
 	Promises []string
 }

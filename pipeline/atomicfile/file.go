@@ -111,6 +111,16 @@ func (f *File) Write(p []byte) (n int, err error) {
 	return n, f.failed
 }
 
+// Flush writes what is buffered.
+func (f *File) Flush() error {
+	if f.failed == nil {
+		if err := f.buffer.Flush(); err != nil {
+			f.failed = f.explain(err)
+		}
+	}
+	return f.failed
+}
+
 // WriteAt implements io.WriterAt, for formats whose start is known only at the end.
 func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 	if f.failed != nil {

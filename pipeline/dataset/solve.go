@@ -22,6 +22,7 @@ type solved struct {
 	files   []string
 	origins bool            // the file and line of each row are stored
 	totals  pipeline.Totals // of all rows, unless only a shard was solved
+	types   formats.Types   // of columns of text that hold only numbers, once they are found
 }
 
 // solve makes the missing part of the shard's solved rows in a private directory.
@@ -48,7 +49,12 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 	outcome, err := parts.Solve(ctx, parts.Config{
 		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
 		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
-		Solving: func(faults pipeline.Faults, _, left parts.Count) {
+		Found: func(done, left parts.Count) {
+			if done.Parts > 0 && left.Parts > 0 {
+				c.Note(fmt.Sprintf("%d of %d parts of the solved rows are done", done.Parts, done.Parts+left.Parts))
+			}
+		},
+		Solving: func(faults pipeline.Faults, left parts.Count) {
 			if len(faults) > 0 {
 				c.Note(fmt.Sprintf("solved again: %s", faults))
 			}
@@ -79,9 +85,16 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 	return parts.MakePlan(ctx, c.Version, recipe, from.Files, reader, hashed)
 }
 
+// read returns the options for reading the solved rows.
+func (s *solved) read() formats.ReadOptions {
+	o := s.schema.ReadStored(s.origins)
+	o.Types = s.types
+	return o
+}
+
 // open returns a reader of the solved rows, all of which must exist.
 func (s *solved) open() (formats.Reader, error) {
-	return formats.Open(s.files, s.schema.ReadStored(s.origins))
+	return formats.Open(s.files, s.read())
 }
 
 // openParts returns a reader of some parts of the solved rows, and the range of each part.
@@ -93,7 +106,7 @@ func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error
 		paths = append(paths, s.files[part])
 		ranges = append(ranges, pipeline.Range{First: of.First, Rows: of.Rows, At: formats.Position{File: i, Line: 1}})
 	}
-	reader, err := formats.Open(paths, s.schema.ReadStored(s.origins))
+	reader, err := formats.Open(paths, s.read())
 	return reader, ranges, err
 }
 

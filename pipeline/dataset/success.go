@@ -34,6 +34,8 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
+	// Types are the types of columns without a type in the inputs that hold only numbers.
+	Types map[string]string `json:"types,omitempty"`
 	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.
 	Rows   Counts        `json:"rows"`

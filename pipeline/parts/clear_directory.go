@@ -35,7 +35,7 @@ func (d *Directory) Clear() error {
 	if err := RemoveFiles(d.path, parts...); err != nil {
 		return err
 	}
-	if err := d.removeNamed(privateName, manifestNames); err != nil {
+	if err := d.removeNamed(privateName, privateNames); err != nil {
 		return err
 	}
 	if err := RemoveFiles(d.path, filepath.Join(privateName, planName)); err != nil {
@@ -78,7 +78,7 @@ func (d *Directory) rejectDirectories() error {
 	}
 	var found []string
 	for _, e := range entries {
-		if e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name())) {
+		if e.IsDir() && (e.Name() == planName || privateNames.MatchString(e.Name())) {
 			found = append(found, d.Private(e.Name()))
 		}
 	}

@@ -23,6 +23,7 @@ import (
 //	_SUCCESS.json               written last: describes the complete result
 //	_gridmill/plan.json         written first: what to make
 //	_gridmill/part-000000.json  the manifest of a part, which says that it is complete
+//	_gridmill/part-000000.rejects.csv  its invalid rows, if there are any
 //	_gridmill/lock              held by the runs that work here
 //
 // Readers of data sets skip names that start with an underscore or a dot. Every file is an
@@ -168,8 +169,8 @@ func manifestName(part *Part) string { return fmt.Sprintf("part-%06d.json", part
 // The names of files that gridmill makes in a directory.
 var (
 	partNames      = regexp.MustCompile(`^part-[0-9]{6,}\.[a-z]+$`)
-	manifestNames  = regexp.MustCompile(`^part-[0-9]{6,}\.json$`)
-	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
+	privateNames   = regexp.MustCompile(`^part-[0-9]{6,}\.(json|rejects\.csv)$`)
+	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}(\.rejects)?\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
 )
 
 // Create starts a file of the directory. Close removes it unless it is committed.

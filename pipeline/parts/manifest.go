@@ -35,6 +35,9 @@ type Made struct {
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // of the file, as files.Checksum writes it
+	// RejectsBytes and RejectsChecksum are those of the file of its invalid rows, if there are any.
+	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
+	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
 
 // text seals the manifest and encodes it in one line. A resumed run reads the manifests of
@@ -191,6 +194,10 @@ func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, par
 	if err == nil {
 		path = d.PartPath(p, part)
 		err = CheckFile(ctx, path, m.Made, read)
+	}
+	if err == nil && m.RejectsBytes > 0 {
+		path = d.RejectsPath(part)
+		err = CheckFile(ctx, path, m.Rejects(), read)
 	}
 	if damaged, is := errors.AsType[DamageError](err); is {
 		return nil, &pipeline.Fault{File: path, Err: damaged}, nil

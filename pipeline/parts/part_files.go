@@ -111,5 +111,5 @@ func (o *Output) Write(p []byte) (int, error) {
 
 // Made describes the complete file, which has a part with this number and these rows.
 func (o *Output) Made(part int, rows pipeline.Range) Made {
-	return Made{part, rows.First, rows.Rows, o.bytes, o.sum.String()}
+	return Made{Part: part, First: rows.First, Rows: rows.Rows, Bytes: o.bytes, Checksum: o.sum.String()}
 }

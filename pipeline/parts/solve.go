@@ -18,16 +18,19 @@ type Config struct {
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
+	Rejects   bool // keep a list of the invalid rows of each part
 	// Create creates the writer of one part. All writers must have the same settings, so that each
 	// can encode for any other.
 	Create func(io.Writer) (formats.Writer, error)
 	// Counted counts the bytes of inputs that are read before and during the run, to see whether
 	// they have changed.
 	Counted *files.Counter
+	// Found is called once the parts of earlier runs are found, with what is done and what is left.
+	Found func(done, left Count)
 	// Solving is called before parts are solved, with the faults of those that are solved again,
-	// and with what is done and what is left. It is called twice if parts turn out to be damaged,
-	// and never if there is nothing to solve.
-	Solving func(faults pipeline.Faults, done, left Count)
+	// and with what is left. It is called twice if parts turn out to be damaged, and never if there
+	// is nothing to solve.
+	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before the parts from earlier runs are read, and before the inputs are
 	// checked again, with a counter of the bytes.
 	Checking func(read *files.Counter)
@@ -57,6 +60,8 @@ type Outcome struct {
 	Taken  Count           // done by earlier runs
 	Solved Count           // done by this run
 	Left   Count           // not done, if the run was stopped
+	// Rejects are the files of the invalid rows of all parts, in order, once all are complete.
+	Rejects []string
 	// Unexpected lists files that do not belong in the directory, once it is complete.
 	Unexpected pipeline.Faults
 }
@@ -95,6 +100,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 		return outcome, err
 	}
 	outcome.Taken, outcome.Left = countOf(there), countOf(missing)
+	c.Found(outcome.Taken, outcome.Left)
 	if err := c.solveMissing(ctx, inputs, missing, nil, solved, outcome); err != nil {
 		return outcome, err
 	}
@@ -145,7 +151,7 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	if len(missing) == 0 {
 		return nil
 	}
-	c.Solving(faults, outcome.Taken, outcome.Left)
+	c.Solving(faults, outcome.Left)
 	if err := c.Directory.revoke(); err != nil {
 		return err
 	}
@@ -154,6 +160,13 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 		return err
 	}
 	c.Writers = []formats.Writer{encoder}
+	if c.Rejects {
+		rejects, err := formats.NewRejects(io.Discard, "")
+		if err != nil {
+			return err
+		}
+		c.Writers = append(c.Writers, rejects)
+	}
 	ranges := make([]pipeline.Range, len(missing))
 	for i, part := range missing {
 		ranges[i] = part.Range

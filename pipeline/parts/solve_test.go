@@ -92,7 +92,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 		Create: func(w io.Writer) (formats.Writer, error) {
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
-		Solving:   func(_ pipeline.Faults, _, _ Count) {},
+		Found: func(_, _ Count) {}, Solving: func(pipeline.Faults, Count) {},
 		Checking:  func(*files.Counter) {},
 		Published: func(Made) { published.Add(1) },
 	})

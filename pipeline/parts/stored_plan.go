@@ -66,7 +66,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 // hasManifests reports whether there are manifests of parts, which are written after the plan.
 func (d *Directory) hasManifests() bool {
 	entries, _ := os.ReadDir(d.Private(""))
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return manifestNames.MatchString(e.Name()) && e.Type().IsRegular() })
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
 // StorePlan stores a plan as that of the directory. If the directory has a plan already, it must

@@ -77,6 +77,11 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	if err := d.publishSuccess(p, there); err != nil {
 		return err
 	}
+	for i := range p.Parts {
+		if there.Made[i].RejectsBytes > 0 {
+			outcome.Rejects = append(outcome.Rejects, d.RejectsPath(&p.Parts[i]))
+		}
+	}
 	if d.exclusive {
 		for _, u := range found {
 			outcome.Unexpected = append(outcome.Unexpected, u.Fault)

@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	}
 	own := map[string]bool{planName: true, lockName: true}
 	for i := range p.Parts {
-		own[manifestName(&p.Parts[i])] = true
+		own[manifestName(&p.Parts[i])], own[rejectsName(&p.Parts[i])] = true, true
 	}
 	private, err := unexpectedIn(d.Private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
 	return append(found, private...), err

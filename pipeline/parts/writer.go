@@ -12,6 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // publishedAtOnce is the maximum number of parts that are stored and published in the
@@ -38,10 +39,11 @@ type partsWriter struct {
 
 // partFile is a part that is being written.
 type partFile struct {
-	part   *Part
-	out    *Output
-	writer formats.Writer
-	totals pipeline.Totals
+	part    *Part
+	out     *Output
+	writer  formats.Writer
+	rejects *rejectsFile // nil unless invalid rows are kept and there are some
+	totals  pipeline.Totals
 }
 
 // Write implements Sink.
@@ -57,6 +59,11 @@ func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Enco
 	}
 	f := to.current
 	f.totals.Merge(t)
+	if to.Rejects && t.Verdicts[solver.Invalid] > 0 {
+		if err := to.reject(f, b, encoded[1]); err != nil {
+			return err
+		}
+	}
 	if err := f.writer.Write(b, encoded[0]); err != nil || f.totals.Rows < f.part.Rows {
 		return err
 	}
@@ -139,13 +146,14 @@ func (to *partsWriter) publish(f *partFile) error {
 	if err := to.finish(f); err != nil {
 		return err
 	}
-	if err := to.Directory.Commit(f.out.File); err != nil {
+	made, err := f.commit(to.Directory)
+	if err != nil {
 		return err
 	}
 	if err := checkInputs(to.ctx, to.inputs, to.Plan, f.part, to.Counted); err != nil {
 		return err
 	}
-	m := &Manifest{Plan: to.identity, Made: f.out.Made(f.part.Number, f.part.Range), Totals: f.totals}
+	m := &Manifest{Plan: to.identity, Made: made, Totals: f.totals}
 	if err := to.Directory.Publish(to.Directory.ManifestPath(f.part), m.text(), true); err != nil {
 		return err
 	}
@@ -159,7 +167,7 @@ func (to *partsWriter) publish(f *partFile) error {
 // finish writes the rest of the part from memory, and allows the next part to be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
-	return f.writer.Close()
+	return f.close()
 }
 
 // checkInputs rejects a part if one of the inputs that it was read from was modified after the

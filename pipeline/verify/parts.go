@@ -83,6 +83,11 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 		v.unusable(manifest, err)
 	default:
 		made = &m.Made
+		if made.RejectsBytes > 0 {
+			if err := parts.CheckFile(ctx, d.RejectsPath(part), made.Rejects(), nil); err != nil {
+				v.unusable(d.RejectsPath(part), err)
+			}
+		}
 	}
 	found, err := v.madeFile(ctx, path, part, made, how)
 	if found.Totals == nil {

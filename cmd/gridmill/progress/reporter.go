@@ -20,9 +20,10 @@ import (
 
 // Options select the views of a run.
 type Options struct {
-	Mode    Mode
-	Metrics string // the address to serve metrics at, or empty
-	Log     string // the file to append records to, or empty
+	Mode      Mode
+	NoSummary bool   // do not end with a summary
+	Metrics   string // the address to serve metrics at, or empty
+	Log       string // the file to append records to, or empty
 }
 
 // A Mode is how standard error shows the progress of a run.
@@ -40,8 +41,8 @@ const (
 // The names of modes that --progress takes: for all runs, and for those that report only to
 // people.
 var (
-	Modes          = []string{"auto", "bar", "plain", "json", "none"}
-	ModesForPeople = []string{"auto", "bar", "plain", "none"}
+	Modes          = []string{"auto", "bar", "plain", "json", "summary", "none"}
+	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
 )
 
 // ParseMode turns one of the given names into a mode. "auto" is a bar on a terminal, only a
@@ -50,7 +51,7 @@ func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal b
 	if !slices.Contains(names, name) {
 		return None, fmt.Errorf("unknown mode of progress %q; choose one of: %s", name, strings.Join(names, ", "))
 	}
-	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON}[name]; named {
+	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON, "summary": Brief}[name]; named {
 		return mode, nil
 	}
 	switch {
@@ -74,12 +75,13 @@ const (
 type Reporter struct {
 	Log *Log // never nil
 
-	tracker *Tracker
-	mode    Mode
-	metrics string // the address to serve metrics at, or empty
-	to      *os.File
-	server  *metricsServer // nil without --metrics
-	speeds  *speeds        // nil unless they are kept
+	tracker   *Tracker
+	mode      Mode
+	noSummary bool   // at the end
+	metrics   string // the address to serve metrics at, or empty
+	to        *os.File
+	server    *metricsServer // nil without --metrics
+	speeds    *speeds        // nil unless they are kept
 
 	updates errgroup.Group // goroutines that update views
 	serving errgroup.Group // the server's
@@ -92,7 +94,7 @@ type Reporter struct {
 // Start opens the log, but does not serve anything yet. The caller must close the reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
-		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, metrics: o.Metrics, to: to,
+		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, noSummary: o.NoSummary, metrics: o.Metrics, to: to,
 		quit: make(chan struct{}), clear: func() {}, changed: func() {},
 	}
 	var err error
@@ -188,11 +190,10 @@ func (r *Reporter) Printf(format string, args ...any) {
 // the log.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
-	switch r.mode {
-	case None:
-	case JSON:
+	switch {
+	case r.mode == JSON:
 		writeStatus(r.to, r.tracker.status(true))
-	default:
+	case r.mode != None && !r.noSummary:
 		summary(files.PrintableLines(r.to))
 	}
 	r.Log.Info("done", record...)

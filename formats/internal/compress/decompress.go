@@ -23,9 +23,9 @@ const maxWindow = 128 << 20
 // NewReader returns a reader of the text in r, and its compression. The file's name promises a
 // compression, but its first bytes decide.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
-	buffered := buffers.Get().(*bufio.Reader)
-	buffered.Reset(r)
-	text, k, err := newReader(buffered, promised)
+	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
+	buffered.Reset(stream)
+	text, k, err := newReader(buffered, stream, promised)
 	if err != nil {
 		giveBack(buffered)
 		return nil, k, err
@@ -41,12 +41,15 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-func newReader(buffered *bufio.Reader, promised Kind) (text io.ReadCloser, k Kind, err error) {
+// newReader returns a reader of the text in a buffered stream. Decompressing cannot go on after a
+// pause.
+func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(maxMagic)
-	if err != nil && !files.IsEnd(err) {
+	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
 		return nil, None, err
 	}
 	k = kindOf(head, promised)
+	stream.Waits = k != None
 	switch {
 	case k == None && promised != None && !mayBeText(head):
 		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed; download it again, or rename it", promised)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -26,6 +27,7 @@ type Reader struct {
 	head    []byte
 	whole   bool // the file ends with the head
 	cut     cutter
+	paused  bool // the head is short because the stream paused
 	in      *lastByte
 	columns []scan.TypedColumn
 	index   map[string]int
@@ -69,7 +71,7 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	for _, left := range r.shape.others {
 		late([]byte(left), 1)
 	}
-	r.cut = r.shape.cutter(io.MultiReader(bytes.NewReader(r.head), r.in))
+	r.cut = r.shape.cutter(io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused}))
 	if o, ok := r.cut.(*objects); ok {
 		o.left = func(key []byte) { late(key, 1) }
 	}
@@ -80,29 +82,35 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 }
 
 // readHead reads the first bytes and returns the first records. The number of bytes depends only on
-// the text, not on how a pipe delivers it.
+// the text, not on how a pipe delivers it, unless a stream of lines pauses: then the records so far
+// are enough.
 func (r *Reader) readHead() (sample *scan.Block, err error) {
-	for limit := headSize; ; limit += headSize {
+	limit := headSize
+	for {
 		r.head = slices.Grow(r.head, limit-len(r.head))
 		for len(r.head) < limit && err == nil {
 			var n int
 			n, err = r.in.Read(r.head[len(r.head):limit])
 			r.head = r.head[:len(r.head)+n]
 		}
-		if err != nil && !errors.Is(err, io.EOF) {
+		if r.paused = files.IsPause(err); !r.paused && err != nil && !errors.Is(err, io.EOF) {
 			if len(r.head) == 0 {
 				return nil, err
 			}
 			r.in.failed = err // the rows before it come first
 		}
 		r.whole = errors.Is(err, io.EOF)
-		if r.shape, err = findShape(r.head, r.whole); err == nil {
+		if r.shape, err = findShape(r.head, r.whole); err == nil && (r.shape.lines || !r.paused) {
 			if sample, err = r.sample(sampleRecords); len(sample.Rows) > 0 {
 				return sample, nil
 			}
 		}
-		if r.whole || r.in.failed != nil || limit > scan.MaxRow+headSize {
+		switch {
+		case r.paused:
+		case r.whole, r.in.failed != nil, limit > scan.MaxRow+headSize:
 			return nil, r.noRecord(err)
+		default:
+			limit += headSize
 		}
 		err = nil // more of the text may show the format
 	}
@@ -148,6 +156,9 @@ func (r *Reader) addColumn(key []byte) {
 
 // Columns returns the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
+
+// Paused reports whether the columns are those of the records that came before the stream paused.
+func (r *Reader) Paused() bool { return r.paused }
 
 // Lines reports whether there is one object per line, so that damage to one does not affect others.
 func (r *Reader) Lines() bool { return r.shape.lines }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"sync"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 const (
@@ -38,6 +40,7 @@ type Cutter struct {
 	offset  int64           // bytes of text before rest
 	mean    int             // bytes of a row in the last block; 0 before the first
 	eof     bool
+	paused  bool  // the stream paused while Peek read rest
 	failed  error // of the stream, once rest is used up
 	started bool  // a row was cut
 	inLong  bool  // the next bytes are the end of a row that was too long
@@ -84,6 +87,10 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	if c.failed != nil {
 		return buf, c.failed
 	}
+	if c.paused {
+		c.paused = false
+		return buf, files.ErrPaused
+	}
 	buf = slices.Grow(buf, n)
 	n, err := c.in.Read(buf[len(buf) : len(buf)+n])
 	buf = buf[:len(buf)+n]
@@ -109,8 +116,9 @@ func (c *Cutter) moreRest(n int) (err error) {
 }
 
 // Fill adds rows to b until b holds limit rows or takes more than most bytes, or until the stream
-// ends, which it reports as io.EOF. Row.Line counts from the result of Line before the call.
-func (c *Cutter) Fill(b *Block, limit, most int) error {
+// ends, which it reports as io.EOF, or pauses, which it reports as files.ErrPaused. Row.Line counts
+// from the result of Line before the call.
+func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
 	b.Bytes = append(b.Bytes, c.rest...)
@@ -131,7 +139,10 @@ func (c *Cutter) Fill(b *Block, limit, most int) error {
 		}
 		// The rows that were cut and the start of the current row remain.
 		var err error
-		if b.Bytes, err = c.more(b.Bytes, c.lacking(limit-len(b.Rows), len(b.Bytes)-pos)); err != nil {
+		if b.Bytes, err = c.more(b.Bytes, c.lacking(limit-len(b.Rows), len(b.Bytes)-pos)); files.IsPause(err) {
+			paused = err
+			break
+		} else if err != nil {
 			return err
 		}
 	}
@@ -140,7 +151,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) error {
 	if c.eof && len(c.rest) == 0 {
 		return io.EOF
 	}
-	return nil
+	return paused
 }
 
 // lacking returns how much to read for the given number of rows, some bytes of which have been

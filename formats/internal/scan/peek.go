@@ -1,12 +1,18 @@
 package scan
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
 
 // Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It skips
 // a byte-order mark and the lines before the first that may be a row; mayBeRow is told whether a
 // line would be the first row. The number of bytes depends only on the text, not on how a pipe
-// delivers it. It must be called before the first Fill, and may be called again to pass more.
+// delivers it, unless the stream pauses: then Peek returns the complete lines so far and
+// files.ErrPaused. It must be called before the first Fill, and may be called again to pass more.
 func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
+	c.paused = false
 	if err := c.passMark(); err != nil {
 		return nil, err
 	}
@@ -16,7 +22,10 @@ func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, erro
 			return c.rest, nil
 		}
 		var err error
-		if err = c.moreRest(readSize - len(c.rest)%readSize); err != nil {
+		if err = c.moreRest(readSize - len(c.rest)%readSize); files.IsPause(err) {
+			c.paused = true
+			return c.rest[:bytes.LastIndexByte(c.rest, '\n')+1], err
+		} else if err != nil {
 			return nil, err
 		}
 	}

@@ -1,0 +1,77 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPausesAreAnswered runs commands as a co-process would: it writes a row and waits for its
+// answer before it writes the next.
+func TestPausesAreAnswered(t *testing.T) {
+	t.Parallel()
+	puzzle := strings.TrimSuffix(onePuzzle, "\n")
+	text := func(int) string { return puzzle }
+	csv := func(i int) string { return fmt.Sprintf("%d,%s", i, puzzle) }
+	jsonl := func(i int) string { return fmt.Sprintf(`{"id":%d,"puzzle":"%s"}`, i, puzzle) }
+	scored := func(i int) string { return fmt.Sprintf(`{"id":%d,"puzzle":"%s","output":"no idea"}`, i, puzzle) }
+	const header = "id,puzzle\n"
+	for name, c := range map[string]struct {
+		args    string
+		before  string // the first row
+		row     func(i int) string
+		headers int // lines before the first answer
+		answer  string
+	}{
+		"csv":      {"solve - -o -", header, csv, 1, "%d," + puzzle + ","},
+		"comments": {"solve - -o -", "# mine\n\n# and yours\n", text, 1, puzzle + ","},
+		"text":     {"solve - -o - --to text", "", text, 0, puzzle + ":1:"},
+		"jsonl":    {"solve - -o - --to jsonl", "", jsonl, 0, `{"id":%d,"puzzle":"` + puzzle + `","solution":"`},
+		"small":    {"solve - -o - --to jsonl --batch 1", "", jsonl, 0, `{"id":%d,"puzzle":"`},
+		"steps":    {"solve - -o - --to jsonl --with steps --workers 1", "", jsonl, 0, `{"id":%d,"puzzle":"`},
+		"device":   {"solve - -o /dev/stdout --to csv", header, csv, 1, "%d," + puzzle + ","},
+		"convert":  {"convert - -o - --to jsonl", header, csv, 0, `{"id":"%d","puzzle":"` + puzzle},
+		"score":    {"score - -o - --to csv", "", scored, 1, "%d," + puzzle + ",no idea,"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := start(t, strings.Fields(c.args)...)
+			defer time.AfterFunc(waitLimit, func() { _ = r.Process.Kill() }).Stop()
+			out := bufio.NewReader(r.stdout)
+			for i := range 50 {
+				if _, err := io.WriteString(r.in, c.before+c.row(i)+"\n"); err != nil {
+					t.Fatal(err)
+				}
+				c.before = ""
+				for ; c.headers > 0; c.headers-- {
+					if _, err := out.ReadString('\n'); err != nil {
+						t.Fatal(err)
+					}
+				}
+				answer := c.answer
+				if strings.Contains(answer, "%d") {
+					answer = fmt.Sprintf(answer, i)
+				}
+				got, err := out.ReadString('\n')
+				if err != nil || !strings.HasPrefix(got, answer) {
+					t.Fatalf("row %d: %q, error %v; want %q; it said: %s", i, got, err, answer, r.errors)
+				}
+			}
+			if err := r.in.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if rest, err := io.ReadAll(out); err != nil || len(rest) > 0 {
+				t.Errorf("%q follows, error %v", rest, err)
+			}
+			r.wantExit(0)
+			if note := "the first 1 row decided, because the input paused"; !strings.Contains(r.errors.String(), note) {
+				t.Errorf("it does not say %q, but %s", note, r.errors)
+			}
+		})
+	}
+}

@@ -1,0 +1,34 @@
+package files
+
+import (
+	"errors"
+	"io"
+)
+
+// ErrPaused is what a reader of a stream returns, once, when no bytes have come for a moment. The
+// next Read waits. A reader that reports pauses does so only after a line has ended.
+var ErrPaused = errors.New("the stream has paused")
+
+// IsPause reports whether an error means only that a stream has paused.
+func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
+
+// A Waiter reads a stream, and can wait while it pauses.
+type Waiter struct {
+	io.Reader
+	Waits bool // do not report pauses
+	Again bool // report the last pause once more
+}
+
+// Read implements io.Reader.
+func (w *Waiter) Read(p []byte) (int, error) {
+	if w.Again {
+		w.Again = false
+		return 0, ErrPaused
+	}
+	for {
+		n, err := w.Reader.Read(p)
+		if err == nil || !w.Waits || !IsPause(err) {
+			return n, err
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package formats
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// UntypedColumns returns the columns that pass through whose format does not give their values a
+// type, unless options do.
+func (s *Schema) UntypedColumns() (names []string) {
+	for _, f := range s.Kept {
+		untyped := s.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
+		if untyped && f.isText() && f.values == scan.Text && !f.isConverted() && !f.staysText {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// A TypeFinder is a Writer that finds out which columns hold only numbers.
+type TypeFinder struct {
+	Observer
+	columns []foundColumn
+}
+
+// foundColumn is a column and what its values are.
+type foundColumn struct {
+	kept int
+	name string
+	foundValues
+}
+
+// foundValues says what values have in common.
+type foundValues struct{ some, ints, doubles bool }
+
+// NewTypeFinder returns a TypeFinder for the named columns of a schema.
+func NewTypeFinder(s *Schema, names []string) *TypeFinder {
+	t := new(TypeFinder)
+	for _, name := range names {
+		if k := slices.Index(s.keptNames(), name); k >= 0 {
+			t.columns = append(t.columns, foundColumn{k, name, foundValues{ints: true, doubles: true}})
+		}
+	}
+	return t
+}
+
+// Encode implements Writer. It looks at the values of a batch.
+func (t *TypeFinder) Encode(b *Batch, reuse Encoded) (Encoded, error) {
+	found := Reused[[]foundValues](reuse)
+	*found = (*found)[:0]
+	for _, c := range t.columns {
+		v := foundValues{ints: true, doubles: true}
+		for s := range b.segments {
+			g := &b.segments[s]
+			for i := g.from; i < g.to && (v.ints || v.doubles); i++ {
+				v.look(b.keptText(&g.source.schema().Kept[c.kept], i, c.kept))
+			}
+		}
+		*found = append(*found, v)
+	}
+	return found, nil
+}
+
+// Write implements Writer.
+func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
+	for i, v := range *e.(*[]foundValues) {
+		c := &t.columns[i]
+		c.some, c.ints, c.doubles = c.some || v.some, c.ints && v.ints, c.doubles && v.doubles
+	}
+	return nil
+}
+
+// Types returns the types of the columns that hold only numbers, and no texts that are more than
+// that.
+func (t *TypeFinder) Types() Types {
+	found := Types{misfits: new(atomic.Int64)}
+	for _, c := range t.columns {
+		switch {
+		case c.some && c.ints:
+			found.columns = append(found.columns, typedColumn{c.name, scan.Int64})
+		case c.some && c.doubles:
+			found.columns = append(found.columns, typedColumn{c.name, scan.Float64})
+		}
+	}
+	return found
+}
+
+// ByColumn returns the names of the types by the names of columns. It is nil if there are none.
+func (t Types) ByColumn() map[string]string {
+	if len(t.columns) == 0 {
+		return nil
+	}
+	byType := map[scan.Type]string{}
+	for name, to := range typeNames {
+		byType[to] = name
+	}
+	names := map[string]string{}
+	for _, c := range t.columns {
+		names[c.name] = byType[c.to]
+	}
+	return names
+}
+
+// look takes account of a value. Empty values have any type.
+func (v *foundValues) look(text []byte) {
+	if len(text) == 0 {
+		return
+	}
+	v.some = true
+	digits, isDecimal := decimalDigits(text)
+	if !isDecimal {
+		v.ints, v.doubles = false, false
+		return
+	}
+	if v.ints {
+		_, err := strconv.ParseInt(string(text), 10, 64)
+		v.ints = err == nil && string(text) != "-0"
+	}
+	if v.doubles && digits > exactDigits {
+		v.doubles = isExact(text)
+	}
+}
+
+// exactDigits is how many digits of a decimal number a double always keeps.
+const exactDigits = 15
+
+// decimalDigits reports whether a text is a number as programs write it, and how many digits
+// precede any exponent. Leading zeros and exponents without a sign are those of names, such as
+// 007 and 12e4.
+func decimalDigits(text []byte) (digits int, isDecimal bool) {
+	rest := bytes.TrimPrefix(text, []byte("-"))
+	whole := leadingDigits(rest)
+	if whole == 0 || whole > 1 && rest[0] == '0' {
+		return 0, false
+	}
+	digits, rest = whole, rest[whole:]
+	if len(rest) > 0 && rest[0] == '.' {
+		fraction := leadingDigits(rest[1:])
+		if fraction == 0 {
+			return 0, false
+		}
+		digits, rest = digits+fraction, rest[1+fraction:]
+	}
+	if len(rest) > 2 && (rest[0] == 'e' || rest[0] == 'E') && (rest[1] == '-' || rest[1] == '+') {
+		rest = rest[2+leadingDigits(rest[2:]):]
+	}
+	return digits, len(rest) == 0
+}
+
+func leadingDigits(text []byte) int {
+	n := 0
+	for n < len(text) && text[n]-'0' < 10 {
+		n++
+	}
+	return n
+}
+
+// isExact reports whether a double keeps all digits of a number.
+func isExact(text []byte) bool {
+	n, err := strconv.ParseFloat(string(text), 64)
+	return err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
+}
+
+// significantDigits returns the digits of a number without its sign, its point, its exponent, and
+// the zeros at either end.
+func significantDigits(number string) string {
+	if e := strings.IndexAny(number, "eE"); e >= 0 {
+		number = number[:e]
+	}
+	return strings.Trim(strings.ReplaceAll(strings.TrimPrefix(number, "-"), ".", ""), "0")
+}

@@ -1,0 +1,74 @@
+package parts
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// The invalid rows of a part are in a private file, if there are any. So they can be listed once
+// all parts are complete, whichever runs made the parts.
+
+// rejectsFile is the file of the invalid rows of a part that is being written.
+type rejectsFile struct {
+	out    *Output
+	writer formats.Writer
+}
+
+// RejectsPath returns the path of the invalid rows of a part.
+func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
+
+func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
+
+// reject writes the invalid rows of a batch.
+func (to *partsWriter) reject(f *partFile, b *formats.Batch, e formats.Encoded) error {
+	if f.rejects == nil {
+		out, err := to.Directory.Create(to.Directory.RejectsPath(f.part), true)
+		if err != nil {
+			return err
+		}
+		f.rejects = &rejectsFile{out: NewOutput(out)}
+		if f.rejects.writer, err = formats.NewRejects(f.rejects.out, ""); err != nil {
+			return err
+		}
+	}
+	return f.rejects.writer.Write(b, e)
+}
+
+// close completes the files of a part.
+func (f *partFile) close() error {
+	if err := f.writer.Close(); err != nil || f.rejects == nil {
+		return err
+	}
+	return f.rejects.writer.Close()
+}
+
+// commit gives the files of a part their names, and describes them.
+func (f *partFile) commit(d *Directory) (made Made, err error) {
+	made = f.out.Made(f.part.Number, f.part.Range)
+	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {
+		return made, err
+	}
+	rejects := f.rejects.out.Made(f.part.Number, pipeline.Range{})
+	made.RejectsBytes, made.RejectsChecksum = rejects.Bytes, rejects.Checksum
+	return made, d.Commit(f.rejects.out.File)
+}
+
+// Rejects describes the file of a part's invalid rows, for CheckFile. It is empty if there are none.
+func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }
+
+// JoinRejects writes the invalid rows of all parts to w, as a run into a file with this name
+// does. The files are those of an Outcome.
+func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
+	if len(rejects) > 0 {
+		return formats.Concat(ctx, w, name, rejects, formats.CSV, nil)
+	}
+	none, err := formats.NewRejects(w, name)
+	if err != nil {
+		return err
+	}
+	return none.Close()
+}
