@@ -124,9 +124,6 @@ func explainerRating(l *ladder.Ladder, puzzle *solver.Grid) int32 {
 	return 0
 }
 
-// guessesSeed is the seed of the morphs whose guesses are counted.
-const guessesSeed = 1
-
 // meanGuesses searches the given number of morphs of each puzzle. They are morphs of its
 // canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
@@ -143,7 +140,7 @@ func (b *Batch) meanGuesses(morphs int) {
 			continue
 		}
 		for k := range morphs {
-			m.Draw(guessesSeed, 0, uint64(k))
+			m.Sample(k)
 			m.Apply(&r.morphs[r.n], &least)
 			r.rows[r.n] = i
 			if r.n++; r.n == len(r.morphs) {

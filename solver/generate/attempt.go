@@ -175,7 +175,7 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {
-	case g.Minimal && !minimal, !g.hasDifficulty(&q.Puzzle):
+	case g.Minimal && !minimal, !g.hasDifficulty(g.ladder, &q.Puzzle):
 		return false
 	case g.Guesses == nil:
 		a.good = true
@@ -183,14 +183,4 @@ func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks 
 	}
 	q.Cell, a.stage = solver.Cells, grading
 	return true
-}
-
-// hasDifficulty reports whether a puzzle has one of the requested difficulties.
-func (g *Generator) hasDifficulty(puzzle *solver.Grid) bool {
-	if g.Difficulty == nil {
-		return true
-	}
-	r := g.ladder.RateTo(puzzle, g.Difficulty.To.Last())
-	d := r.Hardest.Difficulty()
-	return g.Difficulty.From <= d && d <= g.Difficulty.To
 }

@@ -41,6 +41,13 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails; 0 means that it is tried until
 	// there is a puzzle.
 	Attempts int64
+	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
+	// clues at random. Guesses is then a range of the mean over morphs. Of the other options, only
+	// Seed, Difficulty and Steps can be set.
+	Harder bool
+	// Steps is the number of steps of such a search after which a row fails; 0 means that it
+	// continues until there is a puzzle.
+	Steps int64
 }
 
 // DifficultyRange is the range of difficulties from From to To, inclusive.
@@ -80,6 +87,13 @@ func (o *Options) check() error {
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
 	}
+	if o.Harder {
+		other := *o
+		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Steps = 0, nil, nil, false, 0
+		if other != (Options{PerGrid: 1}) {
+			return errors.New("a search among the neighbours of hard puzzles")
+		}
+	}
 	if d := o.Difficulty; d != nil {
 		switch {
 		case min(d.From, d.To) < ladder.Easy || max(d.From, d.To) > ladder.ExtremelyHard:
@@ -92,6 +106,16 @@ func (o *Options) check() error {
 		return fmt.Errorf("a search cannot take %d to %d guesses", g.From, g.To)
 	}
 	return nil
+}
+
+// hasDifficulty reports whether a puzzle has one of the requested difficulties.
+func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
+	if o.Difficulty == nil {
+		return true
+	}
+	r := l.RateTo(puzzle, o.Difficulty.To.Last())
+	d := r.Hardest.Difficulty()
+	return o.Difficulty.From <= d && d <= o.Difficulty.To
 }
 
 // targets returns the numbers of clues at which removal may stop.

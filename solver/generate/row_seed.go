@@ -31,6 +31,9 @@ func (o *Options) rowSeed() uint64 {
 	if o.GridsOf != nil {
 		add(6, *o.GridsOf, 0)
 	}
+	if o.Harder {
+		add(7, 0, 0)
+	}
 	return seed
 }
 

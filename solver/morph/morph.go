@@ -39,6 +39,10 @@ func (m *Morph) Draw(seed, row, index uint64) {
 	m.Set(int(arrangement), int(naming))
 }
 
+// Sample sets the Morph to the one with the given number in a fixed sequence of random ones.
+// Values that are means over morphs of canonical forms use it, so that equivalent puzzles have equal values.
+func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
+
 // mix spreads each bit over the whole word and maps different words to different words. It
 // is the finalizer of SplitMix64.
 func mix(x uint64) uint64 {
