@@ -42,6 +42,7 @@ type Batch struct {
 	answerGrids []solver.Grid // the input's answers, as far as they can be read
 	minimal     []bool        // of generated puzzles: no clue can be removed
 	weighted    []bool        // of generated puzzles: weights are known for how they were made
+	searchSteps []int32       // of generated puzzles: how many steps of a search they took
 	bases       []int64       // of training data: the number of each row's base, from 1
 	imageIndex  []int32       // of training data: which morph of its base each row is, 0 for the base
 	segments    []segment

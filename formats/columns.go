@@ -29,6 +29,7 @@ const (
 	PassesColumn
 	WeightColumn
 	MinimalColumn
+	SearchStepsColumn
 	AnswerColumn
 	ReasonColumn
 	MinlexColumn

@@ -155,6 +155,11 @@ var outputColumns = append([]outputColumn{
 		},
 		parse: parseMinimal,
 	},
+	SearchStepsColumn: {
+		name:     "search_steps",
+		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.searchSteps[from:]) },
+		readback: func(b *Batch, i int) *int32 { return &b.searchSteps[i] },
+	},
 	AnswerColumn: {
 		name:  "answer",
 		words: textsOf(NumAnswers, func(i int) string { return AnswerClass(i).String() }),
@@ -249,7 +254,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 		case c.name == "puzzle" && s.CarriesPuzzle,
 			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
 			c.name == "answer" && !s.HasAnswers,
-			!c.fitsGenerated(s.Generated),
+			!c.fitsGenerated(s),
 			c.origin != ofNowhere && !c.training && !o.Source,
 			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
 			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)),
@@ -268,14 +273,16 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	return chosen
 }
 
-// fitsGenerated reports whether the output can have the column, if the puzzles are generated or not.
+// fitsGenerated reports whether the output can have the column, depending on how puzzles are generated.
 // Generated puzzles have a column minimal in any case.
-func (c *outputColumn) fitsGenerated(generated bool) bool {
+func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
-		return generated
+		return s.Generated
+	case SearchStepsColumn.String():
+		return s.Searched
 	case MinimalColumn.String():
-		return generated == (c.extra == "")
+		return s.Generated == (c.extra == "")
 	}
 	return true
 }

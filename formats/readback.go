@@ -47,6 +47,7 @@ func (b *Batch) makeReadback(n int) {
 	r.Weighted = slices.Grow(r.Weighted, n-len(r.Weighted))[:n]
 	r.WeightClues = slices.Grow(r.WeightClues, n-len(r.WeightClues))[:n]
 	b.minimal, b.weighted = r.Minimal, r.Weighted
+	b.searchSteps = slices.Grow(b.searchSteps, n-len(b.searchSteps))[:n]
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
 	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
@@ -69,6 +70,7 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])
+	clear(b.searchSteps[from:to])
 	clear(b.Minlex[from:to])
 	clear(b.Classes[from:to])
 	clear(b.Symmetries[from:to])

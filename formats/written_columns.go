@@ -113,7 +113,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 // selectable reports whether an output can have one of gridmill's columns.
 func (c *outputColumn) selectable(s *Schema, o *WriteOptions) bool {
 	switch {
-	case c.training, c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s.Generated):
+	case c.training, c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
 		return false
 	case o.Unsolved:
 		return c.unsolved

@@ -54,7 +54,7 @@ const maxSplits = 100
 // a share. One name can be without a number.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
-	for _, item := range itemsOf(text) {
+	for _, item := range ItemsOf(text) {
 		name, requested, given := strings.Cut(strings.TrimSpace(item), "=")
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
@@ -122,8 +122,8 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// itemsOf divides a list at its commas, except those between the thousands of a number.
-func itemsOf(text string) (items []string) {
+// ItemsOf divides a list at its commas, except those between the thousands of a number.
+func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(text, ",") {
 		last := len(items) - 1
 		if thousands.MatchString(item) && last >= 0 && beforeThousands.MatchString(items[last]) {
@@ -146,7 +146,7 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) erro
 	if text == "" {
 		return nil
 	}
-	for _, item := range itemsOf(text) {
+	for _, item := range ItemsOf(text) {
 		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
 		if i < 0 {

@@ -27,7 +27,7 @@ type Generator struct {
 	finished     int64 // rows so far
 
 	lineage *lineage // makes all rows if it is not nil
-	steps   []int64  // of each row of the last call of Fill, if lineage is not nil
+	steps   []int32  // of each row of the last call of Fill, if lineage is not nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
@@ -136,7 +136,7 @@ func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) e
 
 // Steps returns how many steps of a search each row of the last call of Fill took, counted from the
 // start of its lineage, or nil if Options.Harder is not set. It is valid until the next call.
-func (g *Generator) Steps() []int64 { return g.steps }
+func (g *Generator) Steps() []int32 { return g.steps }
 
 // StopWith makes Fill return soon after stop becomes true. Several Generators may share it.
 func (g *Generator) StopWith(stop *atomic.Bool) {

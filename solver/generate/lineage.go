@@ -42,6 +42,7 @@ type lineage struct {
 	random    stream
 	restarts  int64
 	steps     int64
+	least     int32 // guesses of the morphs of the origin; 0 without origins
 	lastFound int64 // steps when the last row was found, or the search started
 	rows      []hardPuzzle
 	waiting   []hardPuzzle             // not parents yet; those with the greatest worth are last
@@ -75,7 +76,7 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 }
 
 // fill finds the puzzles of the rows from first on, and sets steps to how many steps each took.
-func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int64) error {
+func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error {
 	for i := range puzzles {
 		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
 		if number != l.number {
@@ -86,7 +87,7 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int64) error 
 				return fmt.Errorf("row %d: %w", first+int64(i)+1, err)
 			}
 		}
-		puzzles[i], steps[i] = l.rows[at].puzzle, l.rows[at].steps
+		puzzles[i], steps[i] = l.rows[at].puzzle, int32(l.rows[at].steps)
 	}
 	return nil
 }
@@ -131,19 +132,34 @@ func (l *lineage) step() error {
 
 // start replaces the waiting puzzles by the hardest of some random ones.
 func (l *lineage) start() error {
-	n := l.restarts*(1<<32) + l.number // there are fewer lineages
+	restart := l.restarts
 	l.restarts++
+	l.found, l.waiting = l.found[:0], l.waiting[:0]
+	if l.Origins != nil {
+		l.startFrom(&l.Origins.puzzles[(l.number+restart)%int64(len(l.Origins.puzzles))])
+		return nil
+	}
+	n := restart<<32 + l.number // there are fewer lineages
 	l.grids = slices.Grow(l.grids[:0], startPuzzles)[:startPuzzles]
 	if err := l.starts.Fill(n*startPuzzles, l.grids, l.minimal[:]); err != nil {
 		return err
 	}
-	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	for i := range l.grids {
 		l.found = append(l.found, hardPuzzle{puzzle: l.grids[i], number: int32(i)})
 	}
 	l.keepHardest()
 	l.judge()
 	return nil
+}
+
+// startFrom replaces the waiting puzzles by an origin.
+func (l *lineage) startFrom(origin *solver.Grid) {
+	l.grids = append(l.grids[:0], *origin)
+	l.found = append(l.found, hardPuzzle{puzzle: *origin})
+	l.keepHardest()
+	l.countGuesses(l.found)
+	l.least = l.found[0].guesses
+	l.waiting = append(l.waiting, l.found[0])
 }
 
 // solve solves the scratch grids.
@@ -163,33 +179,22 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge counts the guesses of the morphs of the puzzles in found, and moves all that are new to
-// those that wait. Puzzles that satisfy the options become rows.
+// judge moves the puzzles of found that are new to those that wait. Those that satisfy the options
+// become rows.
 func (l *lineage) judge() {
-	var form solver.Grid
-	var m morph.Morph
-	l.grids = l.grids[:0]
 	fresh := l.found[:0]
+	var form solver.Grid
 	for i := range l.found {
 		l.form.Minlex(&form, &l.found[i].puzzle)
-		if _, known := l.seen[form]; known {
-			continue
-		}
-		l.seen[form] = struct{}{}
-		fresh = append(fresh, l.found[i])
-		for k := range Morphs {
-			m.Sample(k)
-			l.grids = append(l.grids, solver.Grid{})
-			m.Apply(&l.grids[len(l.grids)-1], &form)
+		if _, known := l.seen[form]; !known && !l.Origins.has(&form) {
+			l.seen[form] = struct{}{}
+			fresh = append(fresh, l.found[i])
 		}
 	}
-	l.solve()
+	l.countGuesses(fresh)
 	for i := range fresh {
 		p := &fresh[i]
-		p.guesses, p.steps = 0, l.steps
-		for _, r := range l.results[i*Morphs:][:Morphs] {
-			p.guesses += r.Guesses
-		}
+		p.steps = l.steps
 		if l.rate(p) && l.newSolution(&p.solution) {
 			l.rows = append(l.rows, *p)
 			l.lastFound = l.steps
@@ -198,6 +203,27 @@ func (l *lineage) judge() {
 	l.waiting = append(l.waiting, fresh...)
 	slices.SortStableFunc(l.waiting, func(a, b hardPuzzle) int { return cmp.Compare(a.worth, b.worth) })
 	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
+}
+
+// countGuesses counts the guesses of the morphs of puzzles.
+func (l *lineage) countGuesses(puzzles []hardPuzzle) {
+	var form solver.Grid
+	var m morph.Morph
+	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]
+	for i := range puzzles {
+		l.form.Minlex(&form, &puzzles[i].puzzle)
+		for k := range Morphs {
+			m.Sample(k)
+			m.Apply(&l.grids[i*Morphs+k], &form)
+		}
+	}
+	l.solve()
+	for i := range puzzles {
+		puzzles[i].guesses = 0
+		for _, r := range l.results[i*Morphs:][:Morphs] {
+			puzzles[i].guesses += r.Guesses
+		}
+	}
 }
 
 // newSolution reports whether no row has an equivalent solution so far.
@@ -217,7 +243,7 @@ func (l *lineage) rate(p *hardPuzzle) (good bool) {
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {
-		good = true
+		good = l.Difficulty != nil || p.guesses >= l.least
 	}
 	const other = 1 << 32 // more than any number of guesses
 	switch d := l.Difficulty; {

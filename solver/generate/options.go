@@ -43,8 +43,12 @@ type Options struct {
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
 	// clues at random. Guesses is then a range of the mean over morphs. Of the other options, only
-	// Seed, Difficulty and Steps can be set.
+	// Seed, Difficulty, Origins and Steps can be set.
 	Harder bool
+	// Origins are the puzzles that such searches start from. If it is nil, they start from the hardest
+	// of some random puzzles. If neither Guesses nor Difficulty is set, a row takes at least as many
+	// guesses as the origin that it was found from.
+	Origins *Origins
 	// Steps is the number of steps of such a search after which a row fails; 0 means that it
 	// continues until there is a puzzle.
 	Steps int64
@@ -89,9 +93,9 @@ func (o *Options) check() error {
 	}
 	if o.Harder {
 		other := *o
-		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Steps = 0, nil, nil, false, 0
+		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.Steps = 0, nil, nil, false, nil, 0
 		if other != (Options{PerGrid: 1}) {
-			return errors.New("a search among the neighbours of hard puzzles")
+			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with a grid of its own")
 		}
 	}
 	if d := o.Difficulty; d != nil {
@@ -133,11 +137,11 @@ func (o *Options) targets() (targets []int) {
 
 // TakesAny reports whether nearly every attempt makes a puzzle that satisfies the options.
 func (o *Options) TakesAny() bool {
-	return o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
+	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
 // AllMinimal reports whether all clues that can be removed are removed one by one, so that
 // every puzzle is minimal and all are made the same way.
 func (o *Options) AllMinimal() bool {
-	return o.Symmetry == None && (o.Clues == nil || o.Minimal)
+	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

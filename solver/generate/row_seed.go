@@ -33,6 +33,9 @@ func (o *Options) rowSeed() uint64 {
 	}
 	if o.Harder {
 		add(7, 0, 0)
+		if o.Origins != nil {
+			add(8, o.Origins.hash, 0)
+		}
 	}
 	return seed
 }
