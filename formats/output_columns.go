@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -156,9 +157,12 @@ var outputColumns = append([]outputColumn{
 		parse: parseMinimal,
 	},
 	SearchStepsColumn: {
-		name:     "search_steps",
-		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.searchSteps[from:]) },
-		readback: func(b *Batch, i int) *int32 { return &b.searchSteps[i] },
+		name:    "search_steps",
+		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.searchSteps[from:]) },
+		parse: func(b *Batch, i int, text []byte) (ok bool) {
+			b.searchSteps[i], ok = gridtext.ParseNumber(text)
+			return ok
+		},
 	},
 	AnswerColumn: {
 		name:  "answer",
