@@ -107,7 +107,7 @@ func (m *maker) AtOnce(first int64) int64 {
 func (m *maker) Stop() { m.stop.Store(true) }
 
 // Weighted implements formats.RowMaker.
-func (m *maker) Weighted() bool { return len(m.mixture) == 1 && m.mixture[0].AllMinimal() }
+func (m *maker) Weighted() bool { return m.mixture.Weighted() }
 
 func (m *maker) take() (*generate.Mixer, error) {
 	m.mutex.Lock()

@@ -1,8 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,7 +51,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes `A:B` guesses; A: and :B are open ranges")
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or a range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = continue until there is one)")
-	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; with --guesses from %d and --difficulty extreme this is the default", searchedFrom))
+	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; with --guesses from %d and --difficulty extreme this is the default", pipeline.SearchedFrom))
 	numberVar(f, &g.steps, "steps", 0, "fail if such a search has not found another puzzle after `N` steps (0 = continue until there is one)")
 	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, at most 16 for each")
 	o.bindFormat(c)
@@ -69,29 +69,15 @@ func (o *generateOptions) check(kernel string) error {
 	if err := o.readOrigins(); err != nil {
 		return err
 	}
-	kinds, err := o.kinds()
-	if err != nil {
-		return err
+	request := pipeline.Request{
+		Count: o.number.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
+		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
 	}
-	o.mixture = nil
-	searches, removes := false, false
-	for _, k := range kinds {
-		p, err := o.part(k)
-		if err != nil {
-			return err
-		}
-		o.mixture = append(o.mixture, p)
-		searches, removes = searches || p.Harder, removes || !p.Harder
+	var err error
+	if o.mixture, err = request.Mixture(); err != nil {
+		return fmt.Errorf("--%w", err)
 	}
-	switch {
-	case o.origins != nil && o.mixture.Rows() > o.origins.Rows():
-		return fmt.Errorf("--from %s: %d puzzles can be made from these, %d from each", o.start, o.origins.Rows(), generate.PerLineage)
-	case !searches && o.steps > 0:
-		return errors.New("--steps bounds the search of --harder; clues are removed at random here, so use --attempts")
-	case !removes && o.attempts > 0:
-		return errors.New("--attempts bounds how often clues are removed at random; these puzzles are searched for, so use --steps")
-	}
-	if searches {
+	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) {
 		o.addMean()
 	}
 	_, err = generate.NewMixer(o.mixture, kernel)
@@ -133,58 +119,6 @@ func (o *generateOptions) open(_ formats.ReadOptions, _ []string, kernel string)
 
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
-
-// parseDifficulties reads A:B, where one may be missing, or only A. The empty text is nil.
-func parseDifficulties(text string) (*generate.DifficultyRange, error) {
-	if text == "" {
-		return nil, nil
-	}
-	from, to, isRange := strings.Cut(text, ":")
-	if !isRange {
-		to = from
-	}
-	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	var noFrom, noTo error
-	if from != "" {
-		d.From, noFrom = ladder.ParseDifficulty(from)
-	}
-	if to != "" {
-		d.To, noTo = ladder.ParseDifficulty(to)
-	}
-	if noFrom != nil || noTo != nil || from+to == "" || d.From > d.To {
-		return nil, fmt.Errorf("--difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames(), ", "), text)
-	}
-	return &d, nil
-}
-
-// parseRange reads A:B, where one may be missing, or only A, which is A:A. The empty text is nil.
-func parseRange(flag, text string, most int) (*generate.Range, error) {
-	if text == "" {
-		return nil, nil
-	}
-	from, to, isRange := strings.Cut(text, ":")
-	if !isRange {
-		to = from
-	}
-	r := generate.Range{To: most}
-	var errFrom, errTo error
-	if from != "" {
-		r.From, errFrom = parseInt(from)
-	}
-	if to != "" {
-		r.To, errTo = parseInt(to)
-	}
-	if errFrom != nil || errTo != nil || from+to == "" {
-		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
-	}
-	return &r, nil
-}
-
-// parseInt reads a number as people write it.
-func parseInt(text string) (value int, err error) {
-	err = number[int]{&value}.Set(text)
-	return value, err
-}
 
 // rowCount is a number of rows as people write it.
 type rowCount struct {

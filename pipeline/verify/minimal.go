@@ -6,6 +6,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
 )
 
 // checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
@@ -44,13 +45,12 @@ type madeAs struct {
 	weighted bool           // they were made in a way with known weights
 }
 
-func (m *provenance) madeAs() madeAs {
-	options := m.recipe.Options
-	symmetry, known := options["symmetry"].(string)
-	clues, _ := options["clues"].(string)
-	minimal, _ := options["minimal"].(bool)
-	weighted := symmetry == "none" && (clues == "" || minimal)
-	made := madeAs{known: known, minimal: minimal || weighted, weighted: weighted}
+func (m *provenance) madeAs(mixture generate.Mixture) madeAs {
+	known := len(mixture) > 0
+	made := madeAs{known: known, minimal: known, weighted: known && mixture.Weighted()}
+	for i := range mixture {
+		made.minimal = made.minimal && (mixture[i].Harder || mixture[i].Minimal || mixture[i].AllMinimal())
+	}
 	if maxSolutions, maxGuesses, err := m.recipe.Limits(); err == nil && maxSolutions > 0 {
 		made.limits = &solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}
 	}

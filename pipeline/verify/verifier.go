@@ -148,7 +148,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if by == nil {
 		by = provenanceOf(reader.Schema())
 	}
-	check := &rowVerifier{columns: columns, made: by.madeAs(), extras: v.extrasOf(reader.Schema(), by), report: v.Report}
+	mixture := by.mixture()
+	check := &rowVerifier{columns: columns, made: by.madeAs(mixture), kinds: mixture, extras: v.extrasOf(reader.Schema(), by), report: v.Report}
 	if len(v.Input) > 0 {
 		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err

@@ -121,7 +121,7 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 		a.place++
 		return a.checkNext(g, q)
 	}
-	a.good = g.Guesses.contains(int(q.Result.Guesses))
+	a.good = g.Guesses.Contains(int(q.Result.Guesses))
 	return false
 }
 
@@ -149,7 +149,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	switch {
 	case a.target > 0 && a.clues != a.target:
 		return false
-	case g.Minimal && g.Clues != nil && !g.Clues.contains(a.clues):
+	case g.Minimal && g.Clues != nil && !g.Clues.Contains(a.clues):
 		return false
 	case a.target == 0 && g.Symmetry == None:
 		return a.checked(g, q, true)

@@ -27,6 +27,10 @@ func (m Mixture) Rows() (rows int64) {
 	return rows
 }
 
+// Weighted reports whether all puzzles are made by removing clues one by one, so that it is known how
+// often numbers of clues occur.
+func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
+
 // place returns the part that a row belongs to, and its index among the rows of that part.
 //
 // It divides the rows into halves until only one is left. In each half, a part has its share of the

@@ -60,8 +60,8 @@ type DifficultyRange struct{ From, To ladder.Difficulty }
 // Range is the range of numbers from From to To, inclusive.
 type Range struct{ From, To int }
 
-// contains reports whether the range holds n.
-func (r Range) contains(n int) bool { return r.From <= n && n <= r.To }
+// Contains reports whether the range holds n.
+func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
