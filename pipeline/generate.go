@@ -53,7 +53,11 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 	err = x.Fill(first, puzzles, minimal, steps)
 	m.made.Add(int64(len(puzzles)))
 	if errors.Is(err, generate.ErrNoPuzzle) {
-		err = option.Errorf(option.Wanted, "%w", err)
+		advice := option.Wanted
+		if m.searches {
+			advice = option.WantedHard
+		}
+		err = option.Errorf(advice, "%w", err)
 	}
 	return err
 }

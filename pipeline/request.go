@@ -140,7 +140,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case !r.Harder && r.Origins == nil && !(rare && possible):
 		return nil
 	case !possible:
-		return errors.New("harder makes minimal puzzles of any pattern, each with a solution of its own: it does not go with clues, symmetry, per-grid and grids-of")
+		return errors.New("harder makes minimal puzzles of any pattern, each with a solution of its own: it does not go with clues, symmetry, per-grid or grids-of")
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return errors.New("harder requires guesses or difficulty, or puzzles to start from")
 	}

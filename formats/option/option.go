@@ -55,6 +55,7 @@ const (
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
 	Against        Name = "give the other set with {against}"
 	Wanted         Name = "allow more attempts with {attempts}, or other puzzles with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
+	WantedHard     Name = "allow more steps with {steps}, or other puzzles with {guesses} or {difficulty}"
 	BenchResult    Name = "give a file that {record} made"
 	Diff           Name = "{diff} FILE lists all"
 )
