@@ -22,16 +22,16 @@ type Options struct {
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
 	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that people need
 	Puzzles      int        `json:"puzzles"`     // of each corpus, the same for every solver; 0 means as many as each has time for
-	Strata       bool       `json:"strata"`      // also time puzzles by how hard they are for the reference
+	Strata       bool       `json:"strata"`      // also time puzzles by their difficulty for the reference
 }
 
-// share is the time for one solver in one round on one corpus. It is also the time for
-// checking the solver there: puzzles that do not fit in it are left out.
+// share is the time for one solver in one round on one corpus. It is also the time for checking the
+// solver on that corpus; puzzles that do not fit are left out.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
 
-// Progress is how a run reports what it does. Its fields may be nil.
+// Progress is how a run reports its steps. Its fields may be nil.
 type Progress struct {
 	// Step is called when something starts. Steps are numbered from 0.
 	Step func(doing string, step, steps int)
@@ -54,10 +54,10 @@ type speed struct{ clock, processor, machine float64 }
 type trial interface {
 	// round solves the sample and returns how fast that was.
 	round(ctx context.Context) (speed, error)
-	// result returns what is known without timing. A failed trial is not timed.
+	// result returns everything that is known without timing. A failed trial is not timed.
 	result() Result
-	// strata times the sample by how hard its puzzles are. The error is only that of the context
-	// or of a program.
+	// strata times the sample by how hard its puzzles are. It only returns errors of the context or
+	// of a program.
 	strata(ctx context.Context) ([]Stratum, error)
 }
 

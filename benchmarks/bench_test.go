@@ -23,7 +23,7 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for tests, whose measurements mean nothing.
+// quick returns options for tests, whose measurements are meaningless.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
@@ -177,7 +177,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) || d.Original != corpus.Puzzles[slices.Index(corpus.Lines, d.Line)] {
 				t.Errorf("found %+v", d)
 			}
-			if !strings.Contains(err.Error(), d.Puzzle.String()+", image of "+d.Original.String()) || len(found.First) > shownDisagreements {
+			if !strings.Contains(err.Error(), d.Puzzle.String()+", morph of "+d.Original.String()) || len(found.First) > shownDisagreements {
 				t.Errorf("it says %v", err)
 			}
 			rows, err := csv.NewReader(&diff).ReadAll()

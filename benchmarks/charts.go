@@ -9,10 +9,9 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the
-// first at the top: bars would need a zero, which such an axis lacks. A dot is pale if puzzles
-// were cut off. A whisker spans the bounds of the speed, and a star marks measurements on a
-// sample.
+// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the first
+// at the top. Bars would require a zero, which such an axis does not have. A dot is pale if puzzles
+// were cut off. A whisker spans the bounds of the speed, and a star marks measurements on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick
@@ -27,8 +26,8 @@ func speedChart(results []*Result, title string) template.HTML {
 		low, high = 1, 10
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
-	x := page.Axis{Label: "puzzles a second", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
-	x.High *= math.Pow(high/low, 0.2) // room for the figures after the dots
+	x := page.Axis{Label: "puzzles per second", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
+	x.High *= math.Pow(high/low, 0.2) // space for the figures after the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
@@ -125,7 +124,7 @@ func workChart(r *RunResult) template.HTML {
 	if len(points) == 0 {
 		return "" // external programs do not report their searches
 	}
-	x := page.Axis{Label: "guesses a puzzle, mean", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
+	x := page.Axis{Label: "mean guesses per puzzle", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	// Whole decades, so that even a single point has ticks below and above it.
 	y := page.Axis{Label: "µs a puzzle", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}

@@ -19,8 +19,8 @@ type checker struct {
 	found  DisagreementError
 }
 
-// diffColumns are the columns of the diff. puzzle is the image that the solver
-// received; line and corpus_puzzle are those of the original in its file.
+// diffColumns are the columns of the diff. puzzle is the morph that the solver received; line and
+// corpus_puzzle are those of the original in its file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
@@ -46,8 +46,8 @@ func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why)
 }
 
-// writeProgram writes a program's answer to puzzle i of a set. What the program does not tell
-// is empty.
+// writeProgram writes a program's answer to puzzle i of a set. Columns are empty if the program
+// does not print them.
 func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswer) {
 	count := ""
 	if a.counted {
@@ -62,7 +62,7 @@ func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	_ = c.diff.Write(append(row, s.original(i).String())) // err reports an error
 }
 
-// textOf returns a grid as text, and nothing for no grid.
+// textOf returns a grid as text, or "" if there is none.
 func textOf(g *solver.Grid) string {
 	if *g == (solver.Grid{}) {
 		return ""
@@ -113,7 +113,7 @@ type Disagreement struct {
 	Corpus, Solver, Kernel string
 	Line                   int64       // in the corpus's file
 	Original               solver.Grid // the puzzle there
-	Puzzle                 solver.Grid // the image of it that the solver received
+	Puzzle                 solver.Grid // the morph of it that the solver received
 	Why                    string
 }
 
@@ -138,7 +138,7 @@ func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)
 	for _, d := range e.First {
-		fmt.Fprintf(&b, "\n  %s %s, image of %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
+		fmt.Fprintf(&b, "\n  %s %s, morph of %s, line %d of %s: %s", strings.TrimSpace(d.Solver+" "+d.Kernel), d.Puzzle.String(), d.Original.String(), d.Line, d.Corpus, d.Why)
 	}
 	if more := e.Count - len(e.First); more > 0 {
 		fmt.Fprintf(&b, "\n  and %d more", more)

@@ -1,10 +1,12 @@
 package benchmarks
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dustin/go-humanize/english"
@@ -13,8 +15,7 @@ import (
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// Missing counts the results of the old run without a counterpart in the new
-	// one.
+	// Missing counts the results of the old run that have no counterpart in the new one.
 	Missing int
 	// Differences lists other differences between the runs, which can make the ratios
 	// misleading.
@@ -41,8 +42,8 @@ func (p *Pair) machineRatio() float64 {
 	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
-// onOneMachine returns both speeds as if on a machine with the speed that it had in the old
-// run. It corrects each round if both runs record the machine's speed.
+// onOneMachine returns both speeds as if the machine had the same speed as in the old run. It
+// corrects each round if both runs record the machine's speed.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
@@ -77,9 +78,9 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the speed of rounds, of which there must be at least one. The bounds are
-// those of the sign test at about 95%: of a few rounds the slowest and the fastest, and of
-// more rounds ever closer ones.
+// speedOf returns the speed of rounds, of which there must be at least one. The bounds are those of
+// the sign test at about 95%: the slowest and the fastest of a few rounds, and closer bounds the
+// more rounds there are.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
@@ -96,7 +97,7 @@ func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
 }
 
-// outcome is what a comparison shows about a solver.
+// outcome is the result of a comparison for a solver.
 type outcome string
 
 const (
@@ -105,8 +106,8 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome tells whether a solver became slower by more than a tolerance, a part of the old
-// speed. That it did is inconclusive if the bounds of both speeds could explain it: if the new
+// outcome tells whether a solver became slower by more than a tolerance, a part of the old speed.
+// The outcome is inconclusive if the bounds of both speeds could explain the difference: if the new
 // speed may still be within the tolerance, or the old one may have been as low as the new one.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
@@ -224,10 +225,10 @@ func (c *Comparison) Write(to io.Writer) error {
 		})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %g%%:\n", 100*c.tolerance)
+	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %s%%:\n", strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
 	if c.Missing > 0 {
-		fmt.Fprintf(&b, "  %s of the earlier run found no counterpart in this one\n", english.Plural(c.Missing, "result", ""))
+		fmt.Fprintf(&b, "  no counterpart in this run for %s of the earlier run\n", english.Plural(c.Missing, "result", ""))
 	}
 	if differ {
 		b.WriteString("  guesses are compared only where both runs solved the same puzzles\n")
@@ -239,8 +240,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// samePuzzles reports whether a solver solved as many puzzles as before: of the same corpus
-// and seed, these are the same. Results of earlier versions may lack the number.
+// samePuzzles reports whether a solver solved as many puzzles as before: for the same corpus and
+// seed, these are the same puzzles. Results of earlier versions may lack the number.
 func (p *Pair) samePuzzles() bool {
 	return p.Old.Images == p.New.Images || p.Old.Images == 0
 }
@@ -250,4 +251,47 @@ func guesses(r *Result) string {
 		return ""
 	}
 	return significant(r.GuessesPerPuzzle)
+}
+
+// confirmations is how many times a solver that may be slower than before is measured again.
+const confirmations = 6
+
+// Confirm compares a run with an earlier one, as Compare does. First it measures solvers that may
+// be slower a few more times, and adds these rounds to the run, because other programs may have
+// kept the machine busy while a solver was measured.
+func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
+	var again Progress
+	if p.Step != nil {
+		again.Step = func(doing string, step, steps int) { p.Step(doing+" again", step, steps) }
+	}
+	for range confirmations {
+		for _, pair := range Compare(before, now, tolerance).suspects() {
+			if err := measureAgain(ctx, all, &now.Options, pair.New, again); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, c := range now.Corpora {
+		setRelative(now.resultsOf(c.Corpus))
+	}
+	return Compare(before, now, tolerance), nil
+}
+
+// measureAgain adds rounds to a result. A program that fails this time adds none.
+func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
+	own := *o
+	own.Solvers, own.Kernel, own.Techniques = []string{r.Solver}, r.Kernel, false
+	own.Externals = slices.DeleteFunc(slices.Clone(o.Externals), func(e External) bool { return e.Name != r.Solver })
+	if r.Process != nil {
+		own.Solvers = nil
+	}
+	corpus := slices.IndexFunc(all, func(c *Corpus) bool { return c.Name == r.Corpus })
+	more, err := Run(ctx, all[corpus:corpus+1], own, p)
+	if err != nil {
+		return err
+	}
+	if found := &more.Results[0]; found.Failure == "" {
+		r.add(found)
+	}
+	return nil
 }

@@ -112,7 +112,7 @@ func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
 	}
 }
 
-// What seems slower must be measured again until one of its rounds is fast enough.
+// Solvers that seem slower must be measured again until one of their rounds is fast enough.
 func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")

@@ -65,8 +65,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice: not all formats are read from beginning to end, as a
-// hash must be.
+// loadFile reads a file twice: some formats are not read from beginning to end, which a hash
+// requires.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -89,8 +89,7 @@ func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	if err := c.read(files.StdStream, o); err != nil {
 		return nil, err
 	}
-	// What follows the last row, such as the end of a compressed stream, is
-	// part of the file.
+	// Data after the last row, such as the end of a compressed stream, is part of the file.
 	if _, err := io.Copy(io.Discard, o.Stdin); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -110,7 +109,7 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	for {
 		switch err := r.Read(b); {
 		case errors.Is(err, io.EOF) && len(c.Puzzles) == 0:
-			return fmt.Errorf("%s: there are no puzzles in it, only %s without one; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
+			return fmt.Errorf("%s: it has no puzzles, only %s without one; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:

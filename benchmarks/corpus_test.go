@@ -67,7 +67,7 @@ func TestLoad(t *testing.T) {
 	if all[1].SHA256 != all[2].SHA256 {
 		t.Error("the same bytes have another hash from standard input")
 	}
-	if _, err := Load([]string{write("none.csv", "puzzle\nno\nno\n")}, formats.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "no puzzles in it, only 2 rows without one") {
+	if _, err := Load([]string{write("none.csv", "puzzle\nno\nno\n")}, formats.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "it has no puzzles, only 2 rows without one") {
 		t.Errorf("of a file without puzzles it says %v", err)
 	}
 }

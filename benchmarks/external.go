@@ -28,9 +28,9 @@ func ParseExternal(text string) (External, error) {
 	return e, err
 }
 
-// splitWords splits a command into words as a shell does: a space ends a word unless
-// it is quoted or follows a backslash. So no shell is needed to run the command, and
-// there is no process between gridmill and the program.
+// splitWords splits a command into words as a shell does: a space ends a word unless it is quoted
+// or follows a backslash. The command does not need a shell, so there is no process between
+// gridmill and the program.
 func splitWords(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -60,7 +60,7 @@ func splitWords(command string) ([]string, error) {
 		}
 	}
 	if quote != 0 {
-		return nil, fmt.Errorf("a quote is not closed in: %s", command)
+		return nil, fmt.Errorf("unclosed quote in: %s", command)
 	}
 	if inWord {
 		words = append(words, word.String())
@@ -130,8 +130,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole rounds a number of puzzles so that, if their number is requested, each of them is
-// given equally often.
+// whole rounds a number of puzzles so that, if their number is requested, each of them is used
+// equally often.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
 		return given
@@ -164,7 +164,7 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 // round times the program once more and checks its answers again.
 func (t *programTrial) round(ctx context.Context) (speed, error) {
 	spent, err := t.runOnce(ctx)
-	// However much the start-up time varies, the rest of a run takes some time.
+	// Even if the start-up time varies, the rest of a run takes some time.
 	busy := max(spent-t.startup, spent/100)
 	return speed{clock: float64(t.given) / busy.Seconds()}, err
 }

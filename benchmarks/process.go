@@ -57,7 +57,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, _ time.D
 	return output.bytes.Bytes(), spent, nil
 }
 
-// fileMark is what the name of a file of puzzles replaces in a command.
+// fileMark is replaced in a command by the name of a file of puzzles.
 const fileMark = "{}"
 
 // temporaryFile stores a text and returns the name of its file.
@@ -96,9 +96,9 @@ type limitedBuffer struct {
 	room  int
 }
 
-var errTooMuch = errors.New("it prints far more than answers need")
+var errTooMuch = errors.New("it prints far more than its answers require")
 
-// Write fails if there is no room, which ends the program that writes.
+// Write fails if the limit would be exceeded, which ends the program that writes.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

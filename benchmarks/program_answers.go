@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -22,7 +24,7 @@ type answerChecker struct {
 	next  int // the first puzzle that an answer without its puzzle can belong to
 	right int // correct answers so far
 	wrong []string
-	// found, unless it is nil, receives each answer to puzzle i of the set.
+	// found receives each answer to puzzle i of the set.
 	found func(i int, a *programAnswer)
 }
 
@@ -41,13 +43,16 @@ const wrongListed = 5
 // wrong ones. It passes every answer to found, unless that is nil.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) (right int, err error) {
 	c := answerChecker{set: s, given: given, found: found}
+	if found == nil {
+		c.found = func(int, *programAnswer) {}
+	}
 	for line := range bytes.Lines(output) {
 		if c.check(line); len(c.wrong) >= wrongListed && found == nil {
 			break
 		}
 	}
 	if len(c.wrong) > 0 {
-		return c.right, fmt.Errorf("it answers wrongly:\n    %s", strings.Join(c.wrong, "\n    "))
+		return c.right, fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
 	}
 	return c.right, nil
 }
@@ -98,23 +103,16 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
-		// How many of several solutions a program counts is its own choice.
-		why = fmt.Sprintf("it counts %d solutions, but %s is true", count, truth.verdict)
+		// If there are several solutions, a program may count as many as it likes.
+		why = fmt.Sprintf("it counts %s, but %s is true", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
-	c.report(i, &answer)
+	c.found(i, &answer)
 	if why != "" {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s (a morph of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))
 		return
 	}
 	c.right++
-}
-
-// report passes on an answer.
-func (c *answerChecker) report(i int, a *programAnswer) {
-	if c.found != nil {
-		c.found(i, a)
-	}
 }
 
 // checkInOrder checks a solution that must belong to the next puzzle or a later one.
@@ -123,7 +121,7 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
 			c.next = i + 1
 			c.right++
-			c.report(i%len(c.set.puzzles), &programAnswer{solution: answer})
+			c.found(i%len(c.set.puzzles), &programAnswer{solution: answer})
 			return
 		}
 	}

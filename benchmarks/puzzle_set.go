@@ -19,7 +19,7 @@ const (
 	// reference is the variant whose verdicts the others must agree with.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses of the reference for a puzzle. They take
+	// referenceBudget is the maximum number of guesses of the reference for a puzzle, which take
 	// some seconds. Puzzles that it cannot decide are left out.
 	referenceBudget = 5_000_000
 
@@ -29,8 +29,8 @@ const (
 	batchSize = formats.SectionRows
 )
 
-// truth is what the reference knows about a puzzle. It holds for all images of the puzzle.
-// The reference also solves images, as a contestant, so it is checked, too.
+// truth is what the reference knows about a puzzle. It holds for all morphs of the puzzle. The
+// reference also solves morphs, as a contestant, so it is checked as well.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
@@ -46,7 +46,7 @@ type puzzleSet struct {
 	distinct int // puzzles of the corpus in the set
 	unproven int // puzzles left out because the reference cannot decide them
 	puzzles  []solver.Grid
-	origin   []int32             // which puzzle of the corpus each is an image of
+	origin   []int32             // which puzzle of the corpus each is a morph of
 	truths   []truth             // of each puzzle of the corpus
 	index    map[solver.Grid]int // of each puzzle of the set; made by find
 }
@@ -68,7 +68,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 		proven = append(proven, int32(i))
 	}
 	if len(proven) == 0 {
-		return nil, fmt.Errorf("%s: %s decides none of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
+		return nil, fmt.Errorf("%s: %s does not decide any of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
 	}
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
 	var m morph.Morph
@@ -99,8 +99,8 @@ func seedOf(c *Corpus) uint64 {
 	return binary.LittleEndian.Uint64(sum)
 }
 
-// solveReference returns the truth about each puzzle. It can use all processors,
-// as nothing is timed yet.
+// solveReference returns the truth about each puzzle. It can use all processors, because no timing
+// has started.
 func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int32) ([]truth, error) {
 	const chunk = 256
 	truths := make([]truth, len(puzzles))
@@ -151,7 +151,7 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
-// original returns the puzzle of the corpus that puzzle i of the set is an image of.
+// original returns the puzzle of the corpus that puzzle i of the set is a morph of.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
 // line returns the line of puzzle i of the set in the corpus's file.

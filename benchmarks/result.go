@@ -1,9 +1,20 @@
 package benchmarks
 
 import (
+	"encoding/json"
+	"fmt"
+	"io"
 	"math"
+	"os"
+	"runtime"
 	"slices"
+	"strings"
+	"time"
 
+	"github.com/klauspost/cpuid/v2"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -12,9 +23,9 @@ type Result struct {
 	Corpus        string `json:"corpus"`
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
-	Puzzles       int    `json:"puzzles"`        // of the corpus, that the solver received
+	Puzzles       int    `json:"puzzles"`        // puzzles of the corpus that the solver received
 	CorpusPuzzles int    `json:"corpus_puzzles"` // in the corpus
-	Images        int    `json:"images"`         // of these puzzles, that it solved in one round
+	Images        int    `json:"images"`         // morphs of these puzzles that it solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a part of it
@@ -36,8 +47,7 @@ type Result struct {
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }
 
-// Search sums up the work of a variant on one corpus. Searches that were cut off count with
-// the work that they did.
+// Search sums up the work of a variant on one corpus. Searches that were cut off are included.
 type Search struct {
 	NoGuessFraction     float64 `json:"no_guess_fraction"`
 	GuessesPerPuzzle    float64 `json:"guesses_per_puzzle"`
@@ -46,9 +56,9 @@ type Search struct {
 	BacktracksPerPuzzle float64 `json:"backtracks_per_puzzle"`
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
-	Unfinished          int     `json:"unfinished"` // of the images, cut off by the guess budget
-	// GuessPercentiles has, for each entry of Percents, the number of guesses that this
-	// part of the images does not exceed.
+	Unfinished          int     `json:"unfinished"` // morphs that were cut off by the guess budget
+	// GuessPercentiles has, for each entry of Percents, the number of guesses that this part of the
+	// morphs does not exceed.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
@@ -58,8 +68,8 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 // Process is what is known about an external program on one corpus.
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
-	Given          int     `json:"given"`           // images in one run, some of them several times
-	Answers        int     `json:"answers"`         // that were printed for these and are correct
+	Given          int     `json:"given"`           // morphs in one run, some of them several times
+	Answers        int     `json:"answers"`         // correct answers printed for these
 }
 
 // searchOf sums up results. All of them are in memory, so percentiles are exact.
@@ -94,8 +104,7 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the lowest of some sorted numbers that p percent of them do
-// not exceed.
+// percentile returns the smallest of some sorted numbers that p percent of them do not exceed.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
@@ -103,12 +112,10 @@ func percentile(sorted []int32, p float64) int32 {
 // Sampled reports whether the solver received only a part of the corpus.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
-// CutOff reports whether puzzles were given up, which makes the solver look faster
-// than it is.
+// CutOff reports whether some searches were cut off, which makes the solver look faster than it is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
-// Unvouched reports whether the result is that of a program that printed no
-// answers.
+// Unvouched reports whether the result is from a program that did not print any answers.
 func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
 
 // setSpeed records what the rounds measured.
@@ -154,4 +161,106 @@ func setRelative(results []*Result) {
 			r.RelativeSpeed = r.PuzzlesPerSecond / base
 		}
 	}
+}
+
+// RunResult is a run with its measurements. It can be stored as JSON and compared with
+// later runs.
+type RunResult struct {
+	Machine Machine          `json:"machine"`
+	Options Options          `json:"options"`
+	Corpora []MeasuredCorpus `json:"corpora"`
+	Results []Result         `json:"results"` // by corpus, then in the order of the solvers
+}
+
+// Machine describes the machine and the program of a run.
+type Machine struct {
+	Processor string    `json:"processor"`
+	Cores     int       `json:"cores"` // that the program can use
+	OS        string    `json:"os"`
+	Arch      string    `json:"arch"`
+	Go        string    `json:"go"`
+	Version   string    `json:"version"` // of gridmill
+	Time      time.Time `json:"time"`    // start of the run, in UTC
+}
+
+// thisMachine describes where the program runs. The program itself sets the
+// version.
+func thisMachine() Machine {
+	m := Machine{
+		Processor: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Go: runtime.Version(), Time: time.Now().UTC().Truncate(time.Second),
+	}
+	if m.Processor == "" {
+		m.Processor = "unknown " + runtime.GOARCH
+	}
+	return m
+}
+
+// MeasuredCorpus identifies a corpus.
+type MeasuredCorpus struct {
+	Corpus   string `json:"corpus"` // the name of its file
+	SHA256   string `json:"sha256"` // of the file
+	Puzzles  int    `json:"puzzles"`
+	Images   int    `json:"images"`   // morphs of the puzzles in the set that is solved
+	Skipped  int    `json:"skipped"`  // rows that are not puzzles
+	Unproven int    `json:"unproven"` // puzzles left out because the reference could not decide them
+	// Techniques is nil unless the puzzles were rated.
+	Techniques *Techniques `json:"techniques,omitempty"`
+}
+
+func (s *puzzleSet) describe() MeasuredCorpus {
+	return MeasuredCorpus{
+		Corpus: s.corpus.Name, SHA256: s.corpus.SHA256, Puzzles: s.distinct, Images: len(s.puzzles), Skipped: s.corpus.Skipped, Unproven: s.unproven,
+	}
+}
+
+// WriteJSON writes the result so that ReadRunResult reads it.
+func (r *RunResult) WriteJSON(to io.Writer) error {
+	e := json.NewEncoder(to)
+	e.SetIndent("", "  ")
+	return e.Encode(r)
+}
+
+// ReadRunResult reads a result from a file that was written by WriteJSON.
+func ReadRunResult(path string) (*RunResult, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		if err := files.RejectRemoteInput(path); err != nil {
+			return nil, err
+		}
+		return nil, option.Errorf(option.BenchResult, "%s: the result of a run cannot be read: %w", path, files.WithoutPath(err))
+	}
+	r := &RunResult{}
+	if err := json.Unmarshal(text, r); err != nil {
+		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: %w", path, err)
+	}
+	if len(r.Results) == 0 {
+		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: it measured nothing", path)
+	}
+	return r, nil
+}
+
+// failures lists the errors of external programs.
+func (r *RunResult) failures() []string {
+	var all []string
+	for _, res := range r.Results {
+		if res.Failure != "" {
+			all = append(all, fmt.Sprintf("%s on %s: %s", res.Solver, res.Corpus, res.Failure))
+		}
+	}
+	return all
+}
+
+// Err returns an error that names the external programs that failed, or nil. The notes below
+// the table have the details.
+func (r *RunResult) Err() error {
+	all := r.failures()
+	if len(all) == 0 {
+		return nil
+	}
+	for i, failure := range all {
+		failure, _, _ = strings.Cut(failure, "\n")
+		all[i] = strings.TrimSuffix(failure, ":")
+	}
+	return fmt.Errorf("external programs failed: %s", strings.Join(all, "; "))
 }

@@ -23,9 +23,8 @@ func shipped(t *testing.T, name string) *Corpus {
 	return nil
 }
 
-// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. Verdicts and counts
-// must stay the same, and the image of a solution must solve the image of its
-// puzzle.
+// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. Verdicts and counts must
+// stay the same, and the morph of a solution must solve the morph of its puzzle.
 func TestMorphsKeepSolutions(t *testing.T) {
 	s, err := solver.New(reference, solver.Config{MaxSolutions: 1000})
 	if err != nil {

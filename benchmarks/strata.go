@@ -18,8 +18,8 @@ type Stratum struct {
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"`
 }
 
-// strataFrom is the least number of guesses of the reference in each stratum, and strataNames
-// are what people call them.
+// strataFrom is the minimum number of guesses of the reference in each stratum, and strataNames are
+// the names for people.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
@@ -37,8 +37,8 @@ func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) 
 	return strata
 }
 
-// timeStrata adds the strata to the results of the trials that succeeded. A program that fails
-// here only has none.
+// timeStrata adds the strata to the results of the trials that succeeded. A program that fails here
+// has no strata.
 func timeStrata(ctx context.Context, trials []trial, results []Result) error {
 	for i, t := range trials {
 		if results[i].Failure != "" {

@@ -29,12 +29,12 @@ var columns = []column{
 	{"µs/puzzle", func(r *Result) string { return significant(r.MicrosecondsPerPuzzle) }, "speed", "µs/puzzle"},
 	{"relative", func(r *Result) string { return significant(r.RelativeSpeed) }, "speed", "relative"},
 	{head: "no guess", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*r.NoGuessFraction) })},
-	{"guesses", searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) }), "guesses a puzzle", "mean"},
-	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesMedian)) }), "guesses a puzzle", "median"},
-	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) }), "guesses a puzzle", "p99"},
-	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) }), "backtracks a puzzle", "mean"},
-	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) }), "backtracks a puzzle", "median"},
-	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks a puzzle", "p99"},
+	{"guesses", searched(func(r *Result) string { return significant(r.GuessesPerPuzzle) }), "guesses per puzzle", "mean"},
+	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesMedian)) }), "guesses per puzzle", "median"},
+	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.GuessesP99)) }), "guesses per puzzle", "p99"},
+	{"backtracks", searched(func(r *Result) string { return significant(r.BacktracksPerPuzzle) }), "backtracks per puzzle", "mean"},
+	{"median", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksMedian)) }), "backtracks per puzzle", "median"},
+	{"p99", searched(func(r *Result) string { return humanize.Comma(int64(r.BacktracksP99)) }), "backtracks per puzzle", "p99"},
 	{head: "unfinished", cell: searched(func(r *Result) string { return fmt.Sprintf("%.1f%%", 100*float64(r.Unfinished)/float64(r.Images)) })},
 	{head: "puzzles", cell: tested},
 }
@@ -193,21 +193,21 @@ func (r *RunResult) settings() []string {
 	}
 }
 
-// budget says how many guesses a puzzle may take.
+// budget says how many guesses per puzzle may take.
 func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
 		return "no guess budget"
 	}
-	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses a puzzle"
+	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the largest spread that needs no remark.
+// steady is the largest spread that is not mentioned.
 const steady = 0.25
 
 // notes explains the abbreviations of the table.
 func (r *RunResult) notes() []string {
 	notes := []string{
-		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's where mrv takes no part.",
+		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.",
 		"All answers of gridmill's solvers were checked against mrv before anything was timed.",
 	}
 	sampled, cutOff, unvouched := false, false, false
@@ -229,7 +229,7 @@ func (r *RunResult) notes() []string {
 		notes = append(notes, fmt.Sprintf("<: puzzles given up after %s guesses count as done, so the solver is slower than that.", humanize.Comma(int64(r.Options.MaxGuesses))))
 	}
 	if unvouched {
-		notes = append(notes, "?: the program printed no answers, so nothing shows that it solved anything.")
+		notes = append(notes, "?: the program printed no answers, so it may not have solved anything.")
 	}
 	for i := range r.Results {
 		if p := r.Results[i].Process; p != nil && r.Results[i].Failure == "" {

@@ -75,7 +75,7 @@ func (t *Techniques) shares() (all []techniqueShare) {
 // summary says how many puzzles have each difficulty, and how fast they were rated.
 func (t *Techniques) summary() string {
 	if t.Puzzles == 0 {
-		return "no puzzle has one solution, so none is rated"
+		return "no puzzle has exactly one solution, so none is rated"
 	}
 	var parts []string
 	for _, name := range ladder.DifficultyNames() {
@@ -104,7 +104,7 @@ func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 	for _, c := range all {
 		names = append(names, page.Tick{Value: -float64(len(names)), Label: shorten(c.Corpus)})
 	}
-	x := page.Axis{Label: "per cent of the puzzles", High: 100}
+	x := page.Axis{Label: "percent of the puzzles", High: 100}
 	for _, percent := range []float64{0, 25, 50, 75, 100} {
 		x.Ticks = append(x.Ticks, page.Tick{Value: percent, Label: fmt.Sprintf("%.0f", percent)})
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"time"
 )
 
 // timeAlternately times the trials of one corpus: all of them once, then all of them
@@ -63,4 +64,36 @@ func spread(numbers []float64) float64 {
 		return 0
 	}
 	return farthest / middle
+}
+
+// machineSpeed returns how many times per second of processor time the machine currently does a
+// fixed piece of work. That work is unrelated to gridmill's solvers. On a shared machine, even a
+// second of processor time is not always worth the same: cores share their units and caches, and
+// virtual machines share cores.
+func machineSpeed() float64 {
+	const times = 2 // takes about 10 ms
+	start, startOnProcessor := time.Now(), processorTime()
+	for range times {
+		if queens(12, 0, 0, 0) != 14_200 {
+			panic("benchmarks: queens miscounts")
+		}
+	}
+	if spent := processorTime() - startOnProcessor; spent > 0 {
+		return times / spent.Seconds()
+	}
+	return times / time.Since(start).Seconds()
+}
+
+// queens counts the ways to place n queens on the remaining rows of a board with n columns, by
+// backtracking, like solvers. The sets are the columns and diagonals in use.
+func queens(n int, columns, left, right uint) (ways int) {
+	all := uint(1)<<n - 1
+	if columns == all {
+		return 1
+	}
+	for free := all &^ (columns | left | right); free != 0; free &= free - 1 {
+		queen := free & -free
+		ways += queens(n, columns|queen, (left|queen)<<1, (right|queen)>>1)
+	}
+	return ways
 }

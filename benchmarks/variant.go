@@ -37,7 +37,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	for _, name := range o.Solvers {
 		i := slices.IndexFunc(solver.Variants(), func(v solver.Variant) bool { return v.Name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("no solver is called %q; gridmill solvers lists them", name)
+			return nil, fmt.Errorf("unknown solver %q; gridmill solvers lists them", name)
 		}
 		for _, kernel := range o.kernelsOf(solver.Variants()[i]) {
 			config := solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses, Kernel: kernel}
@@ -88,10 +88,10 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the start of the set, twice as many each time, until half of
-// the share is spent, so that in total about one share is spent. A slow variant is timed
-// only on these puzzles, so its figures also depend on the luck of the sample. If a number of
-// puzzles is requested, every variant solves the whole set.
+// check solves puzzles from the start of the set, twice as many each time, until half of the share
+// is spent, so that in total about one share is spent. A slow variant is timed only on these
+// puzzles, so its figures also depend on the sample. If a number of puzzles is requested, every
+// variant solves the whole set.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An AnswerClass says how an answer that came with a puzzle compares with its solution.
+// An AnswerClass says how an answer that came with a puzzle compares with the solution.
 type AnswerClass uint8
 
 // The classes of answers.
@@ -27,11 +27,11 @@ const (
 // String returns the class as the output writes it.
 func (a AnswerClass) String() string { return answerClassNames[a] }
 
-var answerClassNames = [NumAnswers]string{"", "match", "other", "wrong", "incomplete", "unreadable"}
+var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
-// classify compares an answer that could be read with the puzzle and with what was found.
-// Answers that could not be read keep their class. Other does not imply that the puzzle has
-// several solutions: if the search stopped early, it is not known whether there are more.
+// classify compares a readable answer with the puzzle and with the result of the search. Answers
+// that could not be read keep their class. Other does not imply that the puzzle has several
+// solutions: if the search stopped early, it is not known whether there are more.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -54,9 +54,9 @@ func (b *Batch) makeAnswers(n int) {
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
 }
 
-// setAnswer records what Parse knows about row i's answer, given what is wrong with its
-// text: it is missing, it is not a grid, or it has yet to be compared. An empty answer
-// counts as missing, so that the output of one run can be the input of another.
+// setAnswer records what Parse knows about row i's answer, given the reason why its text is not a
+// grid, if any. An empty answer counts as missing, so that the output of one run can be the input
+// of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.Kind == gridtext.Empty:

@@ -21,32 +21,22 @@ type arrowWriter struct {
 	file    *arrowfile.Writer
 	schema  *arrow.Schema
 	columns []outputColumn
-	words   [][][]byte // of each column that has words
+	words   [][]string // the dictionary of each column
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
-	columns, err := writtenColumns(input, o)
+	columns, err := columnsIn("Arrow", input, o)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkNames(columns, "Arrow"); err != nil {
 		return nil, err
 	}
 	aw := &arrowWriter{columns: columns, replaced: o.Replaced}
 	var fields []arrow.Field
 	for i := range columns {
 		c := &columns[i]
-		if c.kept != nil {
-			if err := printable(*c.kept); err != nil {
-				return nil, err
-			}
-			fields = append(fields, arrow.Field{Name: c.name, Type: arrowTypeOf(c.kept), Nullable: true})
-		} else {
-			fields = append(fields, arrow.Field{Name: c.name, Type: c.arrowType(), Nullable: !c.always && !c.numeric()})
-		}
-		aw.words = append(aw.words, c.arrowWords())
+		fields = append(fields, arrow.Field{Name: c.name, Type: c.arrowType(), Nullable: !c.required()})
+		aw.words = append(aw.words, c.dictionary())
 	}
 	var metadata arrow.Metadata
 	if o.Provenance != "" {
@@ -57,49 +47,30 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 	return aw, err
 }
 
-// arrowTypeOf returns the type of a kept column.
-func arrowTypeOf(f *Field) arrow.DataType {
-	t, inLists := valueTypeOf(f)
-	if inLists {
-		return arrow.BinaryTypes.String
-	}
-	return [...]arrow.DataType{
-		scan.Text: arrow.BinaryTypes.String, scan.Bool: arrow.FixedWidthTypes.Boolean,
-		scan.Int32: arrow.PrimitiveTypes.Int32, scan.Uint32: arrow.PrimitiveTypes.Uint32,
-		scan.Int64: arrow.PrimitiveTypes.Int64, scan.Uint64: arrow.PrimitiveTypes.Uint64,
-		scan.Float32: arrow.PrimitiveTypes.Float32, scan.Float64: arrow.PrimitiveTypes.Float64,
-	}[t]
+// arrowTypes are the types of columns of values.
+var arrowTypes = [...]arrow.DataType{
+	scan.Text: arrow.BinaryTypes.String, scan.Bool: arrow.FixedWidthTypes.Boolean,
+	scan.Int32: arrow.PrimitiveTypes.Int32, scan.Uint32: arrow.PrimitiveTypes.Uint32,
+	scan.Int64: arrow.PrimitiveTypes.Int64, scan.Uint64: arrow.PrimitiveTypes.Uint64,
+	scan.Float32: arrow.PrimitiveTypes.Float32, scan.Float64: arrow.PrimitiveTypes.Float64,
 }
 
-// arrowType returns the type of a column.
+// arrowType returns the type of a column. Lists of the input are written as text.
 func (c *outputColumn) arrowType() arrow.DataType {
 	switch {
-	case c.numeric():
-		return arrow.PrimitiveTypes.Int32
-	case c.origin == ofLine:
-		return arrow.PrimitiveTypes.Int64
-	case c.fractional():
-		return arrow.PrimitiveTypes.Float64
-	case c.truth:
-		return arrow.FixedWidthTypes.Boolean
 	case c.steps:
 		return arrow.ListOfNonNullable(arrow.BinaryTypes.String)
+	case c.kept == nil:
+		return arrowTypes[c.valueType()]
 	}
-	return arrow.BinaryTypes.String
+	t, inLists := valueTypeOf(c.kept)
+	if inLists {
+		t = scan.Text
+	}
+	return arrowTypes[t]
 }
 
-// arrowWords returns the words that a column can hold, with nil for the empty one.
-func (c *outputColumn) arrowWords() [][]byte {
-	words := make([][]byte, len(c.words))
-	for i, word := range c.words {
-		if word != "" {
-			words[i] = []byte(word)
-		}
-	}
-	return words
-}
-
-// newSection makes room for all rows that a section can have, since growing would copy them.
+// newSection reserves space for all rows that a section can have, because growing would copy them.
 func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 	defer arrowfile.Recover(&err)
 	builder = array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
@@ -110,105 +81,30 @@ func (w *arrowWriter) newSection() (builder *array.RecordBuilder, err error) {
 func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err error) {
 	defer arrowfile.Recover(&err)
 	for k := range w.columns {
-		if w.columns[k].kept == nil {
-			w.addOutput(to.Field(k), k, b, from, end)
-		} else if err := w.addKept(to.Field(k), &w.columns[k], b, from, end); err != nil {
-			return err
+		c, section := &w.columns[k], arrowSection{to.Field(k), w.words[k]}
+		switch {
+		case c.kept == nil:
+			addOutput(section, c, b, from, end)
+		case c.kept.inLeaves():
+			section.addLeaf(b, &b.leaves[c.kept.firstLeaf], from, end)
+		default:
+			err = addKept(section, c, b, false, w.replaced, from, end)
 		}
-	}
-	return nil
-}
-
-// addKept adds rows [from, to) of a column of the input.
-func (w *arrowWriter) addKept(builder array.Builder, c *outputColumn, b *Batch, from, to int) error {
-	f := c.kept
-	switch {
-	case f.isConverted():
-		for _, value := range b.convertedValues(f, c.keptIndex, from, to) {
-			addValue(builder, value)
-		}
-	case f.values != scan.Text:
-		values, err := b.typedValues(c.keptIndex, f, from, to)
 		if err != nil {
 			return err
 		}
-		for _, value := range values {
-			addValue(builder, value)
-		}
-	case f.isText():
-		texts, replaced := b.fieldValues(c.keptIndex, f, false, from, to)
-		addTexts(builder, texts)
-		countReplaced(w.replaced, replaced)
-	default:
-		addTyped(builder, b, &b.leaves[f.firstLeaf], from, to)
 	}
 	return nil
 }
 
-// addOutput adds rows [from, to) of gridmill's column k.
-func (w *arrowWriter) addOutput(builder array.Builder, k int, b *Batch, from, to int) {
-	switch c := &w.columns[k]; {
-	case c.numeric():
-		builder.(*array.Int32Builder).AppendValues(b.columnNumbers(c, from, to), nil)
-	case c.origin == ofLine:
-		builder.(*array.Int64Builder).AppendValues(b.lineNumbers(from, to), nil)
-	case c.origin == ofFile:
-		addTexts(builder, b.fileValues(from, to))
-	case c.fractional():
-		indices, table := b.doubles(c, from, to)
-		addDoubles(builder.(*array.Float64Builder), indices, table)
-	case c.cells:
-		addTexts(builder, b.redundantValues(from, to))
-	case c.truth && !c.always:
-		for _, value := range b.truthValues(c, from, to) {
-			addValue(builder, value)
-		}
-	case c.truth:
-		for _, n := range b.columnNumbers(c, from, to) {
-			builder.(*array.BooleanBuilder).Append(n != 0)
-		}
-	case c.words != nil:
-		numbers := b.columnNumbers(c, from, to)
-		b.values = b.values[:0]
-		for _, n := range numbers {
-			b.values = append(b.values, w.words[k][n])
-		}
-		addTexts(builder, b.values)
-	case c.steps:
-		addSteps(builder.(*array.ListBuilder), b, from, to)
-	case c.grid != ofNothing:
-		addTexts(builder, b.gridValues(c.grid, from, to))
-	default:
-		addTexts(builder, b.reasonValues(from, to))
-	}
+// arrowSection is the columnSection of Arrow.
+type arrowSection struct {
+	builder array.Builder
+	words   []string // the column's dictionary
 }
 
-// addSteps adds lists of steps.
-func addSteps(to *array.ListBuilder, b *Batch, from, end int) {
-	values := to.ValueBuilder().(*array.StringBuilder)
-	for i := from; i < end; i++ {
-		steps := b.stepValues(i)
-		to.Append(len(steps) > 0)
-		for _, step := range steps {
-			values.BinaryBuilder.Append(step)
-		}
-	}
-}
-
-// addDoubles adds doubles, as indices into a table of them. The index 0 is null.
-func addDoubles(to *array.Float64Builder, indices []int32, table []float64) {
-	for _, i := range indices {
-		if i == 0 {
-			to.AppendNull()
-		} else {
-			to.Append(table[i])
-		}
-	}
-}
-
-// addTexts adds texts. A nil text is null.
-func addTexts(builder array.Builder, texts [][]byte) {
-	to, size := builder.(*array.StringBuilder).BinaryBuilder, 0
+func (a arrowSection) AddBytes(texts [][]byte) {
+	to, size := a.builder.(*array.StringBuilder).BinaryBuilder, 0
 	for _, text := range texts {
 		size += len(text)
 	}
@@ -222,9 +118,61 @@ func addTexts(builder array.Builder, texts [][]byte) {
 	}
 }
 
-// addTyped adds rows [from, to) of a kept column of Parquet.
-func addTyped(builder array.Builder, b *Batch, column *parquet.Column, from, to int) {
-	if texts, ok := builder.(*array.StringBuilder); ok {
+func (a arrowSection) AddIndices(indices []int32) {
+	to := a.builder.(*array.StringBuilder)
+	for _, i := range indices {
+		if i < 0 {
+			to.AppendNull()
+		} else {
+			to.Append(a.words[i])
+		}
+	}
+}
+
+func (a arrowSection) AddDoubles(indices []int32, table []float64) {
+	to := a.builder.(*array.Float64Builder)
+	for _, i := range indices {
+		if i == 0 {
+			to.AppendNull()
+		} else {
+			to.Append(table[i])
+		}
+	}
+}
+
+func (a arrowSection) AddBooleans(numbers []int32) {
+	for _, n := range numbers {
+		a.builder.(*array.BooleanBuilder).Append(n != 0)
+	}
+}
+
+func (a arrowSection) AddInt32s(numbers []int32) {
+	a.builder.(*array.Int32Builder).AppendValues(numbers, nil)
+}
+
+func (a arrowSection) AddInt64s(numbers []int64) {
+	a.builder.(*array.Int64Builder).AppendValues(numbers, nil)
+}
+
+func (a arrowSection) AddList(texts [][]byte) {
+	to := a.builder.(*array.ListBuilder)
+	to.Append(len(texts) > 0)
+	for _, text := range texts {
+		to.ValueBuilder().(*array.StringBuilder).BinaryBuilder.Append(text)
+	}
+}
+
+func (a arrowSection) AddNulls(n int) { a.builder.AppendNulls(n) }
+
+func (a arrowSection) AddFixed(values [][]byte) {
+	for _, value := range values {
+		a.addValue(value)
+	}
+}
+
+// addLeaf adds rows [from, to) of a column of Parquet.
+func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
+	if texts, ok := a.builder.(*array.StringBuilder); ok {
 		for i := from; i < to; i++ {
 			if column.IsNull(i) {
 				texts.AppendNull()
@@ -236,17 +184,17 @@ func addTyped(builder array.Builder, b *Batch, column *parquet.Column, from, to 
 		return
 	}
 	for i := from; i < to; i++ {
-		addValue(builder, column.Value(i))
+		a.addValue(column.Value(i))
 	}
 }
 
-// addValue adds a number or a truth value given as its bytes, or a null if value is nil.
-func addValue(builder array.Builder, value []byte) {
+// addValue adds a number or a boolean given as its bytes, or null if value is nil.
+func (a arrowSection) addValue(value []byte) {
 	if value == nil {
-		builder.AppendNull()
+		a.builder.AppendNull()
 		return
 	}
-	switch to := builder.(type) {
+	switch to := a.builder.(type) {
 	case *array.BooleanBuilder:
 		to.Append(value[0] != 0)
 	case *array.Int32Builder:

@@ -224,5 +224,5 @@ func TestArrowRefuses(t *testing.T) {
 		wantError(t, err, `two columns are called "a"`)
 	}
 	_, err := OutputFormat("out.arrow.zst", Auto)
-	wantError(t, err, "out.arrow.zst", "leave .zst away")
+	wantError(t, err, "out.arrow.zst", "leave out .zst")
 }

@@ -24,36 +24,35 @@ type Batch struct {
 	Reasons []Reason
 	// Answers are the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries are what FindExtras found, or what was read back from
-	// a result, one entry per row: the canonical form of the puzzle, the key of its
-	// solution class as text, and the number of symmetries of the solution. An entry is
-	// zero if the row has no such value. The slices are empty if the values were neither
-	// found nor read.
+	// Minlex, Classes and Symmetries are what FindExtras found, or what was read back from a
+	// result, one entry per row: the canonical form of the puzzle, the key of its solution class as
+	// text, and the number of symmetries of the solution. An entry is zero if the row has no such
+	// value. The slices are empty if the values were neither found nor read.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
-	// Ratings are likewise what FindExtras found or what was read back.
+	// Ratings are what FindExtras found, or what was read back from a result.
 	Ratings []Rating
 	// Scores are what FindScores found, for each output of models.
 	Scores []Scores
 	// Readback holds what was read from the result columns of the input, if it has any.
 	Readback Readback
 
-	answerGrids []solver.Grid // the input's answers, as far as they can be read
+	answerGrids []solver.Grid // the answers of the input that can be read
 	minimal     []bool        // of generated puzzles: no clue can be removed
-	weighted    []bool        // of generated puzzles: weights are known for how they were made
+	weighted    []bool        // of generated puzzles: the options allow weights
 	searchSteps []int32       // of generated puzzles: how many steps of a search they took
 	bases       []int64       // of training data: the number of each row's base, from 1
 	imageIndex  []int32       // of training data: which morph of its base each row is, 0 for the base
 	segments    []segment
 
-	// What was read of rows that are not from Parquet: their text, the place of each row in it,
-	// and the places of the fields that pass through or are read back from a result. For JSON,
-	// Arrow and NumPy it also has the kinds of these fields.
+	// Rows that are not from Parquet: their text, the place of each row in it, and the places of
+	// the fields that pass through or are read back from a result. For JSON, Arrow and NumPy it
+	// also has the kinds of these fields.
 	block scan.Block
 
-	// What was read of Parquet rows: the values of each column, including
-	// puzzles and answers, and about how many bytes they take.
+	// Rows from Parquet: the values of each column, including puzzles and answers, and about how
+	// many bytes they take.
 	leaves []parquet.Column
 	bytes  int
 
@@ -103,11 +102,11 @@ func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
-// longRow is the mean length of a row, in bytes, from which batches are closed before they
-// are full, so that their memory stays bounded.
+// longRow is the mean length of a row, in bytes, above which batches are closed before they are
+// full, so that their memory stays bounded.
 const longRow = 1 << 10
 
-// batchBytes returns how many bytes a batch for size rows takes before it is closed.
+// batchBytes returns the number of bytes at which a batch for size rows is closed.
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
 // Limit closes the batch early when its rows take about the given number of bytes, if that
@@ -121,12 +120,22 @@ func (b *Batch) Len() int { return b.rows }
 func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
-	clear(b.segments) // which also releases their sources
+	clear(b.segments) // this also releases their sources
 	b.segments = b.segments[:0]
 	b.block.Reset()
 	b.bytes = 0
 	for i := range b.leaves {
 		b.leaves[i].Reset()
+	}
+}
+
+// makeLeaves makes room for the values of n columns of Parquet.
+func (b *Batch) makeLeaves(n int) {
+	if len(b.leaves) != n {
+		b.leaves = make([]parquet.Column, n)
+		for i := range b.leaves {
+			b.leaves[i].Reset()
+		}
 	}
 }
 
@@ -149,8 +158,8 @@ func (b *Batch) heavy() bool { return b.room() < 0 || len(b.segments) >= maxSegm
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
 
-// bytesOf returns how many bytes rows [from, to) took as they were read: their text, or the
-// values of their columns.
+// bytesOf returns how many bytes of input rows [from, to) took: their text, or the values of their
+// columns.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
 		bytes += b.leaves[i].Bytes(from, to)
@@ -196,9 +205,8 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 	return s.source.name(), s.source.lineOf(b, s, i)
 }
 
-// Parse reads the puzzles and any answers from the rows that a Reader cut. Different
-// batches can be parsed at the same time. It returns an error if a file turns out to be
-// damaged.
+// Parse reads the puzzles and any answers from the rows that a Reader cut. Different batches can be
+// parsed at the same time. It returns an error if a file turns out to be damaged.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()
@@ -222,9 +230,9 @@ func (b *Batch) reject(i int, why Reason) {
 	b.Puzzles[i], b.Reasons[i] = solver.Grid{}, why
 }
 
-// Conclude completes what a solver found out about the batch: it sets the reason if clues
-// contradict each other, and classifies the answers. It does both in one pass, because the
-// results of a batch have left the nearer caches by then.
+// Conclude completes the results of a batch after solving: it sets the reason if clues contradict
+// each other, and classifies the answers. It does both in one pass, because the results of a batch
+// have left the inner caches by then.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]

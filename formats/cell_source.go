@@ -46,8 +46,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether most values in a column are cells or empty. Headers and
-// records with another number of fields do not count.
+// holdsCells reports whether most values in a column are cells or empty. Headers, and records with
+// a different number of fields, do not count.
 func (t *table) holdsCells(column int) bool {
 	cells, rows := 0, 0
 	for _, row := range t.data() {
@@ -80,22 +80,20 @@ func (h *head) holdsCells() bool { return h.cellTable() != nil }
 func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	first := h.cellTable()
 	if first == nil {
-		return nil, option.Misuse(option.InputFormat, "it has no 81 columns of a cell each next to each other")
+		return nil, option.Misuse(option.InputFormat, "it does not have 81 consecutive columns of one cell each")
 	}
 	o := h.options
 	if o.LeftPad {
 		return nil, refuseLeftPad(Cells)
 	}
 	s := &cellSource{csvSource: csvSource{textSource: t, results: o.Results}}
-	s.info.Delimiter, s.info.HasHeader = first.delimiter, first.hasHeader
-	s.lines.Delimiter = first.delimiter
-	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
-	raw := s.nameColumns(first)
+	s.info.HasHeader = first.hasHeader
+	raw := s.takeTable(first)
 	if err := s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
 	if o.Column == "" && !o.FullGrids && s.isFull(first) {
-		return nil, option.Errorf(option.AllGrids, "its only grids are full, as answers are")
+		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
 	}
 	without := *o
 	without.Keep = o.Keep.without(s.columns, s.isCell)
@@ -121,7 +119,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 			starts = append(starts, run.from, run.from+solver.Cells)
 		default:
 			if o.Column == "" {
-				return option.Errorf(option.FirstCell, "columns %d to %d hold a cell each, which are more than the 81 of a puzzle", run.from+1, run.to)
+				return option.Errorf(option.FirstCell, "columns %d to %d hold one cell each, which is more than the 81 of a puzzle", run.from+1, run.to)
 			}
 		}
 	}
@@ -144,11 +142,11 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	case len(starts) == 2 && s.puzzle == starts[0]:
 		s.answer, roles.AnswerWhy = starts[1], byValues
 	case len(starts) > 2:
-		return option.Errorf(option.FirstCell, "%d times 81 columns hold a cell each", len(starts))
+		return option.Errorf(option.FirstCell, "%d sets of 81 columns hold one cell each", len(starts))
 	}
 	for _, start := range []int{s.puzzle, s.answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d is not the first of 81", start+1)
+			return fmt.Errorf("column %d is not the first of 81 columns of cells", start+1)
 		}
 	}
 	roles.Puzzle, roles.Answer = s.puzzle, s.answer
@@ -185,51 +183,34 @@ func (s *cellSource) parse(b *Batch, g *segment) error {
 		b.makeAnswers(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
-		if reason := s.parseCells(b, i); reason.Kind != gridtext.NoReason {
-			b.reject(i, reason)
-		} else {
-			b.Reasons[i] = Reason{}
+		if b.Reasons[i] = s.parseCells(b, i); b.Reasons[i].Kind != gridtext.NoReason {
+			b.reject(i, b.Reasons[i])
 		}
 	}
 	return nil
 }
 
 // parseCells reads row i, and returns the reason if it is invalid.
-func (s *cellSource) parseCells(b *Batch, i int) (reason Reason) {
-	noted := b.block.FieldsOf(i)
-	for k := range noted {
-		noted[k] = scan.Absent
-	}
-	answered := Reason{}
-	fields, n := scan.FieldsOf(b.block.Row(i), s.info.Delimiter), 0
-	for ; fields.Next(); n++ {
-		if n >= len(s.uses) {
-			continue
+func (s *cellSource) parseCells(b *Batch, i int) Reason {
+	var reason, answered Reason
+	malformed := s.eachField(b, i, func(column int, field []byte) {
+		if at := column - s.puzzle; at >= 0 && at < solver.Cells {
+			setCell(&b.Puzzles[i], at, b.unquoted(field), &reason)
 		}
-		if note := s.uses[n].Note; note >= 0 {
-			start := b.block.Rows[i].Start + uint32(fields.Start)
-			noted[note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
+		if at := column - s.answer; s.answer >= 0 && at >= 0 && at < solver.Cells {
+			setCell(&b.answerGrids[i], at, b.unquoted(field), &answered)
 		}
-		if at := n - s.puzzle; at >= 0 && at < solver.Cells {
-			setCell(&b.Puzzles[i], at, b.unquoted(fields.Field), &reason)
-		}
-		if at := n - s.answer; s.answer >= 0 && at >= 0 && at < solver.Cells {
-			setCell(&b.answerGrids[i], at, b.unquoted(fields.Field), &answered)
-		}
-	}
+	})
 	if s.info.HasAnswers {
 		b.setAnswer(i, answered)
 	}
-	switch {
-	case fields.Bad:
-		return Reason{Kind: gridtext.BadQuotes}
-	case n != len(s.uses):
-		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
+	if malformed.Kind != gridtext.NoReason {
+		return malformed
 	}
 	return reason
 }
 
-// setCell reads a cell of a grid. It sets reason for the first that is not a cell.
+// setCell reads a cell of a grid. It sets reason for the first field that is not a cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	cell, good := cellIn(field)
 	switch {

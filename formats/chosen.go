@@ -9,17 +9,15 @@ import (
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A Choice says which rows of a result form a split of training data, and how many morphs
+// A Choice selects the rows of a result that form a split of training data, and how many morphs
 // follow each of them.
 type Choice struct {
 	Split string // its name
-	// Fates has an entry for each row of the result. The split takes the rows whose entry is
-	// Fate.
+	// Fates has an entry for each row of the result. The split takes the rows whose entry is Fate.
 	Fates []byte
 	Fate  byte
 	// Images is how many morphs follow each row. A morph depends only on the Seed,
@@ -28,8 +26,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows is what readers of a split have in common. It is also the source of their
-// rows.
+// trainingRows is the common part of the readers of a split, and the source of their rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -68,20 +65,15 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 
 func (ownPuzzles) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
-// rowsFrom returns the most rows that a batch starting with row next can have. A batch ends
-// at a multiple of its size, so that writers find whole sections in it wherever it started.
+// rowsFrom returns the maximum number of rows of a batch that starts with row next. A batch ends at
+// a multiple of its size, so that writers find whole sections in it regardless of where it started.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
 
 // makeTraining makes room for the rows of a segment of training data.
 func (b *Batch) makeTraining(g *segment, leaves int) {
-	if len(b.leaves) != leaves {
-		b.leaves = make([]parquet.Column, leaves)
-		for i := range b.leaves {
-			b.leaves[i].Reset()
-		}
-	}
+	b.makeLeaves(leaves)
 	b.imageIndex = slices.Grow(b.imageIndex[:g.from], g.to-g.from)[:g.to]
 	b.bases = slices.Grow(b.bases[:g.from], g.to-g.from)[:g.to]
 	b.makeExtras(g.to)
@@ -122,11 +114,11 @@ func (s *Schema) keptLeaves() (n int) {
 // IsBase reports whether row i of training data is a base, not a morph of one.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
-// NewChosen returns a Reader of the rows of a split: the chosen rows of a result, in order,
-// each followed by its morphs. Rows are numbered within the split. The result must be Parquet,
-// read with TakeResults, and RowAt returns the places of its rows. A position is that of a
-// base, so Seek reaches only bases. Batches can be shorter than requested if few rows are
-// chosen, because the batches of the result that they refer to take memory.
+// NewChosen returns a Reader of the rows of a split: the chosen rows of a result, in order, each
+// followed by its morphs. Rows are numbered within the split. The result must be Parquet, read with
+// TakeResults, and RowAt returns the places of its rows. A position is that of a base, so Seek
+// reaches only bases. Batches can be shorter than requested if few rows are chosen, because they
+// keep batches of the result in memory.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -148,8 +140,7 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result that a batch of the split refers
-// to.
+// mostBases is the maximum number of batches of the result that a batch of the split refers to.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -191,7 +182,7 @@ func (c *chosen) readBases(size int) error {
 			bases = &baseRows{chosen: c, batch: NewBatch(size)}
 		}
 		if err := c.result.Read(bases.batch); files.IsEnd(err) {
-			return fmt.Errorf("the result has %d rows, and a row behind them was chosen", c.row)
+			return fmt.Errorf("the result has %d rows, but a later row was chosen", c.row)
 		} else if err != nil {
 			return err
 		}
@@ -210,7 +201,7 @@ func (c *chosen) Position() Position { return RowAt(c.row, c.partRows) }
 func (c *chosen) Seek(at Position, first, rows int64) error {
 	row := int64(at.File)*c.partRows + at.Offset
 	if first%(1+c.Images) != 0 || row < 0 || row > int64(len(c.Fates)) {
-		return fmt.Errorf("row %d of the result is no place for row %d of %s", row, first, c.Split)
+		return fmt.Errorf("row %d of %s cannot start at row %d of the result", first, c.Split, row)
 	}
 	if err := c.result.Seek(at, row, -1); err != nil {
 		return err
@@ -222,10 +213,9 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows are the rows that are chosen from a batch of the result. The first worker that
-// needs them parses the batch. Batches of the split refer to baseRows until they are
-// written. By then it can already be reused for other rows, so only chosen, which never
-// changes, may be read.
+// baseRows are the rows that are chosen from a batch of the result. The first worker that needs
+// them parses the batch. Batches of the split refer to baseRows until they are written. By then the
+// batch may hold other rows, so only chosen, which never changes, may be read.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The column names of known data sets, the most specific first.
+// The column names of known data sets, most specific first.
 var (
 	puzzleNames = []string{"puzzle", "puzzles", "quiz", "quizzes", "question", "puzzle_grid", "grid", "sudoku", "board", "starting_grid"}
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
@@ -32,17 +32,17 @@ type Roles struct {
 
 // The reasons why a column has its role.
 const (
-	byOption = "as an option says"
-	byName   = "by its name"
-	byValues = "by its values"
+	byOption = "by an option"
+	byName   = "by name"
+	byValues = "by value"
 )
 
 // columnStats counts what the first rows hold in a column.
 type columnStats struct {
 	values int // that are not empty
-	open   int // of these, grids with blanks
-	lost   int // of these, possible grids that lost their leading zeros
-	full   int // of these, full grids
+	open   int // grids with blanks among them
+	lost   int // possible grids that lost their leading zeros
+	full   int // full grids among them
 }
 
 // holdsGrids reports whether at least half of the values are grids.
@@ -91,8 +91,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// puzzleRanks says which column holds the puzzles: that of the first rank with any. Of columns
-// with known names the most specific name counts; other columns must be the only ones of a rank.
+// puzzleRanks determines which column holds the puzzles: the first rank that has any column
+// decides. Of columns with known names the most specific name counts; other columns must be the
+// only ones of a rank.
 var puzzleRanks = []struct {
 	named bool
 	fits  func(columnStats) bool
@@ -136,22 +137,22 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	case len(full) == 1 && o.FullGrids:
 		return full[0], byValues, nil
 	case len(full) > 0:
-		return -1, "", option.Errorf(option.AllGrids, "its only grids are full, as answers are, in %s", namesOf(columns, full))
+		return -1, "", option.Errorf(option.AllGrids, "its only grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
 	}
-	return -1, "", option.Errorf(option.Column, "no column holds puzzles; it has %s", nameList(columns))
+	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }
 
 // chooseAnswers finds the column of answers and returns why it was chosen. The column is -1 if
 // there is none.
-func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, asked string) (int, string, error) {
-	switch asked {
+func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, requested string) (int, string, error) {
+	switch requested {
 	case "":
 	case "none":
 		return -1, "", nil
 	default:
-		column, err := findColumn(columns, asked)
+		column, err := findColumn(columns, requested)
 		if err == nil && column == puzzle {
 			err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[puzzle])
 		}
@@ -214,7 +215,7 @@ func namesOf(columns []string, indices []int) string {
 	return nameList(names)
 }
 
-// nameList lists names for a message, as far as one line holds them.
+// nameList lists as many names as fit on a line of a message.
 func nameList(names []string) string {
 	const longest, most = 40, 20
 	var list []string
@@ -240,10 +241,10 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is how many columns a file can have, since each takes memory: 4,096 and
-// gridmill's own, so that its output can be read back.
+// maxColumns is the maximum number of columns of a file, because each takes memory: 4,096 plus
+// gridmill's own columns, so that its output can be read back.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, of which gridmill reads at most %d", n, maxColumns)
+	return fmt.Errorf("it has %d columns, more than the %d that gridmill reads", n, maxColumns)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -58,12 +57,7 @@ func (c Column) String() string { return outputColumns[c].name }
 type ColumnSet [2]uint64
 
 // wholeRow is the set of damaged columns of a row that cannot be split into its fields.
-var wholeRow = func() (s ColumnSet) {
-	for c := range numColumns {
-		s.add(c)
-	}
-	return s
-}()
+var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.
 func (s ColumnSet) Has(c Column) bool { return s[c/64]>>(c%64)&1 != 0 }
@@ -81,6 +75,19 @@ func (s ColumnSet) All() iter.Seq[Column] {
 
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
+
+// or returns the columns that belong to one of the sets.
+func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
+
+// setWhere returns the columns that fit.
+func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
+	for c := range numColumns {
+		if fits(&outputColumns[c]) {
+			s.add(c)
+		}
+	}
+	return s
+}
 
 // add adds a column to the set.
 func (s *ColumnSet) add(c Column) { s[c/64] |= 1 << (c % 64) }
@@ -133,20 +140,31 @@ func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table [
 	return indices, b.fractions
 }
 
-// fileValues returns the names of the files that rows came from.
-func (b *Batch) fileValues(from, to int) [][]byte {
+// textValues returns the texts that a function appends for rows [from, to), or nil for rows for
+// which it appends nothing.
+func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []byte) [][]byte {
 	b.values, b.scratch = b.values[:0], b.scratch[:0]
-	for s := range b.segments {
-		g := &b.segments[s]
+	for i := from; i < to; i++ {
+		var value []byte
 		start := len(b.scratch)
-		for range min(to, g.to) - max(from, g.from) {
-			if len(b.scratch) == start {
-				b.scratch = append(b.scratch, strings.ToValidUTF8(g.source.name(), "\ufffd")...)
-			}
-			b.values = append(b.values, b.scratch[start:])
+		if b.scratch = appendText(b.scratch, i); len(b.scratch) > start {
+			value = b.scratch[start:]
 		}
+		b.values = append(b.values, value)
 	}
 	return b.values
+}
+
+// fileValues returns the names of the files that rows came from.
+func (b *Batch) fileValues(from, to int) [][]byte {
+	return b.textValues(from, to, func(dst []byte, i int) []byte {
+		return append(dst, strings.ToValidUTF8(b.segmentOf(i).source.name(), "\ufffd")...)
+	})
+}
+
+// reasonValues returns why rows are rejected, or nil for rows that are not.
+func (b *Batch) reasonValues(from, to int) [][]byte {
+	return b.textValues(from, to, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
 // lineNumbers returns the lines, or rows, in their files that rows came from.
@@ -187,21 +205,6 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// reasonValues returns why rows are rejected, or nil for rows that are not.
-func (b *Batch) reasonValues(from, to int) [][]byte {
-	b.values, b.scratch = b.values[:0], b.scratch[:0]
-	for i := from; i < to; i++ {
-		var value []byte
-		if b.Reasons[i].Kind != gridtext.NoReason {
-			start := len(b.scratch)
-			b.scratch = b.Reasons[i].AppendCode(b.scratch)
-			value = b.scratch[start:]
-		}
-		b.values = append(b.values, value)
-	}
-	return b.values
-}
-
 // fieldValues returns kept field k, which is text, or nil for rows that do not have it. The
 // values are UTF-8, since no reader opens a file whose strings have other bytes. It also
 // returns how many values had other bytes.
@@ -230,8 +233,8 @@ func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [
 	return b.values, replaced
 }
 
-// isASCII reports whether all bytes are ASCII characters. For many texts it is a faster way
-// than utf8.Valid to find that they are UTF-8.
+// isASCII reports whether all bytes are ASCII characters. For most text this is a faster check for
+// UTF-8 than utf8.Valid.
 func isASCII(text []byte) bool {
 	all := uint64(0)
 	for ; len(text) >= 32; text = text[32:] {
@@ -243,4 +246,48 @@ func isASCII(text []byte) bool {
 		all |= uint64(c)
 	}
 	return all&0x80808080_80808080 == 0
+}
+
+// originKind is a part of the place that a row came from.
+type originKind uint8
+
+const (
+	ofNowhere originKind = iota
+	ofFile               // the name of the file as given
+	ofLine               // the number of the line in it, or of the row in Parquet, from 1
+)
+
+// gridKind is one of the grids of a row, or another text with a fixed length.
+type gridKind uint8
+
+const (
+	ofNothing gridKind = iota
+	ofPuzzle
+	ofSolution
+	ofMinlex
+	ofClass
+)
+
+// grid returns the text of a kind that row i has, or nil if it has none. It is not a
+// function in the table of columns, since those are not inlined.
+func (b *Batch) grid(kind gridKind, i int) []byte {
+	switch kind {
+	case ofSolution:
+		if b.Results[i].Count > 0 {
+			return b.Results[i].Solution[:]
+		}
+	case ofPuzzle:
+		if b.Puzzles[i][0] != 0 {
+			return b.Puzzles[i][:]
+		}
+	case ofMinlex:
+		if b.Minlex[i][0] != 0 {
+			return b.Minlex[i][:]
+		}
+	case ofClass:
+		if b.Classes[i][0] != 0 {
+			return b.Classes[i][:]
+		}
+	}
+	return nil
 }

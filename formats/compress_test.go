@@ -118,7 +118,7 @@ func TestDamagedInputs(t *testing.T) {
 func TestHugeZstdWindowIsRefused(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
-	wantError(t, err, "in.txt.zst: the zstd data refers back farther than the 128 MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=31)")
+	wantError(t, err, "in.txt.zst: the zstd data refers back further than the limit of 128 MiB; decompress it first, with -d and the largest window (zstd --long=31)")
 }
 
 // Bytes after compressed data are neither dropped nor taken for the end of a truncated
@@ -132,7 +132,7 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 				wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
 				continue
 			}
-			wantError(t, err, "in.txt"+ext+": something else follows the end of the "+c.String()+" data")
+			wantError(t, err, "in.txt"+ext+": other data follows the end of the "+c.String()+" data")
 		}
 	}
 	_, err := outcomes([]string{store(t, "in.txt.gz", compressText(t, compress.Gzip, puzzle(0))+"\n")}, ReadOptions{}, 10)

@@ -22,15 +22,15 @@ import (
 // streams, or one record batch at a time, and their indices, if they have any, are held in
 // memory. When the context ends, Concat returns its cause.
 //
-// It is an error if the parts cannot be in one file or if one is incomplete. What was
-// written to w is then useless. If read is not nil, it counts what is read.
+// It is an error if the parts cannot be in one file or if one is incomplete. The data written to w
+// is then useless. If read is not nil, it counts the bytes read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
 	if err != nil {
 		return err
 	}
 	if len(parts) == 0 {
-		return fmt.Errorf("%s: there are no parts to make it of", name)
+		return fmt.Errorf("%s: there are no parts to join", name)
 	}
 	for _, part := range parts {
 		if info, err := os.Stat(part); err == nil {
@@ -55,7 +55,21 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return err
 }
 
-// errorKeeper keeps the error of a write, to distinguish it from errors of reading parts.
+// eachPart calls add for each part.
+func eachPart(parts []string, add func(name string, part *os.File) error) error {
+	for _, name := range parts {
+		part, err := os.Open(name)
+		if err == nil {
+			err = errors.Join(add(name, part), part.Close())
+		}
+		if err != nil {
+			return files.InFile(name, err)
+		}
+	}
+	return nil
+}
+
+// errorKeeper keeps the error of a write, to distinguish it from errors of reading.
 type errorKeeper struct {
 	w   io.Writer
 	err error
@@ -77,58 +91,53 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 		return err
 	}
 	out := &textWriter{out: w, compressor: compressor}
-	j := &textJoiner{out: textSink{out}, in: bufio.NewReaderSize(nil, maxHeader), read: read}
+	j := &textJoiner{out: &lineWriter{to: out}, in: bufio.NewReaderSize(nil, maxHeader)}
 	switch format {
 	case CSV:
 		j.delimiter = ','
 	case TSV:
 		j.delimiter = '\t'
 	}
-	for _, part := range parts {
-		if err := j.add(ctx, part); err != nil {
-			return files.InFile(part, err)
+	err = eachPart(parts, func(name string, part *os.File) error {
+		text, _, err := compress.NewReader(read.Reader(part), compress.ByExtension(name))
+		if err != nil {
+			return err
 		}
+		defer text.Close()
+		return j.add(files.UntilDone(ctx, text))
+	})
+	if err != nil {
+		return err
 	}
 	return out.Close()
 }
 
-// maxHeader is the longest header that parts can have: the longest that the reader takes,
+// maxHeader is the longest header that parts can have: the longest that the reader accepts,
 // scan.MaxRow, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
 // textJoiner joins parts of text.
 type textJoiner struct {
-	out       io.Writer
+	out       *lineWriter
 	in        *bufio.Reader
-	read      *files.Counter
 	delimiter byte   // of CSV; zero if there are no headers
 	header    []byte // of the first part, its line end included
 }
 
 // add appends a part, without its header unless it is the first.
-func (j *textJoiner) add(ctx context.Context, part string) (err error) {
-	f, err := os.Open(part)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	text, _, err := compress.NewReader(j.read.Reader(f), compress.ByExtension(part))
-	if err != nil {
-		return err
-	}
-	defer text.Close()
-	j.in.Reset(files.UntilDone(ctx, text))
+func (j *textJoiner) add(part io.Reader) error {
+	j.in.Reset(part)
+	j.out.last = '\n'
 	if j.delimiter != 0 {
 		if err := j.passHeader(); err != nil {
 			return err
 		}
 	}
-	out := &lineWriter{w: j.out, last: '\n'}
-	if _, err := io.Copy(out, j.in); err != nil {
+	if _, err := io.Copy(j.out, j.in); err != nil {
 		return err
 	}
-	if out.last != '\n' {
-		return errors.New("it does not end with a whole line; perhaps it is not complete")
+	if j.out.last != '\n' {
+		return errors.New("its last line is incomplete, so the file is probably truncated")
 	}
 	return nil
 }
@@ -142,7 +151,7 @@ func (j *textJoiner) passHeader() error {
 	if j.header == nil {
 		length := scan.RowEnd(head, j.delimiter)
 		if length < 0 {
-			return errors.New("it does not start with a header, as what gridmill writes does")
+			return errors.New("it does not start with a header, so gridmill did not write it")
 		}
 		j.header = bytes.Clone(head[:length])
 		if _, err := j.out.Write(j.header); err != nil {
@@ -150,15 +159,15 @@ func (j *textJoiner) passHeader() error {
 		}
 	}
 	if !bytes.HasPrefix(head, j.header) {
-		return errors.New("its header is not that of the parts before; they are of different runs")
+		return errors.New("its header differs from that of the parts before it, so they come from different runs")
 	}
 	_, err = j.in.Discard(len(j.header))
 	return err
 }
 
-// lineWriter remembers the last byte that was written.
+// lineWriter writes text that is already formatted, and remembers its last byte.
 type lineWriter struct {
-	w    io.Writer
+	to   *textWriter
 	last byte
 }
 
@@ -167,50 +176,31 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		l.last = p[len(p)-1]
 	}
-	return l.w.Write(p)
-}
-
-// textSink is a textWriter that takes text that is already formatted.
-type textSink struct{ to *textWriter }
-
-// Write implements io.Writer.
-func (s textSink) Write(p []byte) (int, error) {
-	if s.to.compressor == nil {
-		return s.to.out.Write(p)
+	if l.to.compressor == nil {
+		return l.to.out.Write(p)
 	}
-	return len(p), s.to.gather(p)
+	return len(p), l.to.gather(p)
 }
 
 // joiner joins files of columns that gridmill wrote. If they end with full row groups, or
 // whole sections, the result has the same bytes as the file of a run that writes only one.
 type joiner interface {
-	// Add appends a file of size bytes. It is read through the reader that the function
-	// returns.
+	// Add appends a file of size bytes. It is read through the reader that the function returns.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }
 
 // concatColumns joins parts of a format that stores columns.
 func concatColumns(ctx context.Context, j joiner, parts []string, read *files.Counter) error {
-	through := func(r io.Reader) io.Reader { return files.UntilDone(ctx, read.Reader(r)) }
-	for _, part := range parts {
-		if err := addPart(j, part, through); err != nil {
-			return files.InFile(part, err)
+	err := eachPart(parts, func(_ string, part *os.File) error {
+		info, err := part.Stat()
+		if err != nil {
+			return err
 		}
+		return j.Add(part, info.Size(), func(r io.Reader) io.Reader { return files.UntilDone(ctx, read.Reader(r)) })
+	})
+	if err != nil {
+		return err
 	}
 	return j.Close()
-}
-
-// addPart appends a part.
-func addPart(j joiner, part string, through func(io.Reader) io.Reader) (err error) {
-	f, err := os.Open(part)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	return j.Add(f, info.Size(), through)
 }

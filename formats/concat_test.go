@@ -165,7 +165,7 @@ func TestConcatRefuses(t *testing.T) {
 		one, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "1"}, 2)
 		two, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "2"}, 2)
 		_, err = joined("out."+ext, one[0], two[0])
-		wantError(t, err, two[0], "something else of its run")
+		wantError(t, err, two[0], "it records another run")
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 // A Condition chooses rows by the values of their columns.
 type Condition struct{ comparisons []comparison }
 
-// A comparison knows the column that it names once Bind has found it.
+// A comparison compares one column with a value. Bind finds the column.
 type comparison struct {
 	condition.Comparison
 	kept   int           // index of the input's column, or -1
@@ -20,9 +20,9 @@ type comparison struct {
 }
 
 // ParseCondition reads comparisons separated by commas, all of which must hold, such as
-// "verdict=unique,guesses>=1". Names and values that contain commas or operators must be in
-// double quotes. The empty text is a Condition that holds for all rows. Errors say at which
-// character of the text they are.
+// "verdict=unique,guesses>=1". Names and values that contain commas or operators must be in double
+// quotes. The empty text is a Condition that holds for all rows. Errors include the position of the
+// character.
 func ParseCondition(text string) (*Condition, error) {
 	all, err := condition.Parse(text)
 	if err != nil {
@@ -59,7 +59,8 @@ func (c *Condition) Extras() (e Extras) {
 
 // And returns the extras of both. The number of morphs to search is taken from e.
 func (e Extras) And(other Extras) Extras {
-	return Extras{columns: ColumnSet{e.columns[0] | other.columns[0], e.columns[1] | other.columns[1]}, morphs: e.morphs, search: e.search}
+	e.columns = e.columns.or(other.columns)
+	return e
 }
 
 // Bind finds the columns of a data set under the names that the output would give them: the
@@ -73,8 +74,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can name one of gridmill's columns. They can if a row
-// has a single word or number in it before anything is left out.
+// compared reports whether conditions can name one of gridmill's columns. They can if it holds a
+// single word or number for each row.
 func (c *outputColumn) compared() bool {
 	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
@@ -86,7 +87,7 @@ func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" &&
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return f.Name == c.Name }); c.kept >= 0 {
 		if c.Ordered() && !c.IsNumber() {
-			return fmt.Errorf("%s compares numbers, and %q is none", c.Operator, c.Value)
+			return fmt.Errorf("%s compares numbers, but %q is not a number", c.Operator, c.Value)
 		}
 		return printable(s.Kept[c.kept])
 	}
@@ -98,12 +99,12 @@ func (c *comparison) bind(s *Schema) error {
 	numeric := c.output.numeric() || c.output.thousandths
 	switch {
 	case numeric && !c.IsNumber():
-		return fmt.Errorf("%s holds numbers, and %q is none", c.Name, c.Value)
+		return fmt.Errorf("%s holds numbers, but %q is not a number", c.Name, c.Value)
 	case !numeric && !c.output.ranked() && c.Ordered():
-		return fmt.Errorf("%s holds no numbers, so that %s cannot compare it", c.Name, c.Operator)
+		return fmt.Errorf("%s does not hold numbers, so %s cannot compare it", c.Name, c.Operator)
 	case c.output.words != nil:
 		if c.word = int32(slices.Index(c.output.words, c.Value)); c.word < 0 {
-			return fmt.Errorf("%s is never %q, but one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
+			return fmt.Errorf("%s is never %q; it is one of: %s", c.Name, c.Value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
 		}
 	}
 	return nil
@@ -141,14 +142,14 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 			}
 		default:
 			for i := range holds {
-				holds[i] = holds[i] && one.wants(string(b.grid(one.output.grid, i)) == one.Value)
+				holds[i] = holds[i] && one.matches(string(b.grid(one.output.grid, i)) == one.Value)
 			}
 		}
 	}
 }
 
-// holdsForNumber compares the value that a number of an output column represents. A missing
-// value is neither less nor more than any other.
+// holdsForNumber compares the value that a number of an output column represents. A missing value
+// is neither less nor greater than any other value.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.thousandths:
@@ -158,8 +159,8 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	case c.Ordered():
 		return n > 0 && c.Orders(float64(n), float64(c.word))
 	}
-	return c.wants(n == c.word)
+	return c.matches(n == c.word)
 }
 
-// wants reports whether a comparison of words holds, given whether they are the same.
-func (c *comparison) wants(same bool) bool { return same == (c.Operator == "=") }
+// matches reports whether a comparison of words holds, given whether they are the same.
+func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvSource reads rows of fields between delimiters, quoted where they need it (RFC 4180).
-// A field's text is kept as it is, quotes included.
+// csvSource reads rows of fields between delimiters, quoted where necessary (RFC 4180). The text of
+// a field is kept unchanged, including quotes.
 type csvSource struct {
 	textSource
 	columns  []string
@@ -27,16 +27,16 @@ type csvSource struct {
 func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	o, first := h.options, h.csvTable(promised)
 	s := &csvSource{textSource: t, results: o.Results}
-	s.info.Delimiter = first.delimiter
 	if s.info.Format = CSV; first.delimiter == '\t' {
 		s.info.Format = TSV
 	}
-	s.lines.Delimiter = first.delimiter
-	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
-	if err := s.checkTable(first); err != nil {
-		return nil, err
+	switch {
+	case len(first.rows) == 0:
+		return nil, option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
+	case first.fields > maxColumns:
+		return nil, fmt.Errorf("%w; write fewer columns", tooManyColumns(first.fields))
 	}
-	raw := s.nameColumns(first)
+	raw := s.takeTable(first)
 	p, err := s.info.plan(s.columns, first.hasHeader, first.data(), o)
 	if err != nil {
 		return nil, err
@@ -46,20 +46,11 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	return s, nil
 }
 
-// checkTable returns an error if a text does not start with a row, or has too many columns.
-func (s *csvSource) checkTable(first *table) error {
-	if len(first.rows) == 0 {
-		return option.Errorf(option.Quotes, "no row in its first bytes can be read as CSV: quotes do not match, or the first line is too long")
-	}
-	if n := first.fields; n > maxColumns {
-		return fmt.Errorf("%w; write fewer a row", tooManyColumns(n))
-	}
-	return nil
-}
-
-// nameColumns takes the names of columns from the header, or numbers them. It returns the names as
-// the file writes them.
-func (s *csvSource) nameColumns(first *table) (raw []string) {
+// takeTable takes the delimiter from the first rows, and the names of columns from the header, or
+// numbers them. It returns the names as the file writes them.
+func (s *csvSource) takeTable(first *table) (raw []string) {
+	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
+	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)
 		written := name
@@ -123,7 +114,7 @@ func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	return dst
 }
 
-// emptySource is a file of text without even a header. It has no columns, and so no schema.
+// emptySource is a text file without rows or a header. It has no columns and therefore no schema.
 type emptySource struct{ source }
 
 func (*emptySource) schema() *Schema        { return nil }
@@ -140,4 +131,100 @@ func holdsLists(rows sample, column int) bool {
 		}
 	}
 	return false
+}
+
+// parse splits each row of a segment, notes where its fields are, and reads puzzles,
+// answers and results.
+func (s *csvSource) parse(b *Batch, g *segment) error {
+	b.block.GrowFields(g.to)
+	if s.info.HasAnswers {
+		b.makeAnswers(g.to)
+	}
+	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
+		s.parseRows(b, from, to)
+		return nil
+	})
+}
+
+// parseRows parses rows [from, to), consecutive simple ones in one call.
+func (s *csvSource) parseRows(b *Batch, from, to int) {
+	var answers []solver.Grid
+	if s.info.HasAnswers {
+		answers = b.answerGrids
+	}
+	for i := from; i < to; i++ {
+		next := s.simple.Parse(&b.block, i, to, b.Puzzles, answers)
+		clear(b.Reasons[i:next])
+		if s.info.HasAnswers {
+			b.answersReadable(i, next)
+		}
+		if i = next; i == to {
+			return
+		}
+		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
+			b.reject(i, reason)
+		}
+	}
+}
+
+// parseRow parses any row, and returns the reason if it is invalid.
+func (s *csvSource) parseRow(b *Batch, i int) Reason {
+	if s.info.HasAnswers {
+		b.Answers[i] = NoAnswer
+	}
+	var reason Reason
+	malformed := s.eachField(b, i, func(column int, field []byte) {
+		if s.uses[column].Puzzle {
+			reason = parseValue(&b.Puzzles[i], b.unquoted(field), s.leftPad)
+		}
+		if s.uses[column].Answer {
+			b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], b.unquoted(field)))
+		}
+	})
+	if malformed.Kind != gridtext.NoReason { // the fields before the error still pass through
+		return malformed
+	}
+	b.Reasons[i] = reason
+	return reason
+}
+
+// eachField notes the fields of row i, and calls parse with the field of each column. It returns
+// the reason if the row cannot be split into its columns.
+func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
+	noted := b.block.FieldsOf(i)
+	for k := range noted {
+		noted[k] = scan.Absent
+	}
+	text := b.block.Row(i)
+	if len(text) > scan.MaxRow {
+		return Reason{Kind: gridtext.RowTooLong, A: scan.MaxRow}
+	}
+	fields, n := scan.FieldsOf(text, s.info.Delimiter), 0
+	for ; fields.Next(); n++ {
+		if n >= len(s.uses) {
+			continue
+		}
+		if note := s.uses[n].Note; note >= 0 {
+			start := b.block.Rows[i].Start + uint32(fields.Start)
+			noted[note] = scan.Span{Start: start, End: start + uint32(len(fields.Field))}
+		}
+		parse(n, fields.Field)
+	}
+	switch {
+	case fields.Bad:
+		return Reason{Kind: gridtext.BadQuotes}
+	case n != len(s.uses):
+		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.uses))}
+	}
+	return Reason{}
+}
+
+// unquoted returns the content of a field. If it is quoted, the result is in the batch's
+// scratch memory.
+func (b *Batch) unquoted(field []byte) []byte {
+	if len(field) == 0 || field[0] != '"' {
+		return field
+	}
+	b.scratch = scan.AppendUnquoted(b.scratch[:0], field)
+	return b.scratch
 }

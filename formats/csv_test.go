@@ -124,7 +124,7 @@ func TestCSVVerdicts(t *testing.T) {
 func TestCSVThatCannotBeRead(t *testing.T) {
 	tests := []struct{ name, text, says string }{
 		{"one row with a stray quote", "\"a\"b," + puzzle(0), "no row in its first bytes can be read as CSV"},
-		{"no line end", strings.Repeat("q", 3*readSize), "no column holds puzzles; it has qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..."},
+		{"no line end", strings.Repeat("q", 3*readSize), "no column holds puzzles; the columns are qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..."},
 		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "no row in its first bytes"},
 		{"UTF-16", "\xff\xfep\x00u\x00", "UTF-16"},
 		{"damaged Parquet in a .csv file", "PAR1....PAR1", "not a Parquet file that can be read"},

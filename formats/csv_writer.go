@@ -25,13 +25,8 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 	if format == TSV {
 		rows.delimiter = '\t'
 	}
-	for _, f := range s.Kept {
-		if err := printable(f); err != nil {
-			return "", nil, err
-		}
-	}
 	var err error
-	if rows.columns, err = writtenColumns(s, o); err != nil {
+	if rows.columns, err = columnsIn("CSV", s, o); err != nil {
 		return "", nil, err
 	}
 	rows.leading = leadingKept(rows.columns)
@@ -123,9 +118,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 		case output.words != nil:
 			dst = append(dst, output.words[b.numbers[k*n+index]]...)
 		case output.thousandths:
-			if number := b.numbers[k*n+index]; number > 0 || output.always {
-				dst = appendThousandths(dst, number)
-			}
+			dst = appendThousandths(dst, output, b.numbers[k*n+index])
 		case output.numbers != nil:
 			// Most have one digit, which takes less time than the call.
 			if number := b.numbers[k*n+index]; uint32(number) < 10 {
@@ -133,18 +126,9 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 			} else {
 				dst = strconv.AppendInt(dst, int64(number), 10)
 			}
-		case output.origin == ofFile:
-			b.scratch = append(b.scratch[:0], g.source.name()...)
-			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
-		case output.origin == ofLine:
-			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
-		case output.cells:
-			dst = b.appendRedundant(dst, i)
-		case output.steps:
-			b.scratch = b.steps.appendArray(b.scratch[:0], i)
-			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
-		case b.Reasons[i].Kind != gridtext.NoReason:
-			b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
+		case output.reasons && b.Reasons[i].Kind == gridtext.NoReason: // as in most rows
+		default:
+			b.scratch = b.appendOther(b.scratch[:0], output, g, i)
 			dst = scan.AppendQuoted(dst, b.scratch, c.delimiter)
 		}
 		dst = append(dst, c.delimiter)

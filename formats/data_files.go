@@ -21,9 +21,9 @@ func notData(name string) string {
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
 	switch {
 	case strings.HasPrefix(base, "._"), strings.Contains("/"+filepath.ToSlash(name), "/__MACOSX/"):
-		return "a resource fork of macOS"
+		return "a macOS resource fork"
 	case slices.Contains(aboutData, stem):
-		return "about the data by its name; give it as an input of its own if it is data"
+		return "probably about the data, judging by its name; if it is data, name it as an input"
 	case f == JSON:
 		return usuallyAboutData
 	case f == Auto:
@@ -32,11 +32,11 @@ func notData(name string) string {
 	return ""
 }
 
-// usuallyAboutData is why JSON is not read.
-const usuallyAboutData = "JSON, which usually describes data; give it as an input of its own if it is data"
+// usuallyAboutData is the reason why JSON is not read.
+const usuallyAboutData = "JSON, which usually describes data; if it is data, name it as an input"
 
-// unknownFormat is why a file is not read if its name does not show its format.
-const unknownFormat = "of no known format by its name; give it as an input of its own if it is data"
+// unknownFormat is the reason why a file is not read if its name does not show its format.
+const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"
 
 // aboutData are the names, without extensions, of texts that accompany data.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
@@ -49,7 +49,7 @@ func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
 		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
 		if none.Other != "" {
-			err = fmt.Errorf("%w; if others are, give them by their names, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
+			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
 		}
 	}
 	return found, err
@@ -68,13 +68,13 @@ type Skipped struct {
 	mu       sync.Mutex
 	first    []SkippedInput
 	count    int64
-	archives map[string]bool // archives whose members were added
+	archives map[string]bool // archives that were opened
 }
 
 // mostSkipped is how many inputs a Skipped names. An archive or a directory can hold any number.
 const mostSkipped = 1000
 
-// Inputs returns the first inputs that were skipped, at most 1,000, and how many there are in all.
+// Inputs returns the first inputs that were skipped, at most 1,000, and their total number.
 func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	if s == nil {
 		return nil, 0
@@ -103,18 +103,15 @@ func (s *Skipped) ofArchive(file string) (add func(member, why string)) {
 		return func(string, string) {}
 	}
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	again := s.archives[file]
-	s.mu.Unlock()
+	if s.archives == nil {
+		s.archives = map[string]bool{}
+	}
+	s.archives[strings.Clone(file)] = true
 	return func(member, why string) {
-		if again {
-			return
+		if !again {
+			s.add(file+"/"+member, why)
 		}
-		s.mu.Lock()
-		if s.archives == nil {
-			s.archives = map[string]bool{}
-		}
-		s.archives[strings.Clone(file)] = true
-		s.mu.Unlock()
-		s.add(file+"/"+member, why)
 	}
 }

@@ -15,7 +15,7 @@ import (
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // whose guesses are counted for GuessesMeanColumn
-	search  bool // StepsColumn continues with a search when techniques find nothing more
+	search  bool // StepsColumn continues with a search when no technique makes progress
 }
 
 // ExtraNames returns the words that ParseExtras knows.
@@ -35,7 +35,7 @@ const (
 	mostMorphs    = 1_000_000
 )
 
-// withSearch is the word that requests steps of a search, too.
+// withSearch is the word that also requests the steps of a search.
 const withSearch = "steps:search"
 
 // ParseExtras reads a list of words separated by commas. The empty text means no extras. The
@@ -53,67 +53,35 @@ func ParseExtras(text string) (e Extras, err error) {
 		switch {
 		case !counts || word+":"+number == withSearch:
 		case word == StepsColumn.String():
-			return e, fmt.Errorf("%s:%s is none of the columns to add; there are %s and %s", word, number, word, withSearch)
+			return e, fmt.Errorf("%s:%s cannot be added; there are %s and %s", word, number, word, withSearch)
 		default:
 			n, err := strconv.Atoi(number)
 			if word != GuessesMeanColumn.String() || err != nil || n < 1 || n > mostMorphs {
-				return e, fmt.Errorf("%s:%s is none of the columns to add; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
+				return e, fmt.Errorf("%s:%s cannot be added; only %s takes a number, from 1 to %d", word, number, GuessesMeanColumn, mostMorphs)
 			}
 			e.morphs = n
 		}
 		if !e.add(word) {
-			return e, fmt.Errorf("there is no column %q to add; there are: %s", word, strings.Join(ExtraNames(), ", "))
+			return e, fmt.Errorf("unknown column %q; choose one of: %s", word, strings.Join(ExtraNames(), ", "))
 		}
 	}
 	return e, nil
 }
 
 // add adds the columns that a word requests, and reports whether there are any.
-func (e *Extras) add(word string) (found bool) {
-	for c, column := range outputColumns {
-		if column.extra == word && word != "" {
-			e.columns.add(Column(c))
-			found = true
-		}
-	}
-	return found
+func (e *Extras) add(word string) bool {
+	found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
+	e.columns = e.columns.or(found)
+	return found != ColumnSet{}
 }
 
-// Written returns the columns that a run with these statistics and extras adds to its rows.
-func (s Statistics) Written(e Extras) ColumnSet {
-	written := e.columns
-	for _, c := range []Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn} {
-		written.add(c)
-	}
-	for c := range numColumns {
-		if slices.Contains(s.names, c.String()) {
-			written.add(c)
-		}
-	}
-	if written.Has(NeededColumn) {
-		written.add(MinimalColumn)
-	}
-	return written
-}
-
-// With returns the statistics with the extras added.
-func (s Statistics) With(e Extras) Statistics {
-	both := Statistics{slices.Clone(s.names)}
-	for c := range numColumns {
-		if e.columns.Has(c) {
-			both.names = append(both.names, c.String())
-		}
-	}
-	return both
-}
-
-// RowBytes returns about how much memory the extras of a row take in a batch, both as they are
-// found and as they are written.
+// RowBytes returns about how much memory the extras of a row take in a batch, both when they are
+// found and when they are written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
 		steps     = 16 << 10 // 6 kB of text, twice, and room to grow
-		hardSteps = 64 << 10 // the same of a search: 25 kB
+		hardSteps = 64 << 10 // the same for a search: 25 kB
 	)
 	switch {
 	case e.columns == ColumnSet{}:
@@ -126,21 +94,27 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides extras of training data into those that a morph takes from its base and
-// those that each morph has of its own.
+// OfImages divides extras of training data into those that a morph takes from its base and those
+// that differ for each morph.
 func (e Extras) OfImages() (taken, own Extras) {
-	taken, own = e, Extras{morphs: e.morphs, search: e.search}
-	for _, c := range []Column{StepsColumn, NeededColumn, RedundantColumn} {
-		if e.columns.Has(c) {
-			taken.columns.remove(c)
-			own.columns.add(c)
-		}
+	taken, own = e, e
+	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
+	for c := range own.columns.All() {
+		taken.columns.remove(c)
 	}
 	return taken, own
 }
 
-// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means
-// no class.
+// Columns returns the columns of the extras.
+func (e Extras) Columns() ColumnSet { return e.columns }
+
+// As returns the extras e with the number of morphs and the kind of steps of o.
+func (e Extras) As(o Extras) Extras {
+	e.morphs, e.search = o.morphs, o.search
+	return e
+}
+
+// ClassText is the key of a solution class as 16 hexadecimal digits. The zero value means no class.
 type ClassText [16]byte
 
 // TextOfClass returns a key as text.
@@ -158,9 +132,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras finds extras of all rows. Their results must be known. A puzzle with no
-// solution, or with several, has no class. A puzzle whose clues contradict each other has
-// no minlex.
+// FindExtras finds extras of all rows. Their results must be known. A puzzle with no solution, or
+// with several, has no class. A puzzle whose clues contradict each other has no minlex.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return
@@ -173,12 +146,19 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
+// FindExtrasOf finds extras of puzzles that are not in the batch, which must hold no rows.
+func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
+	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
+	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
+	b.FindExtras(e)
+}
+
 // formColumns are the columns that findForms finds.
-var formColumns = []Column{MinlexColumn, ClassColumn, SymmetriesColumn}
+var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
 // findForms finds canonical forms.
 func (b *Batch) findForms(e Extras) {
-	if !slices.ContainsFunc(formColumns, e.columns.Has) {
+	if (e.columns.And(formColumns) == ColumnSet{}) {
 		return
 	}
 	b.makeExtras(b.Len())
@@ -194,21 +174,4 @@ func (b *Batch) findForms(e Extras) {
 			b.Classes[i] = TextOfClass(canon.Class(&least))
 		}
 	}
-}
-
-// parseMinlex takes any 81 characters, so that a check of the grid can say what is wrong with it.
-func parseMinlex(b *Batch, i int, text []byte) bool {
-	if len(text) == solver.Cells {
-		b.Minlex[i] = solver.Grid(text)
-		return true
-	}
-	return len(text) == 0
-}
-
-func parseClass(b *Batch, i int, text []byte) bool {
-	if len(text) == len(ClassText{}) {
-		b.Classes[i] = ClassText(text)
-		return strings.Trim(string(text), "0123456789abcdef") == ""
-	}
-	return len(text) == 0
 }

@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/arrowrows"
 	"github.com/gridmill/gridmill/formats/internal/compress"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
 )
 
-// Format is a way to store rows.
+// Format is a file format for rows.
 type Format int
 
 // The formats. Auto means that one is chosen. Among text formats, a later one is more specific
@@ -39,8 +41,7 @@ type formatRow struct {
 	// recognizes reports whether a text starts like one in the format. The package filekind
 	// recognizes formats of records by their first bytes, and Parquet before that.
 	recognizes func(*head) bool
-	// isLines says that rows are lines without fields. A file named .csv does not hold such
-	// lines.
+	// isLines is set if rows are lines without fields. A file named .csv does not hold such lines.
 	isLines bool
 	// open returns a source of text whose name promises a format, or Auto.
 	open func(t textSource, h *head, promised Format) (source, error)
@@ -63,11 +64,16 @@ func init() {
 		TSV:     {name: "tsv", extensions: []string{"tsv", "tab"}, open: newCSVSource},
 		Cells:   {name: "cells", recognizes: (*head).holdsCells, open: newCellSource},
 		Parquet: {name: "parquet", extensions: []string{"parquet", "pq"}},
-		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, records: newArrowReader},
+		Arrow:   {name: "arrow", extensions: []string{"arrow", "feather", "ipc"}, records: recordsOf(arrowrows.New)},
 		JSONL:   {name: "jsonl", extensions: []string{"jsonl", "ndjson"}, records: newJSONReader},
 		JSON:    {name: "json", extensions: []string{"json"}, records: newJSONReader},
-		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, records: newNPYReader},
+		NPY:     {name: "npy", extensions: []string{"npy", "npz"}, records: recordsOf(npyrows.New)},
 	}
+}
+
+// recordsOf returns a function that opens records which need only the stream.
+func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
+	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
 
 // String returns the format's name as options name it.
@@ -80,7 +86,7 @@ func ParseFormat(name string) (Format, error) {
 			return Format(f), nil
 		}
 	}
-	return Auto, fmt.Errorf("unknown format %q; choose one of %s", name, strings.Join(FormatNames(), ", "))
+	return Auto, fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(FormatNames(), ", "))
 }
 
 // FormatNames returns the names of the formats of inputs except Auto. Lines are read as Text.

@@ -44,16 +44,18 @@ func newGridReader(lines [][]byte) *gridReader {
 
 // kindOf returns the kind of a line.
 func (r *gridReader) kindOf(line []byte) lineKind {
-	switch n, frame := countCells(line); {
-	case n == 9 && !frame && !r.isRule(line):
+	cells, frames, drawings, others := countCharacters(line)
+	isNine := cells == 9 && others == 0
+	switch {
+	case isNine && frames == 0 && !r.isRule(line):
 		return gridLine
-	case n == 0 && len(bytes.TrimSpace(line)) == 0:
+	case len(bytes.TrimSpace(line)) == 0:
 		return emptyLine
 	case isFrame(line):
 		return frameLine
-	case n == 9:
+	case isNine:
 		return gridLine
-	case isNearlyGridLine(line):
+	case cells >= 7 && others <= 2 && drawings == 0 && cells+others <= 11:
 		return damagedLine
 	}
 	if _, words := puzzleWord(line, 1); words == 1 {
@@ -82,39 +84,26 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// isNearlyGridLine reports whether a line has seven to eleven characters that are not separators,
-// of these at most two that are not cells.
-func isNearlyGridLine(line []byte) bool {
-	cells, others := 0, 0
-	for _, c := range line {
-		switch gridCharacters[c] {
-		case cellCharacter:
-			cells++
-		case foreign:
-			others++
-		}
-	}
-	return cells >= 7 && others <= 2 && cells+others <= 11
-}
-
-// countCells returns how many cells a line has apart from spaces, separators and bars, or -1 if
-// it has anything else. It reports whether there are frame characters other than bars.
-func countCells(line []byte) (cells int, frame bool) {
+// countCharacters counts the characters of a line except for separators: cells, others that draw
+// frames, of ASCII and of Unicode, and all others.
+func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
 		case cellCharacter:
 			cells++
 		case separator:
 		case frameCharacter:
-			frame = true
+			frames++
 		default:
-			if !drawingAt(line[i:]) {
-				return -1, frame
+			if drawingAt(line[i:]) {
+				drawings++
+				i += 2
+			} else {
+				others++
 			}
-			i += 2
 		}
 	}
-	return cells, frame
+	return cells, frames, drawings, others
 }
 
 // The classes of characters in a line of a grid. Some blanks are also part of frames.

@@ -19,11 +19,10 @@ import (
 // gridSource reads grids over nine lines. There can be lines of frames among these, and
 // titles and comments between grids.
 //
-// A run of grid lines ends at an empty line or a title. Its length must be a multiple of nine.
-// Otherwise the run is one invalid row, since any of its grids may miss a line, and reading
-// continues after it. A run that is too long to be held as one row is cut into grids as it is
-// read. If its length is not a multiple of nine, the whole file is an error: the lines of all its
-// grids may be shifted.
+// A run of grid lines ends at an empty line or a title. If its length is not a multiple of nine,
+// the run is one invalid row, because any of its grids may lack a line. Reading continues after it.
+// A run that is too long for one row is cut into grids while it is read. If its length is not a
+// multiple of nine, the whole file is an error: the lines of all its grids may be shifted.
 //
 // A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
 // on one line is also a row.
@@ -39,7 +38,7 @@ type gridSource struct {
 	ready   int        // number of complete grids from next on
 	broken  bool       // the lines from next to seen are an invalid row
 	endless bool       // the current run was longer than a row can be
-	ended   error      // why no lines follow
+	ended   error      // why there are no more lines
 	skips   bool       // in a section of an .sdk file that holds no puzzle
 	leftOut *LeftOut
 }
@@ -57,7 +56,7 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 	}
 	s := &gridSource{textSource: t, grids: newGridReader(h.lines()), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
-		return nil, option.Errorf(option.FullLines, "its only grids are full, as answers are")
+		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.lines.Skip = func([]byte, bool) bool { return false }
@@ -185,7 +184,7 @@ func (s *gridSource) endRun() error {
 	case whole:
 		s.ready = s.inRun / 9
 	case s.endless || s.isWholeFile():
-		return files.InFile(s.file, fmt.Errorf("line %d ends a run of %d lines of grids, which is not a multiple of nine; a line is missing or extra, so the lines of any grid may belong to another", s.line(s.seen-1), s.inRun))
+		return files.InFile(s.file, fmt.Errorf("line %d ends a block of %d grid lines, which is not a multiple of nine; a line is missing or extra, so it is unclear where grids start", s.line(s.seen-1), s.inRun))
 	default:
 		s.broken = true
 	}

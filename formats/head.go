@@ -19,7 +19,7 @@ type head struct {
 	cutter  *scan.Cutter
 	options *ReadOptions
 	tables  map[byte]*table // by delimiter; those known so far
-	// separator is the delimiter in a first line such as sep=; which spreadsheets write, or
+	// separator is the delimiter from a first line such as "sep=;", which spreadsheets write, or
 	// zero.
 	separator byte
 }
@@ -72,7 +72,7 @@ func (h *head) lines() (found [][]byte) {
 // A table is the first records of a text, split at a delimiter.
 type table struct {
 	delimiter byte
-	fields    int           // of most records, or else of the first
+	fields    int           // of most records, or of the first if no number is common
 	even      bool          // more than half of the records have this number
 	rows      sample        // the contents of the fields of each record
 	raw       []string      // the fields of the first record as written; nil if its quotes do not match
@@ -129,8 +129,8 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// commonWidth returns the number of fields that more than half of the records have, or else that of
-// the first.
+// commonWidth returns the number of fields that more than half of the records have, or that of the
+// first if there is no such number.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -196,8 +196,7 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// isLikeGrid reports whether a value is long and consists mostly of cells, as a damaged grid
-// does.
+// isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.
 func isLikeGrid(value []byte) bool {
 	cells := 0
 	for _, c := range value {

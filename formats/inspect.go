@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Info is what gridmill finds out about a file without solving its puzzles.
+// Info describes a file without solving its puzzles.
 type Info struct {
 	File string
 	Reading
@@ -17,14 +17,13 @@ type Info struct {
 	RowGroups  int      // of Parquet
 	Provenance string   // the run that wrote it, as JSON, if gridmill wrote it as Parquet
 
-	// Rows is exact if the file was read to its end or has an index. Otherwise
-	// it is estimated from the first rows or, if the file has no size, the
-	// number of rows that were read.
+	// Rows is exact if the file was read to its end or has an index. Otherwise it is estimated from
+	// the first rows or, if the file has no size, the number of rows that were read.
 	Rows      int64
 	RowsExact bool
 
-	// What the first Checked rows hold: the characters for blanks, the first
-	// puzzles, and the invalid rows.
+	// Facts about the first Checked rows: the characters for blanks, the first puzzles, and the
+	// invalid rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid
@@ -37,7 +36,7 @@ type Info struct {
 type FaultyRow struct {
 	Line   int64
 	Reason Reason
-	Text   string // what the row has instead of a puzzle
+	Text   string // the text of the row in place of a puzzle
 }
 
 const (
@@ -46,8 +45,7 @@ const (
 	inspectBytes = 64 << 20 // how far a file is read to count its rows
 )
 
-// Inspect describes a file as Open would read it, except for columns that only pass
-// through.
+// Inspect describes a file as Open would read it, except for columns that only pass through.
 func Inspect(file string, o ReadOptions) (*Info, error) {
 	o.Keep, o.LeftOut = ParseKeep("none"), new(LeftOut)
 	r, err := Open([]string{file}, o)
@@ -81,7 +79,7 @@ func (info *Info) check(r Reader) error {
 		if rows == 0 {
 			err = info.look(b)
 		} else if !info.RowsExact {
-			err = b.Parse() // which also counts what is left out
+			err = b.Parse() // this also counts the lines that are left out
 		}
 		if err != nil {
 			return err

@@ -6,41 +6,33 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// jsonRows formats batches as JSON lines: one object per row, whose keys are the columns in
-// order. What is empty in CSV is null, except that an empty text of an input column stays an
-// empty string. JSON values are unchanged.
+// jsonRows formats batches as JSON: one object per row, whose keys are the columns in order. Values
+// that are empty in CSV are null, except that an empty string of an input column remains an empty
+// string. JSON values are unchanged.
 type jsonRows struct {
-	columns []outputColumn
-	keys    []string   // what precedes the value of each column
-	raw     []bool     // whether the text of the values of a column of the input is already JSON
-	words   [][]string // of each column that has words, as JSON
+	columns  []outputColumn
+	elements bool       // rows are elements of an array
+	keys     []string   // the text before the value of each column
+	raw      []bool     // whether the text of the values of a column of the input is already JSON
+	words    [][]string // of each column that has words, as JSON
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
 
 // newJSONRows returns a formatter of rows as JSON lines.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
-	columns, err := writtenColumns(s, o)
+	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkNames(columns, "JSON"); err != nil {
 		return nil, err
 	}
 	rows := &jsonRows{columns: columns, raw: make([]bool, len(columns)), replaced: o.Replaced}
 	before := byte('{')
 	for i := range columns {
 		output := &columns[i]
-		if output.kept != nil {
-			if err := printable(*output.kept); err != nil {
-				return nil, err
-			}
-			rows.raw[i] = output.kept.isRawJSON()
-		}
+		rows.raw[i] = output.kept != nil && output.kept.isRawJSON()
 		rows.words = append(rows.words, jsonWords(output))
 		rows.keys = append(rows.keys, string(append(appendJSONText([]byte{before}, []byte(output.name)), ':')))
 		before = ','
@@ -69,31 +61,22 @@ func jsonWords(output *outputColumn) (words []string) {
 	return words
 }
 
-// append appends rows [from, to) of a batch as lines.
+// append appends rows [from, to) of a batch: as lines, or as elements of an array, which starts with
+// the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
-	return r.appendRows(dst, b, from, to, false)
-}
-
-// appendElements appends rows [from, to) of a batch as elements of an array, which starts with the
-// first row of the data set.
-func (r *jsonRows) appendElements(dst []byte, b *Batch, from, to int) []byte {
-	return r.appendRows(dst, b, from, to, true)
-}
-
-func (r *jsonRows) appendRows(dst []byte, b *Batch, from, to int, elements bool) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
 		first, end := max(from, g.from), min(to, g.to)
 		b.setNumbers(r.columns, first, end)
 		for row := first; row < end; row++ {
 			switch {
-			case elements && b.First+int64(row) > 0:
+			case r.elements && b.First+int64(row) > 0:
 				dst = append(dst, ',', '\n')
-			case elements:
+			case r.elements:
 				dst = append(dst, '\n')
 			}
 			dst = append(r.appendColumns(dst, b, g, row, row-first, end-first), '}')
-			if !elements {
+			if !r.elements {
 				dst = append(dst, '\n')
 			}
 		}
@@ -193,37 +176,36 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 			}
 		case output.words != nil:
 			dst = append(dst, r.words[k][b.numbers[k*n+index]]...)
-		case output.thousandths && !output.always && b.numbers[k*n+index] == 0:
-			dst = append(dst, "null"...)
-		case output.thousandths:
-			dst = appendThousandths(dst, b.numbers[k*n+index])
-		case output.numbers != nil:
+		case output.numeric():
 			dst = strconv.AppendInt(dst, int64(b.numbers[k*n+index]), 10)
-		case output.origin == ofFile:
-			b.scratch = append(b.scratch[:0], g.source.name()...)
-			dst = appendJSONText(dst, b.scratch)
-		case output.origin == ofLine:
-			dst = strconv.AppendInt(dst, g.source.lineOf(b, g, i), 10)
-		case output.cells && !b.rating(i).Redundant.known:
-			dst = append(dst, "null"...)
-		case output.cells:
-			dst = append(b.appendRedundant(append(dst, '"'), i), '"')
-		case output.steps:
-			start := len(dst)
-			if dst = b.steps.appendArray(dst, i); len(dst) == start {
-				dst = append(dst, "null"...)
-			}
-		case b.Reasons[i].Kind != gridtext.NoReason:
-			b.scratch = b.Reasons[i].AppendCode(b.scratch[:0])
-			dst = appendJSONText(dst, b.scratch)
 		default:
-			dst = append(dst, "null"...)
+			dst = b.appendOtherJSON(dst, output, g, i, b.numbers[k*n+index])
 		}
 	}
 	return dst
 }
 
-// appendUnreadJSON appends what Batch.appendUnread appends, or null.
+// appendOtherJSON appends the text of Batch.appendOther or appendThousandths as JSON.
+func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
+	start := len(dst)
+	switch {
+	case c.thousandths:
+		dst = appendThousandths(dst, c, number)
+	case c.origin == ofLine, c.steps:
+		dst = b.appendOther(dst, c, g, i)
+	default:
+		b.scratch = b.appendOther(b.scratch[:0], c, g, i)
+		if len(b.scratch) > 0 || c.cells && b.rating(i).Redundant.known {
+			return appendJSONText(dst, b.scratch)
+		}
+	}
+	if len(dst) == start {
+		return append(dst, "null"...)
+	}
+	return dst
+}
+
+// appendUnreadJSON appends the text of Batch.appendUnread as JSON, or null.
 func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)

@@ -19,8 +19,7 @@ type Keep struct {
 // All reports whether all columns pass through.
 func (k Keep) All() bool { return k.all }
 
-// ParseKeep reads "all", "none" or a list of column names and numbers separated
-// by commas.
+// ParseKeep reads "all", "none" or a list of column names and numbers separated by commas.
 func ParseKeep(text string) Keep {
 	switch text {
 	case "all":
@@ -31,8 +30,8 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns which columns to keep: the requested ones, or else all except those for which
-// drop returns true.
+// without returns which columns to keep: the requested ones or, by default, all except those for
+// which drop returns true.
 func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
 		return k
@@ -67,8 +66,8 @@ func (k Keep) choose(columns []string) ([]int, error) {
 	return k.narrow(chosen, columns), nil
 }
 
-// findColumn returns the index of the column with the given name, or else with
-// the given number, counted from 1.
+// findColumn returns the index of the column with the given name, or with the given number, counted
+// from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
@@ -82,8 +81,8 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }
 
-// indexOfName returns the index of the column with the given name, or else with the name in other
-// cases, or -1.
+// indexOfName returns the index of the column with the given name, or with the name in different
+// case, or -1.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -91,11 +90,10 @@ func indexOfName(columns []string, name string) int {
 	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
 
-// align puts the columns that a file keeps in the order of the earlier files, which can be
-// another one. Columns of puzzles and of answers are matched by role, whatever their names,
-// and all others by name. It returns the columns in that order, and the names that all columns
-// have in the earlier files. If a column has no match it changes nothing, and the schemas
-// differ.
+// align puts the kept columns of a file in the order of the earlier files, which can differ.
+// Columns of puzzles and of answers are matched by role, whatever their names, and all others by
+// name. It returns the columns in that order, and the names that all columns have in the earlier
+// files. If a column has no match, align makes no change, and the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -199,10 +197,9 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 // isPlain reports whether the text of a kept field is its value, without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns which of the input's own columns training data keeps: the requested
-// ones, except for puzzles and answers, which gridmill's columns replace, and for columns
-// that earlier runs added, which are found again. Columns that only generated puzzles have
-// are kept.
+// TrainingColumns returns which of the input's own columns training data keeps: the requested ones,
+// except for puzzles and answers, which gridmill's columns replace, and for columns that earlier
+// runs added, which are found again. Columns that only generated puzzles have are kept.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil
@@ -223,14 +220,11 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	return Keep{names: names}, nil
 }
 
-// ReadStored returns the options for reading back, without answers, what was written with a
-// schema. If the file and the line of each row were written, they are columns that pass
-// through.
+// ReadStored returns the options for reading back, without answers, what was written with a schema.
+// If the file and the line of each row were written, they are columns that pass through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
-	for _, f := range s.Kept {
-		o.Keep.names = append(o.Keep.names, f.Name)
-	}
+	o.Keep.names = s.keptNames()
 	if source {
 		o.Keep.names = append(o.Keep.names, s.freeName(FileColumn.String()), s.freeName(LineColumn.String()))
 	}

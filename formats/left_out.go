@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// LeftOut collects, while files are read, what is in the inputs but not in a row. It is safe for
-// concurrent use. A nil LeftOut collects nothing.
+// LeftOut collects, while files are read, the parts of the inputs that are not in a row. It is safe
+// for concurrent use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey
@@ -24,7 +24,7 @@ type LeftOutKey struct {
 	Row  int64  `json:"row"` // the first that has it
 }
 
-// LineKind says why a line, or part of it, is not in a row.
+// LineKind is the reason why a line, or part of it, is not in a row.
 type LineKind int
 
 // The kinds of lines.
@@ -54,7 +54,7 @@ type lineSet struct {
 	file string
 }
 
-// mostLeftOut is how many keys are recorded. A hostile file can have any number.
+// mostLeftOut is how many keys are recorded. A hostile file can have an arbitrary number.
 const mostLeftOut = 20
 
 // Keys returns the keys that were recorded, those of a file in the order of their rows, and

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text of row i of lines that should be a puzzle and is not. In other
-// formats the column of puzzles passes through, or a grid is not a text.
+// appendUnread appends the text of row i if it is a line that is not a puzzle. In other formats the
+// puzzle column passes through, or grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || s.results || len(b.block.Row(i)) > scan.MaxRow {
@@ -78,7 +78,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 }
 
 // find returns the place of a line's puzzle, and how many puzzles the line has. If no word has 81
-// cells, the whole line can still be a grid, as a list or with spaces for blanks.
+// cells, the whole line can still be a grid: a list, or cells with spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -220,8 +220,7 @@ func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the place of the bytes [from, to) of a line without surrounding spaces
-// and tabs.
+// trimmed returns the place of the bytes [from, to) of a line without surrounding spaces and tabs.
 func trimmed(line []byte, from, to int) scan.Span {
 	for from < to && isBlank(line[from]) {
 		from++

@@ -16,9 +16,9 @@ import (
 type lineSource struct {
 	textSource
 	word int // which of the words of 81 cells is the puzzle, from 1; 0 if a line must have only one
-	// results says that the lines are results, puzzle:count:solution.
+	// results is set if the lines are results, puzzle:count:solution.
 	results bool
-	// keepsRest says that the text next to the puzzles is kept, as the only column.
+	// keepsRest is set if the text next to the puzzles is kept, as the only column.
 	keepsRest bool
 	leftOut   *LeftOut // counts texts next to puzzles that are not kept; nil if they need not be counted
 }
@@ -45,12 +45,12 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 	if o.Column != "" {
 		n, err := strconv.Atoi(o.Column)
 		if err != nil || n < 1 {
-			return nil, option.Misuse(option.Columns, "there is no column %q: the puzzles in a line of text go by number, from 1", o.Column)
+			return nil, option.Misuse(option.Columns, "there is no column %q: the puzzles in a line of text are numbered from 1", o.Column)
 		}
 		s.word, s.info.Word, s.info.Roles.PuzzleWhy = n, n, byOption
 	}
 	if o.Column == "" && !o.FullGrids && h.holdsOnlyFullGrids() {
-		return nil, option.Errorf(option.AllGrids, "its only grids are full, as answers are")
+		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
 }
@@ -77,7 +77,7 @@ func newResultLines(t textSource, h *head) (source, error) {
 	s.info.Format, s.info.Roles = Text, Roles{Answer: -1, PuzzleWhy: byValues}
 	s.info.Results = setOf([]Column{SolutionColumn, CountColumn})
 	if o.Results == TakeResults {
-		return nil, option.Misuse(option.Results, "lines of text have no verdicts; results to go on from must be CSV or Parquet")
+		return nil, option.Misuse(option.Results, "lines of text have no verdicts; to solve a result again, it must be CSV or Parquet")
 	}
 	return s, s.refuseKeep(o)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowMaker makes the puzzles of rows from their numbers. It must be safe for concurrent use.
+// A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make makes the puzzles of the rows from first on, and sets which are minimal and how many
 	// steps of a search each took. The slices have equal lengths. A puzzle depends only on the
@@ -21,7 +21,7 @@ type RowMaker interface {
 	Weighted() bool
 	// Searched reports whether some rows take steps of a search.
 	Searched() bool
-	// AtOnce returns how many rows from first on should be made at once at most. It may change at
+	// AtOnce returns the maximum number of rows to make at once, from first on. It may change at
 	// any time.
 	AtOnce(first int64) int64
 	// Stop makes calls of Make return soon, with an error.
@@ -62,7 +62,7 @@ func (m *numbered) Position() Position { return NumberedAt(m.next) }
 
 func (m *numbered) Seek(at Position, first, rows int64) error {
 	if at != NumberedAt(first) || first > m.rows {
-		return fmt.Errorf("offset %d is no place for row %d of %d", at.Offset, first, m.rows)
+		return fmt.Errorf("row %d of %d cannot start at offset %d", first, m.rows, at.Offset)
 	}
 	if rows < 0 || rows > math.MaxInt64-first {
 		rows = m.rows - first
@@ -83,7 +83,7 @@ func (m *numbered) Attempts() (n int64, name string) {
 	return 0, ""
 }
 
-// Wanted says what is searched for, if the RowMaker does.
+// Wanted describes the puzzles that are searched for, if the RowMaker knows them.
 func (m *numbered) Wanted() string {
 	if names, known := m.RowMaker.(interface{ Wanted() string }); known {
 		return names.Wanted()
@@ -139,8 +139,7 @@ var shares = [][2]float64{
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts have an entry for no weight, followed by one for each of the
-// shares.
+// weights and weightTexts have an entry for no weight, followed by one for each of the shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)
@@ -182,9 +181,4 @@ func parseWeight(b *Batch, i int, text []byte) bool {
 		b.Readback.Weighted[i], b.Readback.WeightClues[i] = true, int8(leastWeighted+n-1)
 	}
 	return n > 0
-}
-
-func parseMinimal(b *Batch, i int, text []byte) bool {
-	b.Readback.Minimal[i] = string(text) == "true"
-	return b.Readback.Minimal[i] || string(text) == "false"
 }

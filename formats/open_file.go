@@ -19,54 +19,44 @@ const readSize = 64 << 10
 
 // openSource opens one file. It counts the bytes that it reads into done.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
-	s, err := openFormat(file, o, done)
-	if err != nil {
-		return nil, files.InFile(files.InputName(file), err)
+	in, closeFile, err := openFile(file, o.Stdin)
+	if err == nil {
+		var s source
+		if s, err = openFormat(file, in, closeFile, o, done); err == nil {
+			return s, nil
+		}
+		err = errors.Join(err, closeFile())
 	}
-	return s, nil
+	return nil, files.InFile(files.InputName(file), err)
 }
 
-func openFormat(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
-	in, closeFile, err := openFile(file, o.Stdin)
-	if err != nil {
-		return nil, err
-	}
+// openFormat opens the content of a file. If there is no error, the source closes the file.
+func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	format := o.Format
 	if format == Auto {
 		format = FormatOf(file)
 	}
-	if f, ok := in.(*os.File); ok && file != files.StdStream && isRegular(f) {
-		s, err := openIndexed(f, file, format, o, done)
-		if err != nil {
-			return nil, errors.Join(err, closeFile())
+	isStdin := file == files.StdStream
+	if f, isFile := in.(*os.File); isFile && !isStdin && isRegular(f) {
+		if s, err := openIndexed(f, file, format, o, done); s != nil || err != nil {
+			return s, err
 		}
-		if s != nil {
-			return s, nil
-		}
-	}
-	if file == files.StdStream {
+	} else {
 		head := bufio.NewReaderSize(in, readSize)
 		magic, _ := head.Peek(len(parquet.Magic))
-		if format == Parquet || format == Auto && string(magic) == parquet.Magic || filekind.IsZip(magic) {
+		isParquet := string(magic) == parquet.Magic && (format == Auto || !isStdin)
+		switch isIndexed := format == Parquet || isParquet || filekind.IsZip(magic); {
+		case isIndexed && isStdin:
 			return openSpooled(head, format, o, done)
-		}
-		in = head
-	} else if f, isFile := in.(*os.File); isFile && !isRegular(f) {
-		head := bufio.NewReaderSize(in, readSize)
-		magic, _ := head.Peek(len(parquet.Magic))
-		if format == Parquet || string(magic) == parquet.Magic || filekind.IsZip(magic) {
-			return nil, errors.Join(errNeedsFile, closeFile())
+		case isIndexed:
+			return nil, errNeedsFile
 		}
 		in = head
 	}
 	if format == Parquet {
-		return nil, errors.Join(errStreamedParquet, closeFile())
+		return nil, errStreamedParquet
 	}
-	s, err := openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
-	if err != nil {
-		return nil, errors.Join(err, closeFile())
-	}
-	return s, nil
+	return openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 }
 
 // openIndexed opens a file whose index is at its end: Parquet or a zip archive. It returns
@@ -81,18 +71,17 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 	return nil, nil
 }
 
-// openSpooled opens Parquet or a zip archive from standard input by copying it to a
-// temporary file, since its index is at the end. The file is removed before it is read, so
-// that it never remains after a run.
+// openSpooled opens Parquet or a zip archive from standard input by copying it to a temporary file,
+// since its index is at the end. The file is removed before it is read, so it cannot remain after a
+// run.
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
 	// An error of reading the input is not an error of the temporary file.
-	from := &failed{Reader: in}
-	_, err = io.Copy(f, from)
-	if from.err == nil {
+	to := &errorKeeper{w: f}
+	if _, err = io.Copy(to, in); to.err != nil {
 		err = files.InTemporary(err)
 	}
 	if err = errors.Join(err, files.InTemporary(os.Remove(f.Name()))); err != nil {
@@ -105,39 +94,24 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	return s, nil
 }
 
-// failed is a reader that keeps its error.
-type failed struct {
-	io.Reader
-	err error
-}
-
-// Read implements io.Reader.
-func (f *failed) Read(p []byte) (int, error) {
-	n, err := f.Reader.Read(p)
-	if err != nil && !files.IsEnd(err) {
-		f.err = err
-	}
-	return n, err
-}
-
 // errNeedsFile is the error for Parquet and zip archives in a named pipe.
-var errNeedsFile = errors.New("it is Parquet or a zip archive, which needs a regular file, as its index is at the end; save it first")
+var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
 
 // errStreamedParquet is the error for Parquet in a compressed file.
-var errStreamedParquet = errors.New("a stream cannot hold Parquet, whose index is at the end; give it as a file of its own, not compressed")
+var errStreamedParquet = errors.New("Parquet cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
-// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is
-// read so, whatever its name, unless another format was requested. Any other file is read
-// so if Parquet is expected and its name does not have the extension of a compression.
-func isColumnar(f *os.File, format Format, asked bool) bool {
+// isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
+// Parquet regardless of its name, unless another format was requested. Any other file is read as
+// Parquet if that is expected and its name does not have the extension of a compression.
+func isColumnar(f *os.File, format Format, requested bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
-		return format == Parquet || !asked
+		return format == Parquet || !requested
 	}
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// refuseKind returns an error if the file is of a kind that is not read, whatever its name.
+// refuseKind returns an error if the file is of a kind that cannot be read, regardless of its name.
 func refuseKind(f *os.File) error {
 	head := make([]byte, filekind.HeadSize)
 	n, _ := f.ReadAt(head, 0)
@@ -147,7 +121,7 @@ func refuseKind(f *os.File) error {
 	return nil
 }
 
-// openInput opens a file. Tests count how often it does.
+// openInput opens a file. Tests count the calls.
 var openInput = os.Open
 
 // openFile opens a file, or uses stdin for "-".
@@ -175,8 +149,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isRegular reports whether the input is a regular file, which can be read again from any
-// place.
+// isRegular reports whether the input is a regular file, which can be read again from any place.
 func (c *counter) isRegular() bool {
 	f, isFile := c.Reader.(*os.File)
 	return isFile && isRegular(f)

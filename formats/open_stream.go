@@ -4,7 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
@@ -55,7 +59,7 @@ func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format,
 
 // refuseLeftPad returns the error for restoring leading zeros in a format that is not text.
 func refuseLeftPad(format Format) error {
-	return option.Misuse(option.LeftPad, "zeros at the front of grids can be put back in text and CSV, and it is %s", format)
+	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
 // recordFormat returns the format of records that a stream starts like, or Auto for text. The
@@ -106,11 +110,11 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 	case o.Results != IgnoreResults && h.isResultLine():
 		return newResultLines(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
-		return nil, errors.New("this is no result of gridmill: its lines are not puzzle:count:solution")
+		return nil, errors.New("this is not a result of gridmill: its lines are not puzzle:count:solution")
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {
-		return nil, option.Misuse(option.InputFormat, "it does not start as %s does", t.info.Format)
+		return nil, option.Misuse(option.InputFormat, "it does not start like %s", t.info.Format)
 	}
 	return open(t, h, promised)
 }
@@ -121,4 +125,29 @@ func (f *recordFile) refuseParquet(o *ReadOptions) error {
 		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
 	}
 	return errStreamedParquet
+}
+
+// brokenPromise returns the error for a file whose first bytes were not recognized although its
+// name or the requested format promises a container. It returns nil if the file can be text.
+// Without this check a damaged archive would be read as text, and an unwritten file as one without
+// rows.
+func brokenPromise(file string, promised Format, requested bool, head []byte) error {
+	empty := len(head) == 0
+	what := promised.String()
+	zipped := slices.Contains([]string{".zip", ".npz"}, strings.ToLower(filepath.Ext(file)))
+	switch {
+	case zipped && !requested:
+		what = "zip"
+	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
+		return nil
+	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, which has its own error
+		return nil
+	}
+	err := fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed", what)
+	if empty {
+		err = fmt.Errorf("it is empty, which %s data never is; it was not written completely", what)
+	} else if requested {
+		return option.Misuse(option.InputFormat, "it does not start like %s", what)
+	}
+	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
 }

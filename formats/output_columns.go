@@ -1,38 +1,34 @@
 package formats
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn is a column that gridmill adds to the input's own. It holds places, numbers,
-// words, grids or reasons, and each format has a way to write each of these.
+// outputColumn is a column that gridmill adds to the input's own. It holds places, numbers, words,
+// grids or reasons, each of which every format can write.
 type outputColumn struct {
 	name string
 	// kept is the input's column that it is, at an index of Schema.Kept, or nil.
 	kept      *Field
 	keptIndex int
 	origin    originKind // which part of a row's origin it holds, if any
-	// numbers stores the numbers of len(dst) rows, starting at from: one call per
-	// row would cost more than the number. In a column with words, they are indices
-	// into words.
+	// numbers stores the numbers of len(dst) rows, starting at from: one call per row would cost
+	// more than the number. In a column with words, they are indices into words.
 	numbers func(dst []int32, b *Batch, from int)
 	words   []string
-	// literal says that words are numbers or booleans, which JSON does not quote.
+	// literal is set if words are numbers or booleans, which JSON does not quote.
 	literal bool
 	// values are the values that numbers index, for formats that have fractional numbers.
 	// Other formats use words.
 	values []float64
-	// thousandths says that a number is the value in thousandths plus one, or 0 if there is
-	// no value.
+	// thousandths is set if a number is the value in thousandths plus one, or 0 if there is no
+	// value.
 	thousandths bool
-	// truth says that numbers are 1 for true and 0 for false in formats that have booleans.
-	// Other formats use words. Unless always is set, the numbers are one higher, and 0 means that
-	// there is no value.
+	// truth is set if numbers are 1 for true and 0 for false in formats that have booleans. Other
+	// formats use words. Unless always is set, the numbers are one higher, and 0 means that there
+	// is no value.
 	truth   bool
 	cells   bool     // it holds names of cells
 	grid    gridKind // which grid it holds, if any
@@ -42,15 +38,15 @@ type outputColumn struct {
 	// read back.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
-	// always says that every row has a value.
+	// always is set if every row has a value.
 	always bool
-	// statistic says that the column can be chosen by Statistics.
+	// statistic is set if Statistics can select the column.
 	statistic bool
 	// extra is the word that requests the column, if it is one of the Extras.
 	extra string
-	// training says that only training data has the column.
+	// training is set if only training data has the column.
 	training bool
-	// unsolved says that it is known without solving the puzzle.
+	// unsolved is set if the column is known without solving the puzzle.
 	unsolved bool
 }
 
@@ -62,35 +58,28 @@ func (c *outputColumn) numeric() bool {
 // fractional reports whether the column holds fractional numbers, which a row can lack.
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
-// outputColumns is the only table of what gridmill writes about each puzzle, in the order
-// of the output. It defines what columns hold. Each format decides how to write that.
+// outputColumns is the table of the columns that gridmill writes, in the order of the output. It
+// defines their values; each format decides how to write these.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
 	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
 	// Blanks are always dots here. A puzzle column of the input keeps its characters.
-	PuzzleColumn:   {name: "puzzle", grid: ofPuzzle, unsolved: true},
-	SolutionColumn: {name: "solution", grid: ofSolution, parse: parseSolution},
+	PuzzleColumn: {name: "puzzle", grid: ofPuzzle, unsolved: true},
+	SolutionColumn: {
+		name: "solution", grid: ofSolution,
+		parse: gridParser(func(b *Batch, i int) *solver.Grid { return &b.Results[i].Solution }),
+	},
 	VerdictColumn: {
-		name: "verdict", always: true,
-		words: textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() }),
+		name: "verdict", always: true, words: verdictNames,
 		numbers: func(dst []int32, b *Batch, from int) {
 			results := b.Results[from:][:len(dst)]
 			for i := range results {
 				dst[i] = int32(results[i].Verdict)
 			}
 		},
-		parse: parseVerdict,
+		parse: wordParser(verdictNames, func(b *Batch, i, word int) { b.Results[i].Verdict = solver.Verdict(word) }),
 	},
-	CountColumn: {
-		name: "solution_count",
-		numbers: func(dst []int32, b *Batch, from int) {
-			results := b.Results[from:][:len(dst)]
-			for i := range results {
-				dst[i] = results[i].Count
-			}
-		},
-		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Count },
-	},
+	CountColumn: resultColumn("solution_count", CountColumn),
 	CluesColumn: {
 		name: "clues", statistic: true, unsolved: true,
 		numbers: func(dst []int32, b *Batch, from int) {
@@ -98,63 +87,19 @@ var outputColumns = append([]outputColumn{
 		},
 		readback: func(b *Batch, i int) *int32 { return &b.Readback.Clues[i] },
 	},
-	GuessesColumn: {
-		name: "guesses", statistic: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			results := b.Results[from:][:len(dst)]
-			for i := range results {
-				dst[i] = results[i].Guesses
-			}
-		},
-		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Guesses },
-	},
-	BacktracksColumn: {
-		name: "backtracks", statistic: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			results := b.Results[from:][:len(dst)]
-			for i := range results {
-				dst[i] = results[i].Backtracks
-			}
-		},
-		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Backtracks },
-	},
-	DepthColumn: {
-		name: "max_depth", statistic: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			results := b.Results[from:][:len(dst)]
-			for i := range results {
-				dst[i] = results[i].MaxDepth
-			}
-		},
-		readback: func(b *Batch, i int) *int32 { return &b.Results[i].MaxDepth },
-	},
-	PassesColumn: {
-		name: "passes", statistic: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			results := b.Results[from:][:len(dst)]
-			for i := range results {
-				dst[i] = results[i].Passes
-			}
-		},
-		readback: func(b *Batch, i int) *int32 { return &b.Results[i].Passes },
-	},
+	GuessesColumn:    resultColumn("guesses", GuessesColumn),
+	BacktracksColumn: resultColumn("backtracks", BacktracksColumn),
+	DepthColumn:      resultColumn("max_depth", DepthColumn),
+	PassesColumn:     resultColumn("passes", PassesColumn),
 	WeightColumn: {
 		name: "weight", words: weightTexts, literal: true, values: weights,
 		numbers: weightsOf,
 		parse:   parseWeight,
 	},
 	MinimalColumn: {
-		name: "minimal", always: true,
-		words: []string{"false", "true"}, literal: true, truth: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			for i, minimal := range b.minimal[from:][:len(dst)] {
-				dst[i] = 0
-				if minimal {
-					dst[i] = 1
-				}
-			}
-		},
-		parse: parseMinimal,
+		name: "minimal", always: true, words: booleanWords, literal: true, truth: true,
+		numbers: numbersIn(func(b *Batch) []bool { return b.minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
+		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
 	},
 	SearchStepsColumn: {
 		name:    "search_steps",
@@ -165,18 +110,16 @@ var outputColumns = append([]outputColumn{
 		},
 	},
 	AnswerColumn: {
-		name:  "answer",
-		words: textsOf(NumAnswers, func(i int) string { return AnswerClass(i).String() }),
-		numbers: func(dst []int32, b *Batch, from int) {
-			for i := range dst {
-				dst[i] = int32(b.Answers[from+i])
-			}
-		},
-		parse: parseAnswer,
+		name: "answer", words: answerClassNames,
+		numbers: numbersIn(func(b *Batch) []AnswerClass { return b.Answers }, func(a *AnswerClass) int32 { return int32(*a) }),
+		parse:   wordParser(answerClassNames, func(b *Batch, i, word int) { b.Readback.Answers[i] = AnswerClass(word) }),
 	},
 	ReasonColumn: {name: "reason", reasons: true, parse: parseReasonField, unsolved: true},
-	MinlexColumn: {name: "minlex", grid: ofMinlex, parse: parseMinlex, extra: "minlex"},
-	ClassColumn:  {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
+	MinlexColumn: {
+		name: "minlex", grid: ofMinlex, extra: "minlex",
+		parse: gridParser(func(b *Batch, i int) *solver.Grid { return &b.Minlex[i] }),
+	},
+	ClassColumn: {name: "solution_class", grid: ofClass, parse: parseClass, extra: "class"},
 	SymmetriesColumn: {
 		name: "symmetries", extra: "symmetries",
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
@@ -190,111 +133,19 @@ var outputColumns = append([]outputColumn{
 		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.imageIndex[from:]) },
 	},
 	SplitColumn: {name: "split", origin: ofFile, always: true, training: true},
-	DifficultyColumn: {
-		name: "difficulty", extra: "difficulty", words: append([]string{ladder.Unrated.String()}, ladder.DifficultyNames()...),
-		numbers: func(dst []int32, b *Batch, from int) {
-			copyRatings(dst, b, from, func(r *Rating) int32 { return int32(r.Difficulty) })
-		},
-		parse: parseDifficulty,
-	},
-	GuessesMeanColumn: {
-		name: "guesses_mean", extra: "guesses_mean", thousandths: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			copyRatings(dst, b, from, func(r *Rating) int32 { return r.GuessesMean })
-		},
-		parse: parseGuessesMean,
-	},
-	BackdoorColumn: {
-		name: "backdoor", extra: "backdoor", words: backdoorNames, literal: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			copyRatings(dst, b, from, func(r *Rating) int32 { return r.Backdoor })
-		},
-		parse: parseBackdoor,
-	},
-	ExplainerRatingColumn: {
-		name: "explainer_rating", extra: "explainer_rating", thousandths: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			copyRatings(dst, b, from, func(r *Rating) int32 { return r.ExplainerRating })
-		},
-		parse: parseExplainerRating,
-	},
+	DifficultyColumn: ratingColumn(
+		outputColumn{name: "difficulty", extra: "difficulty", words: append([]string{ladder.Unrated.String()}, ladder.DifficultyNames()...)},
+		func(r *Rating) *ladder.Difficulty { return &r.Difficulty }),
+	GuessesMeanColumn: ratingColumn(outputColumn{name: "guesses_mean", extra: "guesses_mean", thousandths: true},
+		func(r *Rating) *int32 { return &r.GuessesMean }),
+	BackdoorColumn: ratingColumn(outputColumn{name: "backdoor", extra: "backdoor", words: backdoorNames, literal: true},
+		func(r *Rating) *int32 { return &r.Backdoor }),
+	ExplainerRatingColumn: ratingColumn(outputColumn{name: "explainer_rating", extra: "explainer_rating", thousandths: true},
+		func(r *Rating) *int32 { return &r.ExplainerRating }),
 	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
-	NeededColumn: {
-		name: "minimal", extra: "minimal", words: neededTexts, literal: true, truth: true,
-		numbers: func(dst []int32, b *Batch, from int) {
-			copyRatings(dst, b, from, func(r *Rating) int32 { return r.Redundant.needed })
-		},
-		parse: parseNeeded,
-	},
+	NeededColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", words: neededTexts, literal: true, truth: true},
+		func(r *Rating) *int32 { return &r.Redundant.needed }),
 	RedundantColumn: {name: "redundant", extra: "redundant", cells: true, parse: parseRedundant},
-	HardestColumn: {
-		name: "hardest", extra: "techniques", words: hardestNames,
-		numbers: func(dst []int32, b *Batch, from int) {
-			copyRatings(dst, b, from, func(r *Rating) int32 { return int32(r.Hardest) })
-		},
-		parse: parseHardest,
-	},
+	HardestColumn: ratingColumn(outputColumn{name: "hardest", extra: "techniques", words: hardestNames},
+		func(r *Rating) *ladder.Technique { return &r.Hardest }),
 }, techniqueColumns()...)
-
-// textsOf returns the texts of the numbers below n.
-func textsOf(n int, text func(int) string) []string {
-	texts := make([]string, n)
-	for i := range texts {
-		texts[i] = text(i)
-	}
-	return texts
-}
-
-// sameInTraining are columns with the same value in all rows of training data, since it only
-// has unique puzzles.
-var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
-
-// columnsFor returns gridmill's columns for the output of a data set, with names that
-// differ from those of the input's own columns.
-func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
-	var chosen []outputColumn
-	for _, c := range outputColumns {
-		switch {
-		case c.name == "puzzle" && s.CarriesPuzzle,
-			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
-			c.name == "answer" && !s.HasAnswers,
-			!c.fitsGenerated(s),
-			c.origin != ofNowhere && !c.training && !o.Source,
-			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
-			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)),
-			(c.statistic || c.extra != "") && !slices.Contains(o.Stats.names, c.name):
-			continue
-		}
-		c.name = s.freeName(c.name)
-		chosen = append(chosen, c)
-	}
-	if o.Scoring != nil {
-		for _, c := range o.Scoring.columns(s.HasAnswers) {
-			c.name = s.freeName(c.name)
-			chosen = append(chosen, c)
-		}
-	}
-	return chosen
-}
-
-// fitsGenerated reports whether the output can have the column, depending on how puzzles are generated.
-// Generated puzzles have a column minimal in any case.
-func (c *outputColumn) fitsGenerated(s *Schema) bool {
-	switch c.name {
-	case WeightColumn.String():
-		return s.Generated
-	case SearchStepsColumn.String():
-		return s.Searched
-	case MinimalColumn.String():
-		return s.Generated == (c.extra == "")
-	}
-	return true
-}
-
-// freeName returns the name for a column in the output, which none of the kept columns has.
-func (s *Schema) freeName(name string) string {
-	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
-		name += takenSuffix
-	}
-	return name
-}

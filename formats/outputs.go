@@ -8,12 +8,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames are the usual names of columns that hold what models wrote.
+// outputNames are the known names of columns that hold model outputs.
 var outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
 
-// Outputs names columns that hold what models wrote. They are never taken for puzzles or answers.
+// Outputs names the columns that hold model outputs. They are never treated as puzzles or answers.
 type Outputs struct {
-	Names []string // names or numbers; empty for all columns with one of the usual names
+	Names []string // names or numbers; empty for all columns with a known name
 }
 
 // columns returns the columns of outputs.
@@ -48,12 +48,12 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 // OutputColumns returns which kept columns hold outputs, and their names.
 func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
 	columns := s.Columns
-	if columns == nil { // text with something next to the puzzles
+	if columns == nil { // text next to the puzzles
 		columns = s.keptNames()
 	}
 	found, err := o.columns(columns)
 	if err == nil && len(found) == 0 {
-		err = option.Errorf(option.Predictions, "no column has a usual name of models' outputs, which are %s; there are: %s",
+		err = option.Errorf(option.Predictions, "no column has a known name for model outputs (%s); the columns are: %s",
 			strings.Join(outputNames, ", "), nameList(columns))
 	}
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	return kept, names, nil
 }
 
-// LooksLikeOutputs returns the columns with a usual name of models' outputs, for a note.
+// LooksLikeOutputs returns the columns with a known name of model outputs, for a note.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer

@@ -82,7 +82,7 @@ func (s *parquetSource) planReadback(readback []Column, firstReadback int) error
 	for i, column := range readback {
 		leaf, err := s.roleLeaf(firstReadback + i)
 		if err != nil {
-			return fmt.Errorf("this is no result of gridmill: column %q is nested", s.columns[firstReadback+i])
+			return fmt.Errorf("this is not a result of gridmill: column %q is nested", s.columns[firstReadback+i])
 		}
 		s.readback = append(s.readback, readbackLeaf{column, leaf})
 	}
@@ -145,7 +145,7 @@ func (s *parquetSource) describe(info *Info) {
 // a single value or a list, but not a struct or a map.
 func printable(f Field) error {
 	if f.leafCount > 1 {
-		return option.Errorf(option.NestedColumns, "column %q is nested, which no other output than Parquet can hold", f.Name)
+		return option.Errorf(option.NestedColumns, "column %q is nested, which only Parquet output can hold", f.Name)
 	}
 	return nil
 }

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/thrift/lib/go/thrift"
+
 	"github.com/gridmill/gridmill/formats/internal/testkit"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
 // A flipped bit in the body of a page is an error, whatever the compression, and
@@ -60,18 +61,22 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 	footer := openBytes(t, data).MetaData()
 	in := make([]bool, len(data)-footerTail-footer.Size())
 	for pos := len(parquetMagic); pos < len(in); {
-		header, size := thrift.NewReader(data[pos:]), 0
-		header.Fields(0, func(id int, kind byte) bool {
-			if id == 3 && kind == thrift.Int32 { // compressed_page_size
-				size = int(header.Int32())
-				return true
+		rest, size := bytes.NewBuffer(data[pos:]), int32(0)
+		header := thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: rest}, nil)
+		for kind := thrift.TType(thrift.VOID); kind != thrift.STOP; {
+			_, next, id, err := header.ReadFieldBegin(t.Context())
+			switch kind = next; {
+			case err != nil || kind == thrift.STOP:
+			case id == 3: // compressed_page_size
+				size, err = header.ReadI32(t.Context())
+			default:
+				err = thrift.SkipDefaultDepth(t.Context(), header, kind)
 			}
-			return false
-		})
-		if header.Err() != nil {
-			t.Fatal(header.Err())
+			if err != nil {
+				t.Fatal(err)
+			}
 		}
-		pos += header.Pos()
+		pos = len(data) - rest.Len()
 		for range size {
 			in[pos] = true
 			pos++

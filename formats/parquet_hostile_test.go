@@ -102,7 +102,7 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
 	_, err := readBounded(t, store(t, "in.parquet", string(lying)))
-	wantError(t, err, "its row groups hold 2 rows where it says 3")
+	wantError(t, err, "its row groups hold 2 rows, but it says 3")
 }
 
 // If the library panics because of a footer, that is reported like other damage of footers.

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -34,39 +33,23 @@ func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	return first
 }
 
-// parseColumns does what parse does, one column at a time.
+// parseColumns parses a segment one column at a time.
 func (s *parquetSource) parseColumns(b *Batch, g *segment) error {
 	if err := s.fill(b, g.to); err != nil {
 		return err
 	}
 	clear(b.Reasons[g.from:g.to]) // setPuzzle is not called for puzzles that are parsed many at a time
-	if err := s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle); err != nil {
-		return err
-	}
+	s.eachText(b, g, s.puzzle, b.Puzzles, b.setPuzzle)
 	if s.answer >= 0 {
-		if err := s.parseAnswers(b, g); err != nil {
-			return err
-		}
+		s.parseAnswers(b, g)
 	}
-	return s.parseReadback(b, g)
+	s.parseReadback(b, g)
+	return nil
 }
 
-// parseAnswers reads the column of answers.
-func (s *parquetSource) parseAnswers(b *Batch, g *segment) error {
-	b.makeAnswers(g.to)
-	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at a time
-	return s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
-		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
-	})
-}
-
-// fill copies the values of the rows before rowEnd out of their pages, except for texts
-// that do not pass through, which are parsed in their pages.
+// fill copies the values of the rows before rowEnd out of their pages.
 func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	for i := range s.leaves {
-		if i >= s.kept && s.holdsTexts(i) {
-			continue
-		}
 		if err := b.leaves[i].Fill(rowEnd); err != nil {
 			return err
 		}
@@ -74,84 +57,55 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	return nil
 }
 
-// holdsTexts reports whether leaf i holds at most one byte array per row.
-func (s *parquetSource) holdsTexts(i int) bool {
-	return parquet.IsBytes(s.column(i)) && !parquet.IsNested(s.column(i))
+// parseAnswers reads the column of answers.
+func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
+	b.makeAnswers(g.to)
+	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at a time
+	s.eachText(b, g, s.answer, b.answerGrids, func(i int, text []byte) {
+		b.setAnswer(i, gridtext.Parse(&b.answerGrids[i], text))
+	})
 }
 
-// eachText calls f with the text of leaf i for each row of a segment, or with nil for a
-// null. If grids is not nil, it has a grid for each row of the batch, and eachText can
-// parse values of 81 valid cells into it instead of calling f. What f would record of these
-// rows must therefore be recorded before the call.
-func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) error {
-	c := &b.leaves[i]
-	if s.holdsTexts(i) {
-		return eachFlatText(c, g.from, g.to, grids, f)
+// eachText calls f with the text of leaf i for each row of a segment, or with nil for a null. If
+// grids is not nil, it has a grid for each row of the batch, and eachText can parse values of 81
+// valid cells into it instead of calling f. Anything that f would record about these rows must
+// therefore be recorded before the call.
+func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
+	c, nested := &b.leaves[i], parquet.IsNested(s.column(i))
+	if parquet.IsBytes(s.column(i)) && !nested {
+		eachFlatText(c, g.from, g.to, grids, f)
+		return
 	}
-	parseMany := func(from int) int {
-		if grids == nil || !parquet.IsNested(s.column(i)) || from == g.to {
-			return from
-		}
-		return from + parseLists(c, grids[from:g.to], from)
-	}
-	for row := range notParsed(g.from, g.to, parseMany) {
-		b.scratch = c.AppendText(b.scratch[:0], row)
-		f(row, b.scratch)
-	}
-	return nil
-}
-
-// eachFlatText does what eachText does for rows [from, to) of a flat column of byte arrays.
-// It reads them in the pages, since grids that are only parsed need not be copied first.
-func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) error {
-	for texts, err := range c.Texts(from, to) {
-		if err != nil {
-			return err
-		}
-		data, stride := texts.Strided(solver.Cells)
-		parseMany := func(row int) int {
-			if grids == nil || data == nil || row == texts.End {
-				return row
-			}
-			return row + solver.ParseMany(grids[row:texts.End], data[(row-texts.Row)*stride:], stride)
-		}
-		for row := range notParsed(texts.Row, texts.End, parseMany) {
-			f(row, texts.At(row))
-		}
-	}
-	return nil
-}
-
-// notParsed yields the rows of [from, to) that parseMany does not parse. parseMany parses
-// rows starting at from, and returns the first that it cannot parse.
-func notParsed(from, to int, parseMany func(from int) (next int)) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i := parseMany(from); i < to; i = parseMany(i + 1) {
-			if !yield(i) {
-				return
-			}
+	for row := g.from; row < g.to; row++ {
+		if grids == nil || !nested || !parseList(&grids[row], c, row) {
+			b.scratch = c.AppendText(b.scratch[:0], row)
+			f(row, b.scratch)
 		}
 	}
 }
 
-// parseLists reads the lists of rows from row on as grids, up to the first that is not 81
-// numbers from 0 to 9, and returns how many it read. The grids equal those that parseGrid
-// reads from the lists as text, but making that text takes much longer.
-func parseLists(c *parquet.Column, grids []solver.Grid, row int) int {
-	for i := range grids {
-		data, width := c.Integers(row+i, solver.Cells)
-		if data == nil || !parseCells(&grids[i], data, width) {
-			return i
+// eachFlatText is like eachText for rows [from, to) of a flat column of byte arrays.
+func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) {
+	for row := from; row < to; row++ {
+		text := c.Value(row)
+		if grids == nil || len(text) != solver.Cells || solver.ParseWord(&grids[row], text) >= 0 {
+			f(row, text)
 		}
 	}
-	return len(grids)
+}
+
+// parseList reads the list of a row as a grid if it is 81 numbers from 0 to 9, and reports
+// whether it is. The grid equals that which is read from the list as text, but making that text
+// takes much longer.
+func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
+	data, width := c.Integers(row, solver.Cells)
+	return data != nil && parseCells(g, data, width)
 }
 
 // cellOf maps numbers to cells.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseCells reads 81 little-endian integers of 4 or 8 bytes, and reports whether all are
-// cells.
+// parseCells reads 81 little-endian integers of 4 or 8 bytes, and reports whether all are cells.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
 		n := parquet.LittleEndian(data[i*width:], width)
@@ -164,9 +118,9 @@ func parseCells(g *solver.Grid, data []byte, width int) bool {
 }
 
 // parseReadback reads the columns of a result.
-func (s *parquetSource) parseReadback(b *Batch, g *segment) error {
+func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	if s.readback == nil {
-		return nil
+		return
 	}
 	b.makeReadback(g.to)
 	b.clearReadback(g.from, g.to)
@@ -175,19 +129,14 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) error {
 			s.parseNumbers(b, g, r)
 			continue
 		}
-		err := s.eachText(b, g, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
-		if err != nil {
-			return err
-		}
+		s.eachText(b, g, r.leaf, nil, func(i int, text []byte) { b.readValue(r.column, i, text) })
 	}
 	for i := g.from; i < g.to; i++ {
 		b.endReadback(i, s.results)
 	}
-	return nil
 }
 
-// parseNumbers is Batch.readValue for a column of numbers. Reading them in their pages,
-// without Fill, would not save enough time.
+// parseNumbers is Batch.readValue for a column of numbers.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := g.from; i < g.to; i++ {

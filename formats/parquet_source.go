@@ -13,10 +13,10 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// parquetSource reads the columns of a Parquet file that are needed, one row group at a
-// time. It only records which ranges of pages a batch holds. The first worker that needs a
-// page decodes it, and the last batch that holds it releases its memory. So memory is
-// bounded by the batches in use, whatever the size of row groups.
+// parquetSource reads the columns of a Parquet file that are needed, one row group at a time. It
+// only records which page ranges a batch holds. The first worker that needs a page decodes it, and
+// the last batch that holds it releases its memory. Memory is therefore bounded by the batches in
+// use, regardless of the size of row groups.
 type parquetSource struct {
 	path  string
 	file  *os.File
@@ -110,12 +110,7 @@ func (s *parquetSource) moved(from int64) {
 
 // readRows adds rows to b until it holds limit rows, is heavy, or the file ends.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
-	if len(b.leaves) != len(s.leaves) {
-		b.leaves = make([]parquet.Column, len(s.leaves))
-		for i := range b.leaves {
-			b.leaves[i].Reset()
-		}
-	}
+	b.makeLeaves(len(s.leaves))
 	if b.countOnly {
 		return s.count(b, limit)
 	}
@@ -206,8 +201,8 @@ func (s *parquetSource) openGroup() error {
 	return nil
 }
 
-// endGroup goes on to the next row group. It returns an error if a column holds more rows
-// than the footer says.
+// endGroup proceeds to the next row group. It returns an error if a column holds more rows than the
+// footer says.
 func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
 		if err := r.End(s.index.GroupRows(s.group)); err != nil {
@@ -229,9 +224,9 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. It skips row groups before it according to the footer, and pages
-// before it in its group without decoding them. Pages of nested columns must be decoded,
-// since only their levels show their rows.
+// seek goes to a row. It skips row groups before it according to the footer, and pages before it in
+// its group without decoding them. Pages of nested columns must be decoded, because only their
+// levels show where rows start.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {
@@ -243,7 +238,7 @@ func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 
 func (s *parquetSource) seekRow(row int64) error {
 	if row > s.index.Rows() {
-		return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", row+1, s.index.Rows())
+		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", row+1, s.index.Rows())
 	}
 	group, first := 0, int64(0)
 	for group < s.index.RowGroups() && first+s.index.GroupRows(group) <= row {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	format "github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/schema"
+
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -18,9 +20,9 @@ const (
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows bounds WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group can take groupBytes, or groupRowBytes for each requested
-	// row if that is more, and one more page of each column. Only long values of the
-	// input's columns take this much.
+	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that
+	// is more, and one more page of each column. Only long values in columns of the input reach
+	// this limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
@@ -41,7 +43,7 @@ type parquetWriter struct {
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {
-	columns, err := writtenColumns(input, o)
+	columns, err := columnsIn("Parquet", input, o)
 	if err != nil {
 		return nil, err
 	}
@@ -53,25 +55,18 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	var words [][]string // of each leaf
 	for i := range columns {
 		words = append(words, columns[i].dictionary())
-		if f := columns[i].kept; f != nil && !f.isText() && !f.isConverted() {
+		if f := columns[i].kept; f != nil && f.inLeaves() {
 			words = append(words, make([][]string, f.leafCount-1)...)
 		}
 	}
-	n := groupPages(o.GroupRows)
+	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
+	n := (rows + SectionRows - 1) / SectionRows // pages of each column
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: words,
 		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
 	})
 	return pw, err
-}
-
-// groupPages returns how many pages of each column hold the given number of rows.
-func groupPages(rows int) int {
-	if rows == 0 {
-		rows = DefaultGroupRows
-	}
-	return (min(rows, MaxGroupRows) + SectionRows - 1) / SectionRows
 }
 
 func (w *parquetWriter) newSection() (*parquet.Pages, error) { return w.file.NewPages(), nil }
@@ -98,27 +93,26 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	return nil
 }
 
-// addSome does what add does for a few rows.
+// addSome adds a few rows.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	// Values of rows with types can be anywhere in the block.
-	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 && isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
+	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 &&
+		isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for i := range w.columns {
 		c := &w.columns[i]
 		switch {
 		case c.kept == nil:
 			addOutput(p.Column(next), c, b, from, to)
-		case c.kept.isConverted():
-			p.Column(next).AddFixed(b.convertedValues(c.kept, c.keptIndex, from, to))
-		case c.kept.isText():
-			if err := w.addText(p.Column(next), c, b, ascii, from, to); err != nil {
-				return err
-			}
-		default:
+		case c.kept.inLeaves():
 			for l := range c.kept.leafCount {
 				p.Column(next+l).AddColumn(&b.leaves[c.kept.firstLeaf+l], from, to)
 			}
 			next += c.kept.leafCount - 1
+		default:
+			if err := addKept(p.Column(next), c, b, ascii, w.replaced, from, to); err != nil {
+				return err
+			}
 		}
 		next++
 	}
@@ -129,61 +123,94 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 // isKeptText reports whether a column is one of the input that is stored as text.
 func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
 
-// addText adds rows [from, to) of a column of the input that is stored as text.
-func (w *parquetWriter) addText(p *parquet.Page, c *outputColumn, b *Batch, ascii bool, from, to int) error {
-	if c.kept.values != scan.Text {
-		values, err := b.typedValues(c.keptIndex, c.kept, from, to)
-		if err == nil {
-			p.AddFixed(values)
-		}
-		return err
+// outputSchema returns the types of columns.
+func outputSchema(columns []outputColumn) (*schema.Schema, error) {
+	var fields schema.FieldList
+	for i := range columns {
+		fields = append(fields, parquetNode(&columns[i]))
 	}
-	values, replaced := b.fieldValues(c.keptIndex, c.kept, ascii, from, to)
-	p.AddBytes(values)
-	countReplaced(w.replaced, replaced)
-	return nil
+	root, err := schema.NewGroupNode("schema", format.Repetitions.Required, fields, -1)
+	if err != nil {
+		return nil, err
+	}
+	return schema.NewSchema(root), nil
 }
 
-// addOutput adds rows [from, to) of one of gridmill's columns to a page.
-func addOutput(p *parquet.Page, c *outputColumn, b *Batch, from, to int) {
-	switch {
-	case c.fractional():
-		p.AddDoubles(b.doubles(c, from, to))
-	case c.cells:
-		p.AddBytes(b.redundantValues(from, to))
-	case c.truth && !c.always:
-		p.AddFixed(b.truthValues(c, from, to))
-	case c.truth:
-		p.AddBooleans(b.columnNumbers(c, from, to))
-	case c.numeric():
-		p.AddInt32s(b.columnNumbers(c, from, to))
-	case c.words != nil:
-		p.AddIndices(b.wordIndices(c, from, to))
-	case c.origin == ofFile:
-		p.AddBytes(b.fileValues(from, to))
-	case c.origin == ofLine:
-		p.AddInt64s(b.lineNumbers(from, to))
+// parquetNode returns the type of a column.
+func parquetNode(c *outputColumn) schema.Node {
+	switch f := c.kept; {
+	case f != nil && f.inLeaves():
+		return copyNode(f.node)
+	case f != nil:
+		return leafNode(c.name, format.Repetitions.Optional, f.values)
 	case c.steps:
-		for i := from; i < to; i++ {
-			p.AddList(b.stepValues(i))
-		}
-	case c.grid != ofNothing:
-		p.AddBytes(b.gridValues(c.grid, from, to))
-	case slices.ContainsFunc(b.Reasons[from:to], func(r Reason) bool { return r.Kind != gridtext.NoReason }):
-		p.AddBytes(b.reasonValues(from, to))
-	default:
-		p.AddNulls(to - from)
+		step := stringNode("element", format.Repetitions.Required)
+		return schema.MustGroup(schema.ListOfWithName(c.name, step, format.Repetitions.Optional, -1))
+	case c.required() && !c.fractional():
+		return leafNode(c.name, format.Repetitions.Required, c.valueType())
 	}
+	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// dictionary returns the words that a column can hold. If a row can lack a value, the first
-// word means no value.
-func (c *outputColumn) dictionary() []string {
-	switch {
-	case c.fractional(), c.truth:
-		return nil
-	case c.words == nil, c.always:
-		return c.words
+// copyNode returns a copy of a node to put into another schema. That sets the node's parent,
+// and the original is in use by readers of the input and by writers of other files.
+func copyNode(n schema.Node) schema.Node {
+	if g, ok := n.(*schema.GroupNode); ok {
+		group := *g
+		return &group
 	}
-	return c.words[1:]
+	leaf := *n.(*schema.PrimitiveNode)
+	return &leaf
+}
+
+// leafNode returns the type of a column of single values.
+func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
+	leaf := [...]struct {
+		physical format.Type
+		logical  schema.LogicalType
+	}{
+		scan.Text:    {format.Types.ByteArray, schema.StringLogicalType{}},
+		scan.Bool:    {format.Types.Boolean, nil},
+		scan.Int32:   {format.Types.Int32, nil},
+		scan.Uint32:  {format.Types.Int32, schema.NewIntLogicalType(32, false)},
+		scan.Int64:   {format.Types.Int64, nil},
+		scan.Uint64:  {format.Types.Int64, schema.NewIntLogicalType(64, false)},
+		scan.Float32: {format.Types.Float, nil},
+		scan.Float64: {format.Types.Double, nil},
+	}[t]
+	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, leaf.logical, leaf.physical, -1, -1))
+}
+
+func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
+
+// A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:
+// string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Any other type,
+// such as a list, is the empty string.
+type ColumnType struct{ Name, Type string }
+
+// ParquetColumns returns the columns that Create gives to a Parquet file.
+func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
+	written, err := columnsIn("Parquet", s, &o)
+	var columns []ColumnType
+	for i := range written {
+		columns = append(columns, ColumnType{written[i].name, arrowName(parquetNode(&written[i]))})
+	}
+	return columns, err
+}
+
+// arrowName returns the name of the type of a column's values, or the empty string.
+func arrowName(n schema.Node) string {
+	leaf, ok := n.(*schema.PrimitiveNode)
+	if !ok || n.RepetitionType() == format.Repetitions.Repeated {
+		return ""
+	}
+	switch t := leafType(leaf); {
+	case t != scan.Text:
+		return t.String()
+	case leaf.LogicalType() != nil && leaf.LogicalType().Equals(schema.StringLogicalType{}):
+		return "string"
+	case leaf.PhysicalType() == format.Types.ByteArray && (leaf.LogicalType() == nil || leaf.LogicalType().IsNone()):
+		return "binary"
+	}
+	return ""
 }

@@ -16,7 +16,7 @@ import (
 func TestNamedPipes(t *testing.T) {
 	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
 	for text, says := range map[string]string{
-		string(archive): "needs a regular file", "PAR1 and so on": "needs a regular file", puzzle(0) + "\n": "",
+		string(archive): "whose index is at the end", "PAR1 and so on": "whose index is at the end", puzzle(0) + "\n": "",
 	} {
 		pipe := filepath.Join(t.TempDir(), "in")
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -27,7 +27,7 @@ func TestNamedPipes(t *testing.T) {
 		if says == "" && (err != nil || len(rows) != 1) {
 			t.Errorf("%d rows of text, error %v", len(rows), err)
 		} else if says != "" {
-			wantError(t, err, pipe, says, "save it first")
+			wantError(t, err, pipe, says, "save it to a file first")
 		}
 	}
 }

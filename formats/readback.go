@@ -7,30 +7,30 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ResultsUse says how to use the results that an input holds.
+// ResultsUse says how to treat the results in an input.
 type ResultsUse int
 
-// The uses of results.
+// The ways to treat results.
 const (
 	// IgnoreResults treats the columns of a result like all other columns.
 	IgnoreResults ResultsUse = iota
 	// CheckResults reads the columns of a result into Results and Readback
 	// of each batch, and records which values cannot be read.
 	CheckResults
-	// TakeResults reads them, too, as the results of their rows. The output writes them
-	// again, so that a run can continue from them.
+	// TakeResults also uses them as the results of their rows. The output writes them again, so
+	// that a run can continue from them.
 	TakeResults
 )
 
-// Readback is what the rows of a result hold in gridmill's columns in addition to Results,
-// one entry per row. It is empty unless results are read. It is part of Batch so that a run
-// over results needs no other kind of batch.
+// Readback holds the values of gridmill's columns in the rows of a result that are not in Results,
+// one entry per row. It is empty unless results are read. It is part of Batch, so that results do
+// not require a different kind of batch.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
-	// Weighted says which rows have a weight.
+	// Weighted reports which rows have a weight.
 	Weighted []bool
-	// WeightClues are the numbers of clues that these weights belong to.
+	// WeightClues has the number of clues to which each of these weights belongs.
 	WeightClues []int8
 	SearchSteps []int32
 	Answers     []AnswerClass
@@ -116,8 +116,7 @@ func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use Res
 	}
 }
 
-// said returns the content of a noted field of row i. It can be in the batch's scratch
-// memory.
+// said returns the content of a noted field of row i. It can be in the batch's scratch memory.
 func (b *Batch) said(i, note int) []byte {
 	value := b.block.Value(i, note)
 	if len(b.block.Kinds) > 0 {
@@ -161,89 +160,11 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the answer that came with row i, or as much of it as can be read. It
-// is nil if the input has no answers.
+// AnswerGrid returns the answer that came with row i, or the readable part of it. It is nil if the
+// input has no answers.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {
 		return nil
 	}
 	return &b.answerGrids[i]
-}
-
-// verdictNames are made once, to spare the hot path.
-var verdictNames = func() (names [solver.NumVerdicts]string) {
-	for v := range names {
-		names[v] = solver.Verdict(v).String()
-	}
-	return names
-}()
-
-func parseVerdict(b *Batch, i int, text []byte) bool {
-	for v := range verdictNames {
-		if string(text) == verdictNames[v] {
-			b.Results[i].Verdict = solver.Verdict(v)
-			return true
-		}
-	}
-	return false
-}
-
-// parseSolution takes any 81 characters, so that a check of the grid can say what is wrong
-// with it.
-func parseSolution(b *Batch, i int, text []byte) bool {
-	if len(text) == solver.Cells {
-		b.Results[i].Solution = solver.Grid(text)
-		return true
-	}
-	return len(text) == 0
-}
-
-func parseAnswer(b *Batch, i int, text []byte) bool {
-	for a, name := range answerClassNames {
-		if string(text) == name {
-			b.Readback.Answers[i] = AnswerClass(a)
-			return true
-		}
-	}
-	return false
-}
-
-func parseReasonField(b *Batch, i int, text []byte) (good bool) {
-	if len(text) > 0 {
-		b.Readback.Reasons[i], good = gridtext.ParseReason(text)
-		return good
-	}
-	return true
-}
-
-// ReadbackStatistics returns the statistics that a result holds.
-func (s *Schema) ReadbackStatistics() (stats Statistics) {
-	for c := range numColumns {
-		if s.Results.Has(c) && outputColumns[c].statistic {
-			stats.names = append(stats.names, c.String())
-		}
-	}
-	return stats
-}
-
-// ReadbackExtras returns the extras that a result holds. A result does not say how many
-// morphs its GuessesMeanColumn was computed from, so DefaultMorphs is assumed.
-func (s *Schema) ReadbackExtras() (e Extras) {
-	e.morphs = DefaultMorphs
-	for c := range numColumns {
-		if s.Results.Has(c) && outputColumns[c].extra != "" {
-			e.columns.add(c)
-		}
-	}
-	return e
-}
-
-// FirstMissing returns the first statistic that others lack, or the empty name.
-func (s Statistics) FirstMissing(others Statistics) string {
-	for _, name := range s.names {
-		if !slices.Contains(others.names, name) {
-			return name
-		}
-	}
-	return ""
 }

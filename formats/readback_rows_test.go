@@ -146,7 +146,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 				verdict = rapid.SampledFrom([]string{"unique", "unique", "none", "", "unknown"}).Draw(t, "verdict")
 				said = append(said, parquet.ByteArray(verdict))
 			}
-			if at := slices.Index(verdictNames[:], verdict); at >= 0 {
+			if at := slices.Index(verdictNames, verdict); at >= 0 {
 				want[i].verdict = solver.Verdict(at)
 			} else {
 				want[i].damaged.add(VerdictColumn)

@@ -83,7 +83,10 @@ func TestOwnColumnsAreTold(t *testing.T) {
 		for _, name := range columns {
 			s.Kept = append(s.Kept, Field{Name: name})
 		}
-		stats := Statistics{rapid.SliceOfDistinct(rapid.SampledFrom(StatisticNames()), rapid.ID).Draw(t, "stats")}
+		stats, err := ParseStatistics(strings.Join(rapid.SliceOfDistinct(rapid.SampledFrom(StatisticNames()), rapid.ID).Draw(t, "stats"), ","))
+		if err != nil {
+			t.Fatal(err)
+		}
 		extras, err := ParseExtras(strings.Join(rapid.SliceOfDistinct(rapid.SampledFrom(ExtraNames()), rapid.ID).Draw(t, "extras"), ","))
 		if err != nil {
 			t.Fatal(err)

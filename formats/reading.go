@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reading is everything that is decided about a file before its first row: from options, from
+// A Reading has everything that is decided about a file before its first row, from options, from
 // the file's name and first bytes, and from its first 100 records. How a row is read depends only
 // on the Reading and on the row's own bytes.
 type Reading struct {
@@ -22,7 +22,7 @@ type Reading struct {
 	HasHeader   bool     // of these; other formats name their columns themselves
 	Columns     []string // none for formats without columns
 	Roles       Roles
-	HasRest     bool // of Text: something is next to the puzzles of the first lines
+	HasRest     bool // of Text: the first lines have text next to their puzzles
 	Word        int  // of Text: which word of 81 cells is the puzzle, if an option says so
 }
 
@@ -46,7 +46,7 @@ func ParseHeader(text string) (Header, error) {
 	case "no":
 		return NoHeader, nil
 	}
-	return HeaderUnknown, fmt.Errorf("it is yes, no or auto, not %q", text)
+	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
 // Options returns the options that fix a reading. The function called returns the program's
@@ -94,7 +94,7 @@ func (r *Reading) columnName(i int) string {
 	return name
 }
 
-// delimiters are the possible separators of fields. The colon is that of the text that
+// delimiters are the possible separators of fields. The colon separates the fields of the text that
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
@@ -170,8 +170,8 @@ func (h *head) csvTable(promised Format) *table {
 	if promised == TSV {
 		return h.table('\t')
 	}
-	// Whatever the columns hold, the delimiter splits all records into the same number of
-	// fields.
+	// Regardless of the contents of the columns, the delimiter splits all records into the same
+	// number of fields.
 	best := h.table(possible[0])
 	for _, delimiter := range possible[1:] {
 		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {

@@ -3,6 +3,8 @@ package formats
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 )
@@ -11,14 +13,14 @@ import (
 // search. The zero Reason means that nothing is wrong.
 type Reason = gridtext.Reason
 
-// A ReasonClass is a Reason without what differs from row to row, such as a position.
+// A ReasonClass is a Reason without the facts that differ from row to row, such as a position.
 type ReasonClass = gridtext.Class
 
 // ParseReasonClass reads a class back from its code.
 func ParseReasonClass(code string) (ReasonClass, bool) { return gridtext.ParseClass(code) }
 
-// A ReasonCount is how many rows are invalid for reasons of a class, and where the first of
-// them is.
+// A ReasonCount counts the rows that are invalid for reasons of one class, and has the place of the
+// first.
 type ReasonCount struct {
 	Class ReasonClass
 	Rows  int64
@@ -43,10 +45,11 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 		return
 	}
 	file, line := b.Origin(i)
-	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, b.excerpt(i)})
+	b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
+	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
-// Merge adds other counts, which can be those of earlier rows.
+// Merge adds other counts, possibly of earlier rows.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.Class)
@@ -88,12 +91,42 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns the classes with the most rows, at most the given number of them. Classes
-// with equal counts are in the order in which they first occurred.
+// MostCommon returns the classes with the most rows, at most the given number of them. Classes with
+// equal counts are in order of their first occurrence.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {
 		return cmp.Or(-cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Row, b.Row))
 	})
 	return sorted[:min(len(sorted), most)]
+}
+
+// excerptBytes is the number of bytes that an Excerpt holds.
+const excerptBytes = 100
+
+// An Excerpt is the start of a row as it was in the file. It is an array, so that keeping one
+// does not allocate.
+type Excerpt struct {
+	bytes [excerptBytes]byte
+	len   int // of the row
+}
+
+// ExcerptOf returns the excerpt of a text.
+func ExcerptOf[T string | []byte](text T) (e Excerpt) {
+	e.len = len(text)
+	copy(e.bytes[:], text)
+	return e
+}
+
+// String returns the text, which ends with an ellipsis if there is more. Bytes that are not UTF-8
+// are replaced.
+func (e Excerpt) String() string {
+	if e.len <= excerptBytes {
+		return strings.ToValidUTF8(string(e.bytes[:e.len]), "\uFFFD")
+	}
+	end := excerptBytes // not in the middle of a character
+	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(e.bytes[end-1]) {
+		end--
+	}
+	return strings.ToValidUTF8(string(e.bytes[:end-1]), "\uFFFD") + "…"
 }

@@ -54,8 +54,7 @@ func (s *recordSource) lineOf(b *Batch, g *segment, i int) int64 {
 	return g.line + int64(b.block.Rows[i].Line)
 }
 
-// appendRaw appends a record as it was in the file if the file is text, and otherwise its
-// puzzle.
+// appendRaw appends the original text of a record if the file is text, and otherwise its puzzle.
 func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 	if s.format.isJSON() {
 		return append(dst, b.block.Row(i)...)

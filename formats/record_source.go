@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/arrowrows"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/jsonrows"
@@ -27,11 +26,11 @@ type recordReader interface {
 	// not needed. Initially column i is noted at place i.
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last; unless wait is set it does not read on to find out. It returns the
-	// line, or the number, of the first row that it adds.
+	// io.EOF after the last; it does not wait to find out unless wait is set. It returns the line,
+	// or the number, of the first row that it adds.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
-	// Parse notes the fields of row i, which is on the given line, and returns why it is invalid,
-	// if it is. It is safe for concurrent use.
+	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
+	// invalid. It is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
 	// Position returns the place of the next row, and SkipTo skips to a later place.
 	Position() (offset, line int64)
@@ -66,16 +65,8 @@ func openRecords(f recordFile, in io.Reader, o *ReadOptions) (source, error) {
 	return newRecordSource(f, rows, o)
 }
 
-func newArrowReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
-	return arrowrows.New(in)
-}
-
 func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, error) {
 	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
-}
-
-func newNPYReader(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) {
-	return npyrows.New(in)
 }
 
 // openArrays opens the arrays in an archive. Each is a column.
@@ -115,7 +106,7 @@ func newRecordSource(f recordFile, rows recordReader, o *ReadOptions) (source, e
 // choose decides which columns pass through and which hold puzzles and answers.
 func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if n := len(s.columns); n > maxColumns {
-		return fmt.Errorf("%w; write fewer", tooManyColumns(n))
+		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
 	}
 	var names []string
 	for _, c := range s.columns {
@@ -167,8 +158,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	s.rows.Note(notes)
 }
 
-// sample returns the first rows as text, and records which columns hold values other than
-// texts.
+// sample returns the first rows as text, and records which columns hold values other than texts.
 func (s *recordSource) sample() (rows sample) {
 	b := &scan.Block{Noted: len(s.columns)}
 	s.rows.Sample(b, sampleRows)

@@ -8,7 +8,7 @@ import (
 )
 
 // Redundant says which clues of a puzzle with one solution are not needed: each of them can be
-// removed, if the others stay, and the solution remains the only one.
+// removed alone without allowing other solutions.
 type Redundant struct {
 	known  bool
 	needed int32 // index of the value of the column minimal
@@ -35,8 +35,7 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover asks for each clue of some puzzles whether the solution remains the only one
-// without it.
+// clueRemover checks for each clue of some puzzles whether the solution remains unique without it.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
@@ -109,19 +108,16 @@ func (r *clueRemover) next(place int) bool {
 	return false
 }
 
-// appendRedundant appends the names of the redundant clues of row i.
-func (b *Batch) appendRedundant(dst []byte, i int) []byte { return b.rating(i).Redundant.append(dst) }
-
 // redundantValues returns the names of redundant clues, or nil for rows without one solution.
 func (b *Batch) redundantValues(from, to int) [][]byte {
-	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that no text is nil
+	b.values, b.scratch = b.values[:0], slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
 	for i := from; i < to; i++ {
 		if !b.rating(i).Redundant.known {
 			b.values = append(b.values, nil)
 			continue
 		}
 		start := len(b.scratch)
-		b.scratch = b.appendRedundant(b.scratch, i)
+		b.scratch = b.rating(i).Redundant.append(b.scratch)
 		b.values = append(b.values, b.scratch[start:])
 	}
 	return b.values
@@ -138,12 +134,6 @@ func (b *Batch) truthValues(c *outputColumn, from, to int) [][]byte {
 		b.values = append(b.values, truthBytes[n])
 	}
 	return b.values
-}
-
-func parseNeeded(b *Batch, i int, text []byte) bool {
-	n := slices.Index(neededTexts, string(text))
-	b.rating(i).Redundant.needed = int32(max(n, 0))
-	return n >= 0
 }
 
 func parseRedundant(b *Batch, i int, text []byte) bool {

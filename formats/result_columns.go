@@ -18,14 +18,18 @@ func withoutSuffix(name string) string {
 	return name
 }
 
-// resultColumns returns the columns of a result that gridmill wrote. They are the last
-// columns, in the order of the table. A puzzle column before them counts as one of the
-// input's own, since it holds the same. So do the columns of a row's origin, since the row
-// has another place in the result. For a file that is not a result it returns nil.
+// essential are the columns that every result has.
+var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
+
+// resultColumns returns the columns of a result that gridmill wrote. They are the last columns, in
+// the order of the table. A puzzle column before them counts as a column of the input, because it
+// has the same contents. So do the columns of a row's origin, because the row has a different place
+// in the result. For a file that is not a result it returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
-			if results := inOrder(columns[i:]); hasEssential(results) {
+			results := inOrder(columns[i:])
+			if essential.And(setOf(results)) == essential {
 				return results
 			}
 		}
@@ -33,14 +37,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// hasEssential reports whether columns include those that every result has.
-func hasEssential(columns []Column) bool {
-	s := setOf(columns)
-	return s.Has(SolutionColumn) && s.Has(VerdictColumn) && s.Has(CountColumn) && s.Has(ReasonColumn)
-}
-
-// inOrder returns the columns with the given names if all are in the table, in its order,
-// and nil otherwise.
+// inOrder returns the columns with the given names if all are in the table in the same order, and
+// nil otherwise.
 func inOrder(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -57,9 +55,8 @@ func inOrder(names []string) (found []Column) {
 	return found
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a
-// result, it looks for them before the columns that gridmill wrote, and returns the latter,
-// too.
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
+// looks for them before the columns that gridmill wrote, which it also returns.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	results := resultColumns(columns)
 	if o.Results == IgnoreResults {
@@ -77,7 +74,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		return roles, nil, err
 	}
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.Results, "this is no result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); give what gridmill solve wrote", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.Results, "this is not a result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); use a file that gridmill solve wrote", nameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
@@ -86,7 +83,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	among := *o
 	if !slices.Contains(results, AnswerColumn) {
 		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result classes no answers, so the answer column %s does not fit it", o.AnswerColumn)
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s does not apply", o.AnswerColumn)
 		}
 		among.AnswerColumn = "none"
 	}
@@ -96,7 +93,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	}
 	roles, err := chooseRoles(input, hasHeader, rows, &among)
 	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
-		err = option.Misuse(option.AnswerColumn, "the result classes answers that it does not hold, so they cannot be classed again")
+		err = option.Misuse(option.AnswerColumn, "the result classifies answers that it does not contain, so they cannot be classified again")
 	}
 	return roles, results, err
 }
@@ -116,8 +113,8 @@ func addedColumns(columns []string) map[int]Column {
 	}
 }
 
-// replace returns the chosen columns without those of earlier runs that the output has anew, and
-// notes these. Answers are classed anew only if there are answers. Requested columns are kept.
+// replace returns the chosen columns without those of earlier runs that the output replaces, and
+// records these. Answer classes are replaced only if there are answers. Requested columns are kept.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -25,7 +25,7 @@ type scored struct {
 	clues int32
 }
 
-// share returns a part of a number, which is 1 if there is nothing to have a part of.
+// share returns part/of, or 1 if of is 0.
 func share(part, of int32) float64 {
 	if of == 0 {
 		return 1
@@ -90,7 +90,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 			}
 		}
 		if !found {
-			return nil, fmt.Errorf("there is no value %q; there are: %s", name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("unknown value %q; choose one of: %s", name, strings.Join(names, ", "))
 		}
 	}
 	return r, nil

@@ -14,46 +14,46 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Schema says what a data set has in addition to its puzzles.
+// A Schema describes what a data set has in addition to its puzzles.
 type Schema struct {
 	// Kept are the input's columns that pass through to the output.
 	Kept []Field
-	// HasAnswers says that the input has a column of answers.
+	// HasAnswers is set if the input has a column of answers.
 	HasAnswers bool
-	// CarriesPuzzle says that a kept column holds each puzzle as 81 characters,
-	// so that the output needs no additional column for it.
+	// CarriesPuzzle is set if a kept column holds each puzzle as 81 characters, so that the output
+	// needs no additional column for it.
 	CarriesPuzzle bool
 	// Results are gridmill's columns, if the input is read as a result.
 	Results ColumnSet
 	// Replaced are the columns of an earlier run that do not pass through: those of
 	// ReadOptions.Replaces.
 	Replaced []string
-	// Generated says that it is known which puzzles are minimal, because they are generated, or
-	// because the result that a run continues from says so.
+	// Generated is set if it is known which puzzles are minimal, because they are generated, or
+	// because a result that is solved again says so.
 	Generated bool
 	// Searched likewise says that it is known how many steps of a search puzzles took.
 	Searched bool
 	// Reading says how the first file is read.
 	Reading
-	// Provenance is the run that wrote the first file, as JSON, from the file's metadata.
-	// It is empty if the file has none, as text files never have.
+	// Provenance describes the run that wrote the first file, as JSON, from the file's metadata. It
+	// is empty if the file has none; text files never do.
 	Provenance string
-	// wholeRows says that all columns of CSV are kept, so that a row can pass
-	// unchanged to an output with the same delimiter.
+	// wholeRows is set if all columns of CSV are kept, so that a row can pass unchanged to an
+	// output with the same delimiter.
 	wholeRows bool
 }
 
 // A Field is one of the input's columns.
 type Field struct {
 	Name string
-	// raw is the name as written in a CSV header, quotes included.
+	// raw is the name as written in a CSV header, including quotes.
 	raw string
-	// plain says that its text is stored without the quotes of CSV.
+	// plain is set if its text is stored without the quotes of CSV.
 	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of values that are stored as text but have another type. mixed says
-	// that some values have another type than text although the column has no type.
+	// values is the type of values that are stored as text but have another type. mixed is set if
+	// some values have another type than text although the column has no type.
 	values scan.Type
 	mixed  bool
 	// misfits counts values that are not of the type, if values are converted from text.
@@ -102,26 +102,26 @@ func sameType(a, b schema.Node) bool {
 // differs returns the error that the schema of an input differs from the schema of the inputs
 // before it. The first of these has the given name.
 func (s *Schema) differs(input, first string, before *Schema) error {
-	has, had := s.describe(), before.describe()
-	switch {
-	case has != had && had == noColumns:
-		err := fmt.Errorf("%s: it has %s, but the inputs before have %s (the first is %s)", input, has, had, first)
-		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
-	case has == noColumns && has != had:
-		err := fmt.Errorf("%s: it has %s, but the inputs before have %s", input, has, had)
-		return &option.Error{Options: []option.Name{option.WithoutColumns, option.SharedColumns}, Err: err}
-	case has != had:
-		return option.Errorf(option.SharedColumns, "%s: it has %s, but the inputs before have %s", input, has, had)
+	if has, had := s.describe(), before.describe(); has != had {
+		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s", input, has, had)
+		if had == noColumns {
+			err = fmt.Errorf("%w (the first is %s)", err, first)
+		}
+		options := []option.Name{option.SharedColumns}
+		if has == noColumns || had == noColumns {
+			options = []option.Name{option.WithoutColumns, option.SharedColumns}
+		}
+		return &option.Error{Options: options, Err: err}
 	}
 	for i, f := range s.Kept {
 		if g := before.Kept[i]; !f.equal(g) {
-			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but in the inputs before it is %s", input, f.Name, f.typeName(), g.typeName())
+			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in the inputs before it", input, f.Name, f.typeName(), g.typeName())
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: its puzzles or those of the inputs before, but not both, are in a column that passes through and holds no lists", input)
+		return option.Errorf(option.ColumnTypes, "%s: its puzzle column passes through and does not hold lists, unlike that of the inputs before it, or the reverse", input)
 	}
-	return option.Errorf(option.SharedColumns, "%s: it holds other columns of results than the inputs before", input)
+	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }
 
 // noColumns describes the schema of lines of text that hold only puzzles.

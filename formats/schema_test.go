@@ -74,7 +74,7 @@ func TestKeepUnknownColumns(t *testing.T) {
 
 func TestUnknownStatistics(t *testing.T) {
 	_, err := ParseStatistics("guesses,time")
-	wantError(t, err, `there is no statistic "time"; there are: clues, guesses, backtracks, max_depth, passes`)
+	wantError(t, err, `unknown statistic "time"; choose one of: clues, guesses, backtracks, max_depth, passes`)
 }
 
 func TestParquetNeedsUniqueNames(t *testing.T) {

@@ -42,13 +42,16 @@ func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 
 // columnsOf returns the columns of output k.
 func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
+	numbers := func(of func(*score.Score) int32) numberSource {
+		return numbersIn(func(b *Batch) []score.Score { return b.Scores[k].Found }, of)
+	}
 	count := func(name string, of func(*score.Score) int32) outputColumn {
-		return outputColumn{name: name, always: true, numbers: scoreNumbers(k, of)}
+		return outputColumn{name: name, always: true, numbers: numbers(of)}
 	}
 	truth := func(name string, of func(*score.Score) bool) outputColumn {
 		return outputColumn{
-			name: name, always: true, words: []string{"false", "true"}, literal: true, truth: true,
-			numbers: scoreNumbers(k, func(s *score.Score) int32 { return toNumber(of(s)) }),
+			name: name, always: true, words: booleanWords, literal: true, truth: true,
+			numbers: numbers(func(s *score.Score) int32 { return toNumber(of(s)) }),
 		}
 	}
 	columns := []outputColumn{
@@ -59,7 +62,7 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 		count("conflicts", func(s *score.Score) int32 { return s.Conflicts }),
 		{
 			name: "cells_right", words: smallNumbers, literal: true, values: smallValues,
-			numbers: scoreNumbers(k, func(s *score.Score) int32 { return s.CellsRight - score.Unknown }),
+			numbers: numbers(func(s *score.Score) int32 { return s.CellsRight - score.Unknown }),
 		},
 		truth("solved", func(s *score.Score) bool { return s.Solved }),
 		truth("consistent", func(s *score.Score) bool { return s.Consistent }),
@@ -73,27 +76,14 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 	if c.Reward != nil {
 		columns = append(columns, outputColumn{
 			name: "reward", always: true, thousandths: true,
-			numbers: func(dst []int32, b *Batch, from int) {
-				for i, n := range b.Scores[k].Rewards[from:][:len(dst)] {
-					dst[i] = n + 1
-				}
-			},
+			numbers: numbersIn(func(b *Batch) []int32 { return b.Scores[k].Rewards },
+				func(n *int32) int32 { return *n + 1 }),
 		})
 	}
 	return columns
 }
 
-// scoreNumbers stores a number of the scores of output k.
-func scoreNumbers(k int, of func(*score.Score) int32) func(dst []int32, b *Batch, from int) {
-	return func(dst []int32, b *Batch, from int) {
-		scores := b.Scores[k].Found[from:][:len(dst)]
-		for i := range scores {
-			dst[i] = of(&scores[i])
-		}
-	}
-}
-
-func foundNumbers(k int) func(dst []int32, b *Batch, from int) {
+func foundNumbers(k int) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		s := &b.Scores[k]
 		for i := range dst {
@@ -120,21 +110,12 @@ func moveColumns(k int) (columns []outputColumn) {
 		{"moves_repeated", func(m *score.Moves) int32 { return m.Repeated }},
 		{"first_wrong", func(m *score.Moves) int32 { return m.FirstWrong }},
 	} {
-		columns = append(columns, outputColumn{name: column.name, always: true, numbers: func(dst []int32, b *Batch, from int) {
-			moves := b.Scores[k].Moves[from:][:len(dst)]
-			for i := range moves {
-				dst[i] = column.of(&moves[i])
-			}
-		}})
+		columns = append(columns, outputColumn{
+			name: column.name, always: true,
+			numbers: numbersIn(func(b *Batch) []score.Moves { return b.Scores[k].Moves }, column.of),
+		})
 	}
 	return columns
-}
-
-func toNumber(truth bool) int32 {
-	if truth {
-		return 1
-	}
-	return 0
 }
 
 // hiddenByScores are the columns that the output of scores does not need.

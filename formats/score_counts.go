@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// GroupBy says in which groups scores are counted.
+// GroupBy says by what scores are grouped.
 type GroupBy struct {
 	Column Column // CluesColumn, GuessesColumn or DifficultyColumn, unless a kept column is given
 	Kept   int    // index of a kept column, or -1
@@ -46,7 +46,7 @@ type OutputCounts struct {
 	Kinds               [extract.NumKinds]int64
 }
 
-// RightUnit is how many units of OutputCounts.Right a share of 1 has.
+// RightUnit is the number of units of OutputCounts.Right in a share of 1.
 const RightUnit = 10_000
 
 // mostGroups is how many groups are counted separately. Others are counted together.

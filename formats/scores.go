@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Scoring says which columns hold outputs of models, and what to find out about them.
+// Scoring says which columns hold model outputs, and how to score them.
 type Scoring struct {
 	Columns []int    // of Schema.Kept
 	Names   []string // of these
@@ -37,38 +37,29 @@ func (s *Scores) resize(n int, c *Scoring) {
 	}
 }
 
-// batchScorer scores the outputs of a batch. Positions that only a search can judge are collected,
-// because a solver searches many at once.
+// batchScorer scores the outputs of a batch.
 type batchScorer struct {
-	one     *score.Scorer
-	lanes   solver.Solver
-	puzzles [256]solver.Grid
-	results [256]solver.Result
-	scores  [256]*score.Score
-	n       int
-
-	rewarded scored // here because functions in a table get a pointer to it
-}
-
-func newBatchScorer() (*batchScorer, error) {
-	one, err := score.New()
-	if err != nil {
-		return nil, err
-	}
-	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
-	return &batchScorer{one: one, lanes: lanes}, err
+	one       *score.Scorer
+	positions *searches[*score.Score] // that only a search can judge
+	rewarded  scored                  // here because functions in a table get a pointer to it
 }
 
 // FindScores scores the outputs of all rows. Their results must be known.
-func (b *Batch) FindScores(c *Scoring) (err error) {
+func (b *Batch) FindScores(c *Scoring) error {
 	b.scoring = c
 	if c == nil {
 		return nil
 	}
 	if b.scorer == nil {
-		if b.scorer, err = newBatchScorer(); err != nil {
+		one, err := score.New()
+		if err != nil {
 			return err
 		}
+		positions, err := newSearches(1, func(s *score.Score, found *solver.Result) { s.Consistent = found.Count > 0 })
+		if err != nil {
+			return err
+		}
+		b.scorer = &batchScorer{one: one, positions: positions}
 		b.Scores = make([]Scores, len(c.Columns))
 	}
 	for k, column := range c.Columns {
@@ -77,7 +68,7 @@ func (b *Batch) FindScores(c *Scoring) (err error) {
 		for i := range s.Found {
 			b.score(s, i, b.outputText(i, column), c.Moves)
 		}
-		b.scorer.flush()
+		b.scorer.positions.flush()
 		if c.Reward != nil {
 			for i := range s.Rewards {
 				s.Rewards[i] = c.Reward.of(b, s, i)
@@ -98,25 +89,8 @@ func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
 	found := extract.Last(text)
 	var open bool
 	if s.Found[i], open = score.Of(puzzle, r, answer, &found); open {
-		b.scorer.add(&s.Found[i], score.Position(puzzle, &found.Grid))
+		*b.scorer.positions.next(&s.Found[i]) = score.Position(puzzle, &found.Grid)
 	}
-}
-
-// add notes a position whose search decides whether an output is consistent.
-func (s *batchScorer) add(to *score.Score, position solver.Grid) {
-	s.puzzles[s.n], s.scores[s.n] = position, to
-	if s.n++; s.n == len(s.puzzles) {
-		s.flush()
-	}
-}
-
-// flush searches the positions noted.
-func (s *batchScorer) flush() {
-	s.lanes.Solve(s.puzzles[:s.n], s.results[:s.n])
-	for i := range s.n {
-		s.scores[i].Consistent = s.results[i].Count > 0
-	}
-	s.n = 0
 }
 
 // answerOf returns the answer of row i that the data set has, or nil.

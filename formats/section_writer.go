@@ -1,7 +1,5 @@
 package formats
 
-import "sync/atomic"
-
 // sectionFormat is a format that stores the columns of a few thousand rows together. G is a
 // section that is being filled, and E an encoded one. Any goroutine can create, fill and
 // encode sections; only one calls write and close.
@@ -18,8 +16,8 @@ type sectionFormat[G, E any] interface {
 	close() error
 }
 
-// sectionBytes is how many bytes of rows, as they were read, end a section early, so that
-// sections of long values fit in memory.
+// sectionBytes is the number of bytes of input rows that end a section early, so that sections of
+// long values fit in memory.
 const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer of such a format. Workers encode the whole sections of a batch.
@@ -30,14 +28,7 @@ type sectionWriter[G, E any] struct {
 
 	open      G // grows row by row
 	isOpen    bool
-	openBytes int // size of its rows as they were read
-}
-
-// countReplaced adds n to WriteOptions.Replaced, unless that is nil.
-func countReplaced(to *atomic.Int64, n int64) {
-	if n > 0 && to != nil {
-		to.Add(n)
-	}
+	openBytes int // size of its rows in the input
 }
 
 // sectioned returns a Writer of a format, if there is no error.

@@ -126,10 +126,10 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		{gz, Position{0, 5, 1}, "in.csv.gz: no row starts at byte 5"},
 		{gz, Position{0, 20, 2}, "in.csv.gz: no row starts at byte 20"},
 		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 is beyond the end of its text, which has 177 bytes"},
-		{columnar, Position{0, 3, 4}, "in.parquet: row 4 lies beyond its end, after 2 rows"},
-		{plain, Position{0, -1, 1}, "are no place"},
-		{plain, Position{0, 0, 0}, "are no place"},
-		{plain, Position{1, 3, 1}, "beyond the end of the data set, whose last file has the index 0"},
+		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond its end (2 rows)"},
+		{plain, Position{0, -1, 1}, "cannot be where row"},
+		{plain, Position{0, 0, 0}, "cannot be where row"},
+		{plain, Position{1, 3, 1}, "beyond the end of the data set, whose last file is 0"},
 		{plain, Position{2, 0, 1}, "beyond the end of the data set"},
 	}
 	for _, test := range tests {
@@ -166,7 +166,7 @@ func TestSeekInStandardInput(t *testing.T) {
 	}
 	first := open()
 	second := mustRead(t, first, 1)
-	wantError(t, first.Seek(atFile(0), 0, -1), "standard input: a stream cannot be read again from an earlier place")
+	wantError(t, first.Seek(atFile(0), 0, -1), "standard input: a stream cannot be read again from an earlier position")
 	wantError(t, r.Seek(second, 1, -1), "standard input: a stream cannot be read again")
 	last := open()
 	if err := last.Seek(second, 1, -1); err != nil {

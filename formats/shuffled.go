@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
@@ -28,12 +30,11 @@ func ShuffleKey(seed, row uint64) uint64 {
 	return x
 }
 
-// NewShuffled returns a Reader of the rows of a split in random order, each followed by its
-// morphs. (NewChosen keeps the order of the result.) The rows are in buckets, and each bucket
-// holds those of a range of keys. The function bucket returns them as Batch.EncodeRow encoded
-// them, in any order. The File of a position is the number of a bucket, and Seek reaches only
-// the start of one. The result, which NewShuffled closes, is used only for the types of
-// columns.
+// NewShuffled returns a Reader of the rows of a split in random order, each followed by its morphs.
+// (NewChosen keeps the order of the result.) The rows are in buckets, and each bucket holds those
+// of a range of keys. The function bucket returns them as Batch.EncodeRow encoded them, in any
+// order. The File of a position is the number of a bucket, and Seek reaches only the start of one.
+// The result, which NewShuffled closes, is used only for the types of columns.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
@@ -64,7 +65,7 @@ func (s *shuffled) Read(b *Batch) error {
 	}
 	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
 	if s.at+n > int64(len(s.current.rows))*(1+s.Images) {
-		return fmt.Errorf("a bucket of rows of %s holds %d rows, of which more were to be read", s.Split, len(s.current.rows))
+		return fmt.Errorf("a bucket of %s holds only %d rows, and more were to be read", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
 	b.addSegment(s.current, 0, int(n), s.at)
@@ -160,38 +161,48 @@ const (
 // as bytes that NewShuffled reads: their length, the number of the row, and the row.
 func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	start := len(dst)
-	dst = append(dst, 0, 0, 0, 0)
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(b.First)+uint64(i))
+	dst = binary.LittleEndian.AppendUint64(append(dst, 0, 0, 0, 0), uint64(b.First)+uint64(i))
 	r := &b.Results[i]
 	dst = append(append(dst, b.Puzzles[i][:]...), r.Solution[:]...)
-	flags := byte(0)
+	at := len(dst) + 1
+	dst = append(dst, byte(r.Verdict), 0)
 	if b.Minlex[i][0] != 0 {
-		flags |= hasMinlex
-	}
-	if b.Classes[i][0] != 0 {
-		flags |= hasClass
-	}
-	if len(b.Ratings) > 0 {
-		flags |= hasRating
-	}
-	dst = append(dst, byte(r.Verdict), flags)
-	for _, n := range [...]int32{r.Count, r.Guesses, r.Backtracks, r.MaxDepth, r.Passes, b.Symmetries[i]} {
-		dst = binary.AppendUvarint(dst, uint64(uint32(n)))
-	}
-	if flags&hasMinlex != 0 {
+		dst[at] |= hasMinlex
 		dst = append(dst, b.Minlex[i][:]...)
 	}
-	if flags&hasClass != 0 {
+	if b.Classes[i][0] != 0 {
+		dst[at] |= hasClass
 		dst = append(dst, b.Classes[i][:]...)
 	}
-	if flags&hasRating != 0 {
-		dst = b.Ratings[i].encode(dst)
+	if len(b.Ratings) > 0 {
+		dst[at] |= hasRating
+		dst = append(dst, byte(b.Ratings[i].Hardest), byte(b.Ratings[i].Difficulty))
+	}
+	for n := range b.numbersOf(i, len(b.Ratings) > 0) {
+		dst = binary.AppendUvarint(dst, uint64(uint32(*n)))
 	}
 	for k := range b.segmentOf(i).source.schema().keptLeaves() {
 		dst = b.leaves[k].EncodeRow(dst, i)
 	}
 	binary.LittleEndian.PutUint32(dst[start:], uint32(len(dst)-start))
 	return dst
+}
+
+// numbersOf iterates over the numbers of row i that can be large.
+func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
+	return func(yield func(*int32) bool) {
+		r := &b.Results[i]
+		more := yield(&r.Count) && yield(&r.Guesses) && yield(&r.Backtracks) && yield(&r.MaxDepth) &&
+			yield(&r.Passes) && yield(&b.Symmetries[i])
+		if !more || !rated {
+			return
+		}
+		rating := b.rating(i)
+		more = yield(&rating.GuessesMean) && yield(&rating.Backdoor) && yield(&rating.ExplainerRating)
+		for t := ladder.Singles; t <= ladder.TrialAndError && more; t++ {
+			more = yield(&rating.Waves[t]) && yield(&rating.Removed[t])
+		}
+	}
 }
 
 // encodedHead is how many bytes precede an encoded row: the length, which includes them, and
@@ -202,52 +213,50 @@ var errEncodedRow = errors.New("an encoded row is damaged")
 
 // nextEncoded returns the first of some encoded rows, its number, and the rest.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
-	if len(encoded) < encodedHead {
-		return nil, 0, nil, errEncodedRow
+	length := uint64(0)
+	if len(encoded) >= encodedHead {
+		length = uint64(binary.LittleEndian.Uint32(encoded))
 	}
-	length := binary.LittleEndian.Uint32(encoded)
-	if length < encodedHead || uint64(length) > uint64(len(encoded)) {
+	if length < encodedHead || length > uint64(len(encoded)) {
 		return nil, 0, nil, errEncodedRow
 	}
 	return encoded[encodedHead:length], int64(binary.LittleEndian.Uint64(encoded[4:])), encoded[length:], nil
 }
 
 // decodeRow makes row i from what EncodeRow encoded. Rows must be made in order.
-func (b *Batch) decodeRow(i int, encoded []byte) error {
-	const fixed = 2*solver.Cells + 2
-	if len(encoded) < fixed {
-		return errEncodedRow
-	}
-	r := &b.Results[i]
-	b.Puzzles[i], r.Solution = solver.Grid(encoded[:solver.Cells]), solver.Grid(encoded[solver.Cells:2*solver.Cells])
-	b.Reasons[i] = Reason{}
-	r.Verdict = solver.Verdict(encoded[fixed-2])
-	flags := encoded[fixed-1]
-	encoded = encoded[fixed:]
-	for _, to := range [...]*int32{&r.Count, &r.Guesses, &r.Backtracks, &r.MaxDepth, &r.Passes, &b.Symmetries[i]} {
-		n, size := binary.Uvarint(encoded)
-		if size <= 0 {
-			return errEncodedRow
-		}
-		*to, encoded = int32(uint32(n)), encoded[size:]
-	}
-	take := func(to []byte) bool {
+func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
+	good := true
+	take := func(to []byte) {
 		n := copy(to, encoded)
 		encoded = encoded[n:]
-		return n == len(to)
+		good = good && n == len(to)
 	}
-	b.Minlex[i], b.Classes[i] = solver.Grid{}, ClassText{}
-	if flags&hasMinlex != 0 && !take(b.Minlex[i][:]) || flags&hasClass != 0 && !take(b.Classes[i][:]) {
+	var head, rated [2]byte
+	r := &b.Results[i]
+	take(b.Puzzles[i][:])
+	take(r.Solution[:])
+	take(head[:])
+	b.Reasons[i], b.Minlex[i], b.Classes[i] = Reason{}, solver.Grid{}, ClassText{}
+	r.Verdict = solver.Verdict(head[0])
+	if head[1]&hasMinlex != 0 {
+		take(b.Minlex[i][:])
+	}
+	if head[1]&hasClass != 0 {
+		take(b.Classes[i][:])
+	}
+	if head[1]&hasRating != 0 {
+		take(rated[:])
+		b.rating(i).Hardest, b.rating(i).Difficulty = ladder.Technique(rated[0]), ladder.Difficulty(rated[1])
+	}
+	for to := range b.numbersOf(i, head[1]&hasRating != 0) {
+		n, size := binary.Uvarint(encoded)
+		good = good && size > 0
+		*to, encoded = int32(uint32(n)), encoded[max(size, 0):]
+	}
+	if !good {
 		return errEncodedRow
 	}
-	if flags&hasRating != 0 {
-		var good bool
-		if encoded, good = b.rating(i).decode(encoded); !good {
-			return errEncodedRow
-		}
-	}
 	for k := range b.leaves {
-		var err error
 		if encoded, err = b.leaves[k].DecodeRow(encoded); err != nil {
 			return err
 		}

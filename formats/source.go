@@ -15,14 +15,14 @@ type ReadOptions struct {
 	Delimiter    byte       // between fields of CSV; zero to detect it
 	Header       Header     // whether CSV has a header
 	Stdin        io.Reader  // what the input "-" stands for
-	LeftPad      bool       // restore the leading zeros that grids of text lost when they were taken for numbers
+	LeftPad      bool       // restore the leading zeros that grids of text lost when they were read as numbers
 	Types        Types      // of columns that are converted
-	Results      ResultsUse // how to use results that the input holds
-	Replaces     ColumnSet  // columns of an earlier run that do not pass through, because the output has them anew
-	Outputs      *Outputs   // columns that hold what models wrote; nil to treat them like others
+	Results      ResultsUse // how to treat results in the input
+	Replaces     ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
+	Outputs      *Outputs   // columns of model outputs; nil to treat them like others
 	FullGrids    bool       // full grids are puzzles if there are no other grids
 	Skipped      *Skipped   // collects members of archives that are not read; may be nil
-	LeftOut      *LeftOut   // collects what is not in a row; may be nil
+	LeftOut      *LeftOut   // collects the parts of the inputs that are not in a row; may be nil
 	// first is the schema of the first file that has one. The other files of the data set must
 	// match it.
 	first *Schema
@@ -35,24 +35,22 @@ type ReadOptions struct {
 type Reader interface {
 	// Schema returns the schema of the data set, which is known from the start.
 	Schema() *Schema
-	// Read fills b with the next rows. Batches end at multiples of their size in the data set,
-	// so that writers find whole sections in them. After the last row it returns io.EOF and an
-	// empty batch. It returns an error about unreadable data only after all rows before it, so
-	// that damage that Parse finds in these is reported first. After an error only Close may be
-	// called.
+	// Read fills b with the next rows. Batches end at multiples of their size in the data set, so
+	// that writers find whole sections in them. After the last row it returns io.EOF and an empty
+	// batch. It returns an error about unreadable data only after all rows before it, so that
+	// damage that Parse finds in these is reported first. After an error only Close may be called.
 	Read(b *Batch) error
 	// Position returns the place of the next row.
 	Position() Position
-	// Seek goes to a place that Position returned for the same files and options. From there
-	// Read returns the given number of rows and then io.EOF. The first of them gets the number
-	// first. If rows is negative, Read returns all rows that are left. Seek can be called at any
-	// time, also after io.EOF. Seeking to the current place costs nothing. After an error of
-	// Seek only Seek and Close may be called.
+	// Seek goes to a place that Position returned for the same files and options. From there Read
+	// returns the given number of rows and then io.EOF. The first row gets the number first. If
+	// rows is negative, Read returns all remaining rows. Seek can be called at any time, even after
+	// io.EOF. Seeking to the current place has no cost. After an error of Seek only Seek and Close
+	// may be called.
 	Seek(at Position, first, rows int64) error
-	// Progress returns the bytes of the files up to the reader's current place,
-	// and the total, or 0 if that is not known. What Seek skips is counted as
-	// done, so that a resumed run shows how much of the whole is done. Progress
-	// is safe for concurrent use.
+	// Progress returns the bytes of the files up to the reader's current place, and the total, or 0
+	// if that is not known. Skipped bytes count as done, so that a resumed run shows its total
+	// progress. Progress is safe for concurrent use.
 	Progress() (done, total int64)
 	// Close releases everything. It may be called at any time.
 	Close() error
@@ -60,24 +58,22 @@ type Reader interface {
 
 // A Position is a place in a data set where a row starts, or its end.
 //
-// The place before the first row of a file has the offset 0 and the line 1, whatever
-// precedes the row: a byte-order mark, a header, comments. The end of a file is the place
-// before the first row of the next file, and the end of the data set is the start of a file
-// after the last. For a stream, whose end is not known until it is reached, the end of a
-// file can be its own end instead.
+// The place before the first row of a file has the offset 0 and the line 1, regardless of a
+// byte-order mark, a header or comments before the row. The end of a file is the place before the
+// first row of the next file, and the end of the data set is the start of a file after the last.
+// For a stream, whose end is unknown until it is reached, the end of a file can be its own end
+// instead.
 type Position struct {
 	File   int   `json:"file"`   // index among the files of the data set
 	Offset int64 `json:"offset"` // bytes of text before it in the file, after decompression; in Parquet the rows
 	Line   int64 `json:"line"`   // number of the line there, from 1; in Parquet of the row
 }
 
-// source is one file of a data set. The goroutine that reads opens, reads and
-// closes it.
+// source is one file of a data set. The goroutine that reads opens, reads and closes it.
 type source interface {
 	rowParser
-	// read adds rows to b until it holds limit rows or is heavy, and returns
-	// io.EOF after the last row. Rows that it adds before an error are
-	// complete.
+	// read adds rows to b until it holds limit rows or is heavy, and returns io.EOF after the last
+	// row. Rows that it adds before an error are complete.
 	read(b *Batch, limit int) error
 	// position returns the place of the next row in the file.
 	position() (offset, line int64)
@@ -85,10 +81,9 @@ type source interface {
 	// if the place is before the current one and the file can only be read
 	// forward. The file must then be opened again.
 	seek(offset, line int64) (reached bool, err error)
-	// joins reports whether its rows can follow rows of another source in one
-	// batch.
+	// joins reports whether its rows can follow rows of another source in one batch.
 	joins(before rowParser) bool
-	// describe fills in what was found out about the file.
+	// describe fills in the facts about the file.
 	describe(*Info)
 	Close() error
 }
@@ -100,11 +95,10 @@ type rowParser interface {
 	schema() *Schema
 	// parse reads the puzzles and answers of a segment.
 	parse(b *Batch, s *segment) error
-	// lineOf returns the line, or row, of the file where row i of the segment is, counted from
-	// 1.
+	// lineOf returns the line, or row, of the file where row i of the segment is, counted from 1.
 	lineOf(b *Batch, s *segment, i int) int64
-	// appendRaw appends row i as it was in the file. appendPuzzle appends
-	// the part of it that should hold the puzzle.
+	// appendRaw appends the original text of row i. appendPuzzle appends the part of it that should
+	// hold the puzzle.
 	appendRaw(dst []byte, b *Batch, i int) []byte
 	appendPuzzle(dst []byte, b *Batch, i int) []byte
 	// appendReadback appends the text of row i in a column of a result.

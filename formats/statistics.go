@@ -7,35 +7,67 @@ import (
 )
 
 // StatisticNames returns the columns that Statistics can name.
-func StatisticNames() []string {
-	var names []string
-	for _, c := range outputColumns {
-		if c.statistic {
-			names = append(names, c.name)
-		}
+func StatisticNames() (names []string) {
+	for c := range setWhere(isStatistic).All() {
+		names = append(names, c.String())
 	}
 	return names
 }
 
-// Statistics says which statistics the output has.
-type Statistics struct{ names []string }
+func isStatistic(c *outputColumn) bool { return c.statistic }
+
+// Statistics says which statistics, and which extras, the output has.
+type Statistics struct{ columns ColumnSet }
 
 // ParseStatistics reads "all", "none" or a list of names separated by commas.
-func ParseStatistics(text string) (Statistics, error) {
-	known := StatisticNames()
+func ParseStatistics(text string) (s Statistics, err error) {
 	switch text {
 	case "all":
-		return Statistics{known}, nil
+		return Statistics{setWhere(isStatistic)}, nil
 	case "none", "":
-		return Statistics{}, nil
+		return s, nil
 	}
-	var s Statistics
 	for name := range strings.SplitSeq(text, ",") {
 		name = strings.TrimSpace(name)
-		if !slices.Contains(known, name) {
-			return s, fmt.Errorf("there is no statistic %q; there are: %s", name, strings.Join(known, ", "))
+		at := slices.IndexFunc(outputColumns, func(c outputColumn) bool { return c.statistic && c.name == name })
+		if at < 0 {
+			return s, fmt.Errorf("unknown statistic %q; choose one of: %s", name, strings.Join(StatisticNames(), ", "))
 		}
-		s.names = append(s.names, name)
+		s.columns.add(Column(at))
 	}
 	return s, nil
+}
+
+// With returns the statistics with the extras added.
+func (s Statistics) With(e Extras) Statistics { return Statistics{s.columns.or(e.columns)} }
+
+// Written returns the columns that a run with these statistics and extras adds to its rows.
+func (s Statistics) Written(e Extras) ColumnSet {
+	written := s.With(e).columns.or(setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, AnswerColumn, ReasonColumn}))
+	if written.Has(NeededColumn) {
+		written.add(MinimalColumn)
+	}
+	return written
+}
+
+// FirstMissing returns the first statistic that others do not have, or "".
+func (s Statistics) FirstMissing(others Statistics) string {
+	for c := range s.columns.All() {
+		if !others.columns.Has(c) {
+			return c.String()
+		}
+	}
+	return ""
+}
+
+// ReadbackStatistics returns the statistics that a result holds.
+func (s *Schema) ReadbackStatistics() Statistics {
+	return Statistics{s.Results.And(setWhere(isStatistic))}
+}
+
+// ReadbackExtras returns the extras that a result holds. A result does not say how many
+// morphs its GuessesMeanColumn was computed from, so DefaultMorphs is assumed.
+func (s *Schema) ReadbackExtras() Extras {
+	found := s.Results.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
+	return Extras{columns: found, morphs: DefaultMorphs}
 }

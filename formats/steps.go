@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"fmt"
 	"math/bits"
 	"strconv"
@@ -16,13 +17,8 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; the next one starts after a comma
 	rows []int32 // number of steps up to the end of each row
 
-	add  func(*ladder.Step) // appends a step; made once, as a method value allocates
-	wave int                // of the last step
-	head []byte             // the start of all steps of that wave
+	add func(*ladder.Step) // appends a step; made once, as a method value allocates
 }
-
-// parseSteps takes any text: steps that are read back are only checked, from the text of their row.
-func parseSteps(*Batch, int, []byte) bool { return true }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
 
@@ -70,7 +66,6 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	if t.add == nil {
 		t.add = t.addStep
 	}
-	t.wave = 0
 	if search {
 		r = l.ExplainSearch(puzzle, t.add)
 		t.endRow()
@@ -89,42 +84,60 @@ func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
 // addStep adds a step of the current row.
 func (t *stepTexts) addStep(s *ladder.Step) {
-	if s.Wave != t.wave {
-		t.wave = s.Wave
-		t.head = strconv.AppendInt(append(t.head[:0], `{"wave":`...), int64(s.Wave), 10)
-		t.head = append(t.head, `,"technique":"`...)
-	}
-	t.text = appendStep(append(t.text, t.head...), s)
+	t.text = AppendStep(t.text, s)
 	t.ends = append(t.ends, int32(len(t.text)))
 	t.text = append(t.text, ',')
 }
 
-// appendStep appends a step as a JSON object, whose start is already there. A step that places a
-// digit has a cell and a digit. A step that removes candidates has the cells and the digits of
-// its pattern and what it removes. Both have a house if one explains the step.
-func appendStep(dst []byte, s *ladder.Step) []byte {
-	dst = append(dst, s.Name...)
+// AppendStep appends a step as a JSON object, as it is in StepsColumn. A step that places a digit has
+// a cell and a digit. A step that removes candidates has the cells and the digits of its pattern,
+// their roles, and what it removes. Both have a house if one explains the step.
+func AppendStep(dst []byte, s *ladder.Step) []byte {
+	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
+	dst = append(append(dst, `,"technique":"`...), s.Name...)
 	if s.Digit > 0 {
 		dst = append(dst, placementTexts[9*s.Cell+s.Digit-1]...)
-		dst = appendHouse(dst, s)
-		return append(dst, '}')
+		return append(appendHouse(dst, s), '}')
 	}
-	dst = append(dst, `","cells":[`...)
-	for cells := s.Cells; cells.Len() > 0; cells = cells.Rest() {
-		dst = append(appendCellName(append(dst, '"'), cells.First()), `",`...)
-	}
-	dst = append(dst[:len(dst)-1], `],"digits":[`...)
+	dst = append(appendCells(append(dst, `","cells":[`...), s.Cells), `],"digits":[`...)
 	for digits := s.Digits; digits != 0; digits &= digits - 1 {
 		dst = append(dst, '1'+byte(bits.TrailingZeros16(digits)), ',')
 	}
-	dst = append(dst[:len(dst)-1], ']')
-	dst = append(appendHouse(dst, s), `,"removed":[`...)
+	dst = appendRoles(appendHouse(append(dst[:len(dst)-1], ']'), s), s)
+	dst = append(dst, `,"removed":[`...)
 	for d, cells := range s.Removed {
 		for ; cells.Len() > 0; cells = cells.Rest() {
 			dst = append(appendCellName(append(dst, '"'), cells.First()), '<', '>', '1'+byte(d), '"', ',')
 		}
 	}
 	return append(dst[:len(dst)-1], "]}"...)
+}
+
+// appendRoles appends the roles of the cells or houses in a step's pattern, if they differ.
+func appendRoles(dst []byte, s *ladder.Step) []byte {
+	roles := s.Roles()
+	if roles[0].Name == "" {
+		return dst
+	}
+	dst = append(dst, `,"roles":{`...)
+	for i := range roles {
+		r := &roles[i]
+		dst = appendCells(append(append(append(dst, '"'), r.Name...), `":[`...), r.Cells)
+		for left := r.Houses; left != 0; left &= left - 1 {
+			dst = append(append(append(dst, '"'), houseNames[bits.TrailingZeros32(left)]...), `",`...)
+		}
+		dst = append(bytes.TrimSuffix(dst, []byte{','}), "],"...)
+	}
+	dst[len(dst)-1] = '}'
+	return dst
+}
+
+// appendCells appends the names of cells.
+func appendCells(dst []byte, cells ladder.Cells) []byte {
+	for ; cells.Len() > 0; cells = cells.Rest() {
+		dst = append(appendCellName(append(dst, '"'), cells.First()), `",`...)
+	}
+	return bytes.TrimSuffix(dst, []byte{','})
 }
 
 // appendHouse appends the house of a step, if there is one.
@@ -135,11 +148,12 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(dst, houseTexts[s.House]...)
 }
 
-// What follows the name of a technique: a digit in a cell, nine for each cell, and a house.
+// The text after the name of a technique: a digit in a cell, nine for each cell, and a house.
 var (
 	placementTexts = textsOf(9*solver.Cells, func(i int) string {
 		return fmt.Sprintf(`","cell":"%s","digit":%d`, appendCellName(nil, i/9), 1+i%9)
 	})
+	houseNames = textsOf(27, func(i int) string { return solver.House(i).String() })
 	houseTexts = textsOf(27, func(i int) string { return fmt.Sprintf(`,"house":"%s"`, solver.House(i)) })
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// textSource is what sources of lines and of CSV share.
+// textSource is the common part of sources of lines and of CSV.
 type textSource struct {
 	file        string
 	lines       *scan.Cutter
@@ -32,8 +32,7 @@ func (t *textSource) describe(info *Info) {
 	}
 }
 
-// parseValue reads a value as a grid. With leftPad, it restores leading zeros that the value
-// lost.
+// parseValue reads a value as a grid. With leftPad, it restores leading zeros that the value lost.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.LostZeros && leftPad {
@@ -61,7 +60,7 @@ func (t *textSource) Close() error {
 }
 
 // joins reports whether the rows can follow those of before in a batch. Rows of text can,
-// whatever files they come from.
+// regardless of their files.
 func (t *textSource) joins(before rowParser) bool {
 	_, isText := before.(interface {
 		fill(*Batch, int) (int64, error)
@@ -95,8 +94,8 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. In a regular file that is not compressed it goes to the row's byte;
-// all others are read up to there.
+// seek goes to a row. In a regular file that is not compressed it goes to the row's byte; in all
+// others it reads up to there.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
 	case offset == 0:

@@ -83,7 +83,7 @@ func TestTextColumns(t *testing.T) {
 		o    ReadOptions
 		says string
 	}{
-		{ReadOptions{Format: Text, Column: "puzzle"}, `there is no column "puzzle": the puzzles in a line of text go by number`},
+		{ReadOptions{Format: Text, Column: "puzzle"}, `there is no column "puzzle": the puzzles in a line of text are numbered`},
 		{ReadOptions{Format: Text, Column: "0"}, `there is no column "0"`},
 		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no answers"},
 		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},

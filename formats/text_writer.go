@@ -9,35 +9,31 @@ import (
 
 // textWriter writes rows that the workers format as text.
 //
-// Compressed text is a sequence of independent gzip members or zstd frames: one for the
-// header, and one for each section of rows, or several if its text is longer than
-// memberBytes. Workers compress the whole sections of their batch, as for Parquet. The text
-// of the other rows is gathered here.
+// Compressed text is a sequence of independent gzip members or zstd frames: one for the header, and
+// one for each section of rows, or several if its text is longer than memberBytes. Workers compress
+// the whole sections of their batch, as for Parquet. The text of the other rows is gathered here.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
 	header     string              // still to be written
-	footer     string              // what ends the text
-	// rows appends rows [from, to) of a batch.
-	rows func(dst []byte, b *Batch, from, to int) []byte
+	footer     string              // the end of the text
+	rows       rowFormatter
 
 	open       []byte // text of the current section that is not written yet
 	compressed []byte // for one member at a time
 	started    bool   // something was written
 }
 
-// memberBytes is the most text that is compressed in one piece, so that long rows do not
+// A rowFormatter appends rows [from, to) of a batch.
+type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
+
+// memberBytes is the maximum size of text that is compressed in one piece, so that long rows do not
 // make it grow without limit.
 const memberBytes = 4 << 20
 
-// newTextWriter returns a Writer of text. The extension of the name decides the
-// compression.
-func newTextWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte) (Writer, error) {
-	return newFramedWriter(out, name, header, rows, "")
-}
-
-// newFramedWriter is newTextWriter with something that ends the text.
-func newFramedWriter(out io.Writer, name, header string, rows func([]byte, *Batch, int, int) []byte, footer string) (Writer, error) {
+// newTextWriter returns a Writer of text that starts with a header and ends with a footer. The
+// extension of the name decides the compression.
+func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer string) (*textWriter, error) {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
 		return nil, err

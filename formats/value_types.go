@@ -2,10 +2,13 @@ package formats
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -19,14 +22,17 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	if f.isText() || f.isConverted() {
 		return f.values, false
 	}
-	node := f.node
-	for {
+	leaf, inLists := f.leaf()
+	return leafType(leaf), inLists
+}
+
+// leaf returns the type of the only leaf of a column of Parquet, and whether it is in lists.
+func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
+	for node := f.node; ; node = node.(*schema.GroupNode).Field(0) {
 		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
-		group, ok := node.(*schema.GroupNode)
-		if !ok {
-			return leafType(node.(*schema.PrimitiveNode)), inLists
+		if leaf, isLeaf := node.(*schema.PrimitiveNode); isLeaf {
+			return leaf, inLists
 		}
-		node = group.Field(0) // the only one, since the field has one leaf
 	}
 }
 
@@ -59,46 +65,44 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 // losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
 // they are not text in Parquet, such as dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
-	t, _ := valueTypeOf(f)
-	leaf := f.leaf()
+	leaf, _ := f.leaf()
 	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
-	return t == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
+	return leafType(leaf) == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
 }
 
-// leaf returns the type of the only leaf of a column of Parquet.
-func (f *Field) leaf() *schema.PrimitiveNode {
-	node := f.node
-	for {
-		group, isGroup := node.(*schema.GroupNode)
-		if !isGroup {
-			return node.(*schema.PrimitiveNode)
+// fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
+// bytes: little-endian numbers, one byte for a boolean, and nil for null. The values are stored as
+// text or converted. It is an error if a stored value does not have the type, which happens if the
+// column of another input has text.
+func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
+	f, k := c.kept, c.keptIndex
+	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
+	var text, converted []byte
+	for i := from; i < to; i++ {
+		if f.isConverted() {
+			converted = b.appendConverted(converted[:0], f, i, k)
+			text = converted
+		} else {
+			text, _ = b.keptValue(f, i, k)
 		}
-		node = group.Field(0)
-	}
-}
-
-// typedValues returns the values of rows [from, to) in kept column k as bytes: little-endian
-// numbers, one byte for a boolean, and nil for null. The values are stored as text. It is an
-// error if a value does not have the type, which happens if the column of another input has
-// text.
-func (b *Batch) typedValues(k int, f *Field, from, to int) ([][]byte, error) {
-	values, _ := b.fieldValues(k, f, true, from, to)
-	b.encoded = slices.Grow(b.encoded[:0], 8*len(values))
-	for i, text := range values {
 		if len(text) == 0 {
-			values[i] = nil
+			b.values = append(b.values, nil)
 			continue
 		}
 		start := len(b.encoded)
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
-			file, line := b.Origin(from + i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is no %s as in the inputs before", file, line, f.Name, text, f.values)
+			file, line := b.Origin(i)
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is not of the type %s as in the inputs before it",
+				file, line, f.Name, text, f.values)
 		}
-		values[i] = b.encoded[start:]
+		b.values = append(b.values, b.encoded[start:])
 	}
-	return values, nil
+	return b.values, nil
 }
+
+// errOtherType says that a text is not a value of a type.
+var errOtherType = errors.New("not of the type")
 
 // appendEncoded appends the bytes of a value that is given as text.
 func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
@@ -129,5 +133,128 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 		n, err := strconv.ParseFloat(text, 64)
 		return binary.LittleEndian.AppendUint64(dst, math.Float64bits(n)), err
 	}
-	return dst, fmt.Errorf("%q is no %s", text, t)
+	return dst, errOtherType
+}
+
+// Types says which columns of an input, whose values are texts, become numbers in the output.
+type Types struct {
+	columns []typedColumn
+	misfits *atomic.Int64 // values that are not such numbers
+}
+
+// typedColumn is a column and the type of its values.
+type typedColumn struct {
+	name string
+	to   scan.Type
+}
+
+// typeNames are the types that options can name.
+var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64}
+
+// TypeNames returns the names of types that ParseTypes knows.
+func TypeNames() []string { return []string{"int", "double"} }
+
+// ParseTypes reads a list such as "rating=int,score=double". The empty text converts nothing.
+func ParseTypes(text string) (t Types, err error) {
+	t.misfits = new(atomic.Int64)
+	if text == "" {
+		return t, nil
+	}
+	for one := range strings.SplitSeq(text, ",") {
+		at := strings.LastIndexByte(one, '=')
+		name := strings.TrimSpace(one[:max(at, 0)])
+		to, known := typeNames[strings.TrimSpace(one[at+1:])]
+		switch {
+		case name == "" || !known:
+			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
+		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
+			return t, fmt.Errorf("the column %q is named twice", name)
+		}
+		t.columns = append(t.columns, typedColumn{name, to})
+	}
+	return t, nil
+}
+
+// Misfits returns how many values did not fit their type and became null.
+func (t Types) Misfits() int64 {
+	if t.misfits == nil {
+		return 0
+	}
+	return t.misfits.Load()
+}
+
+// setTypes sets the types of kept columns.
+func (s *Schema) setTypes(t Types) error {
+	if s == nil || len(s.Kept) == 0 && len(s.Columns) == 0 { // an empty file
+		return nil
+	}
+	names := s.keptNames()
+	for _, c := range t.columns {
+		i := indexOfName(names, c.name)
+		switch {
+		case i < 0:
+			return option.Misuse(option.Columns, "there is no column %q to convert; those that pass through are: %s", c.name, nameList(names))
+		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
+			return option.Misuse(option.Columns, "the column %q holds grids, which are not numbers", c.name)
+		}
+		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
+			return option.Misuse(option.Columns, "the column %q holds lists or structs, which cannot be converted", c.name)
+		}
+		s.Kept[i].values, s.Kept[i].misfits = c.to, t.misfits
+	}
+	return nil
+}
+
+// isConverted reports whether the field's values are converted from text.
+func (f *Field) isConverted() bool { return f.misfits != nil }
+
+// inLeaves reports whether the field's values are those of columns of Parquet.
+func (f *Field) inLeaves() bool { return !f.isText() && !f.isConverted() }
+
+// appendConverted appends, as JSON, the number that a converted field has in row i. If it has
+// none, it appends nothing, and counts a value that is not a number of the type.
+func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
+	var value []byte
+	if leaf := f.firstLeaf; f.isText() {
+		value, _ = b.keptValue(f, i, k)
+	} else if !b.leaves[leaf].IsNull(i) {
+		b.scratch = b.leaves[leaf].AppendText(b.scratch[:0], i)
+		value = b.scratch
+	}
+	dst, fits := appendNumber(dst, f.values, value)
+	if !fits {
+		f.misfits.Add(1)
+	}
+	return dst
+}
+
+// appendNumber appends, as JSON, the number of a type that a text holds. It returns false if the text
+// holds something else.
+func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
+	text := strings.TrimSpace(string(value))
+	if text == "" || text == "null" {
+		return dst, true
+	}
+	if t == scan.Int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return dst, false
+		}
+		return strconv.AppendInt(dst, n, 10), true
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+		return dst, false
+	}
+	return strconv.AppendFloat(dst, n, 'g', -1, 64), true
+}
+
+// IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
+func (f *Field) IsMadeOf(value, text []byte) bool {
+	t, inLists := valueTypeOf(f)
+	if inLists || t != scan.Int64 && t != scan.Float64 {
+		return false
+	}
+	number, _ := appendNumber(nil, t, text)
+	return string(number) == string(value)
 }

@@ -24,9 +24,8 @@ import (
 // Writers that were created with the same schema and options can encode for each other: one
 // can encode all batches while each of the others writes a file.
 type Writer interface {
-	// Encode does the work for a batch that does not depend on the order of
-	// batches. Its result is for Write. After that it can be passed to
-	// Encode as reuse, which is nil the first time.
+	// Encode does the work for a batch that does not depend on the order of batches. Its result is
+	// for Write. After that it can be passed to Encode as reuse, which is nil the first time.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches come in the order of their rows.
 	Write(b *Batch, e Encoded) error
@@ -35,7 +34,7 @@ type Writer interface {
 	Close() error
 }
 
-// Encoded is what a Writer made of a batch. Its type is private to the Writer.
+// Encoded is a batch encoded by a Writer. Its type is private to the Writer.
 type Encoded any
 
 // Reused returns the value that Encode got for reuse or, the first time, a new one.
@@ -55,11 +54,10 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is how many rows form a section, which is compressed together: as a Parquet
-// page of each column, or as a piece of compressed text. Sections start at multiples of
-// SectionRows, not at the starts of batches, so that a file's bytes do not depend on how
-// its rows were cut into batches. A batch of SectionRows rows is encoded as a whole by the
-// worker that solved it.
+// SectionRows is how many rows form a section, which is compressed together: as a Parquet page of
+// each column, or as a piece of compressed text. Sections start at multiples of SectionRows, not at
+// the starts of batches, so that a file's bytes do not depend on how its rows were cut into
+// batches. A batch of SectionRows rows is encoded as a whole by the worker that solved it.
 const SectionRows = 4096
 
 // UsualBatchRows returns how many rows a batch should have for an output: a section, or fewer if
@@ -80,13 +78,13 @@ type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
 	Select      Selection // which columns, and in which order
-	Unsolved    bool      // nothing was solved: leaves out columns that follow from solving
+	Unsolved    bool      // puzzles were not solved: leaves out columns that depend on solving
 	Source      bool      // adds the file and the line that each row came from
 	Training    bool      // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
 	Compression string    // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int       // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string    // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
-	Scoring     *Scoring  // adds scores of models' outputs instead of solutions; may be nil
+	Scoring     *Scoring  // adds scores of model outputs instead of solutions; may be nil
 	// WithoutGrid counts, unless it is nil, the rows that are left out because a row of the format
 	// is one grid, which they do not have.
 	WithoutGrid *atomic.Int64
@@ -109,13 +107,13 @@ func OutputFormat(name string, f Format) (Format, error) {
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:
-		return f, errors.New("an array of NumPy starts with its number of rows, which is known only at the end; write it to a file instead of standard output")
+		return f, errors.New("a NumPy array starts with its number of rows, which is known only at the end; write it to a file, not to standard output")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
-		return f, fmt.Errorf("%s: an array of NumPy is written without compression; give a name that ends in .npy", name)
+		return f, fmt.Errorf("%s: a NumPy array is written without compression; give a name that ends in .npy", name)
 	case compressed && f == Parquet:
-		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave %s away", name, filepath.Ext(name))
+		return f, fmt.Errorf("%s: Parquet compresses its own pages; leave out %s", name, filepath.Ext(name))
 	case compressed && f == Arrow:
-		return f, fmt.Errorf("%s: programs map Arrow into memory as it is; leave %s away", name, filepath.Ext(name))
+		return f, fmt.Errorf("%s: programs map Arrow files into memory, so they are not compressed; leave out %s", name, filepath.Ext(name))
 	}
 	return f, nil
 }
@@ -135,41 +133,39 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 		records, err := newArrowWriter(w, s, &o)
 		return sectioned(records, err)
 	case Text:
-		return newTextWriter(w, name, "", appendSolved)
+		return newTextWriter(w, name, "", appendSolved, "")
 	case CSV, TSV:
 		header, rows, err := newCSVRows(format, s, &o)
 		if err != nil {
 			return nil, err
 		}
-		return newTextWriter(w, name, header, rows.append)
-	case JSONL:
+		return newTextWriter(w, name, header, rows.append, "")
+	case JSONL, JSON:
 		rows, err := newJSONRows(s, &o)
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case format == JSON:
+			rows.elements = true
+			return newTextWriter(w, name, "[", rows.append, "\n]\n")
 		}
-		return newTextWriter(w, name, "", rows.append)
-	case JSON:
-		rows, err := newJSONRows(s, &o)
-		if err != nil {
-			return nil, err
-		}
-		return newFramedWriter(w, name, "[", rows.appendElements, "\n]\n")
+		return newTextWriter(w, name, "", rows.append, "")
 	case Lines, Grids:
 		rows, err := newGridRows(format, s, &o)
 		if err != nil {
 			return nil, err
 		}
-		return newTextWriter(w, name, "", rows.append)
+		return newTextWriter(w, name, "", rows.append, "")
 	case NPY:
-		return newNPYWriter(w, s, &o)
+		return newNPYWriter(w, name, s, &o)
 	}
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
 
-// NewRejects returns a Writer of the rows that are not puzzles, as CSV: where each is, why
-// it is rejected, and what it holds.
+// NewRejects returns a Writer of the rows that are not puzzles, as CSV: the place of each, the
+// reason, and the row.
 func NewRejects(w io.Writer, name string) (Writer, error) {
-	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected)
+	return newTextWriter(w, name, "file,line,reason,row\n", appendRejected, "")
 }
 
 // appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).
@@ -183,8 +179,7 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendRejected appends a row of CSV for each of rows [from, to) that is not a
-// puzzle.
+// appendRejected appends a row of CSV for each of rows [from, to) that is not a puzzle.
 func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		if b.Results[i].Verdict != solver.Invalid {
@@ -201,8 +196,8 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions are the compressions of Parquet pages, the best first: all readers know
-// zstd, and its pages are the smallest.
+// PageCompressions are the compressions of Parquet pages, best first: all readers know zstd, and
+// its pages are the smallest.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
 // ParsePageCompression checks the name of a compression of Parquet pages.
@@ -210,5 +205,5 @@ func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil
 	}
-	return "", fmt.Errorf("unknown compression %q; there are: %s", name, strings.Join(PageCompressions, ", "))
+	return "", fmt.Errorf("unknown compression %q; choose one of: %s", name, strings.Join(PageCompressions, ", "))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Selection says which columns an output has, and in which order. The zero Selection is all.
+// A Selection selects the columns of an output and their order. The zero Selection selects all.
 type Selection struct{ names []string }
 
 // ParseSelection reads a list of names separated by commas. The empty text selects all columns.
@@ -20,7 +20,7 @@ func ParseSelection(text string) (s Selection, err error) {
 		name = strings.TrimSpace(name)
 		switch {
 		case name == "":
-			return s, fmt.Errorf("%q has a name without characters", text)
+			return s, fmt.Errorf("%q contains an empty name", text)
 		case slices.Contains(s.names, name):
 			return s, fmt.Errorf("the column %q is named twice", name)
 		}
@@ -32,8 +32,8 @@ func ParseSelection(text string) (s Selection, err error) {
 // All reports whether nothing is selected, so that the output has all columns.
 func (s Selection) All() bool { return s.names == nil }
 
-// Selecting returns which columns to keep if an output has only selected ones: those that k keeps
-// and s names. Other names are those of gridmill's columns.
+// Selecting returns the columns of the input to keep for an output with selected columns: those
+// that k keeps and s names. Other names in s are those of gridmill's columns.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k
@@ -75,6 +75,69 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	return append(columns, columnsFor(s, o)...), nil
 }
 
+// sameInTraining are columns with the same value in all rows of training data, since it only
+// has unique puzzles.
+var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
+
+// columnsFor returns gridmill's columns for the output of a data set, with names that
+// differ from those of the input's own columns.
+func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
+	for i, c := range outputColumns {
+		switch {
+		case !available(Column(i), s, o),
+			c.name == "puzzle" && s.CarriesPuzzle,
+			o.Scoring != nil && slices.Contains(hiddenByScores, c.name),
+			c.origin != ofNowhere && !c.training && !o.Source,
+			o.Unsolved && c.origin == ofNowhere && c.grid != ofPuzzle,
+			c.training != o.Training && (c.training || slices.Contains(sameInTraining, c.name)):
+			continue
+		}
+		chosen = append(chosen, c)
+	}
+	if o.Scoring != nil {
+		chosen = append(chosen, o.Scoring.columns(s.HasAnswers)...)
+	}
+	for i := range chosen {
+		chosen[i].name = s.freeName(chosen[i].name)
+	}
+	return chosen
+}
+
+// available reports whether the output of a data set can have one of gridmill's columns.
+func available(column Column, s *Schema, o *WriteOptions) bool {
+	switch c := &outputColumns[column]; {
+	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
+		return false
+	case o.Unsolved:
+		return c.unsolved
+	case c.statistic, c.extra != "":
+		return o.Stats.columns.Has(column)
+	}
+	return true
+}
+
+// fitsGenerated reports whether the output can have the column, which may depend on how puzzles are generated.
+// Generated puzzles have a column minimal in any case.
+func (c *outputColumn) fitsGenerated(s *Schema) bool {
+	switch c.name {
+	case WeightColumn.String():
+		return s.Generated
+	case SearchStepsColumn.String():
+		return s.Searched
+	case MinimalColumn.String():
+		return s.Generated == (c.extra == "")
+	}
+	return true
+}
+
+// freeName returns the name for a column in the output, which none of the kept columns has.
+func (s *Schema) freeName(name string) string {
+	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
+		name += takenSuffix
+	}
+	return name
+}
+
 // keptColumn returns column k of the input as a column of the output.
 func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
@@ -82,17 +145,13 @@ func keptColumn(s *Schema, k int) outputColumn {
 
 // selectedColumn returns the column with a name.
 func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, err error) {
-	var names []string
-	for _, f := range s.Kept {
-		names = append(names, f.Name)
-	}
-	if k := indexOfName(names, name); k >= 0 {
+	if k := indexOfName(s.keptNames(), name); k >= 0 {
 		return keptColumn(s, k), nil
 	}
-	names = slices.Clone(s.Columns)
+	names := slices.Clone(s.Columns)
 	for i := range outputColumns {
 		c := outputColumns[i]
-		if !c.selectable(s, o) {
+		if c.training || !available(Column(i), s, o) {
 			continue
 		}
 		if c.name == withoutSuffix(name) {
@@ -107,20 +166,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	if slices.Contains(ExtraNames(), name) && !o.Unsolved {
 		why = option.AddedColumns
 	}
-	return c, option.Misuse(why, "there is no column %q to select; there are: %s", name, nameList(names))
-}
-
-// selectable reports whether an output can have one of gridmill's columns.
-func (c *outputColumn) selectable(s *Schema, o *WriteOptions) bool {
-	switch {
-	case c.training, c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
-		return false
-	case o.Unsolved:
-		return c.unsolved
-	case c.statistic, c.extra != "":
-		return slices.Contains(o.Stats.names, c.name)
-	}
-	return true
+	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
 }
 
 // leadingKept returns how many columns at the start of an output are those of the input, in the
@@ -132,19 +178,28 @@ func leadingKept(columns []outputColumn) (n int) {
 	return n
 }
 
-// checkNames returns an error if two columns have the same name, since the format finds values by
-// name.
-func checkNames(columns []outputColumn, format string) error {
-	for i := range columns {
-		if slices.ContainsFunc(columns[:i], func(c outputColumn) bool { return c.name == columns[i].name }) {
-			return option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", columns[i].name, format)
+// columnsIn returns the columns of an output in a format, or an error if the format cannot hold
+// them: only CSV identifies columns by place instead of name, and only Parquet has structs.
+func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
+	columns, err := writtenColumns(s, o)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range columns {
+		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
+			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", c.name, format)
+		}
+		if format != "Parquet" && c.kept != nil {
+			if err := printable(*c.kept); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return nil
+	return columns, nil
 }
 
-// gridColumn returns the only column of an output whose rows are grids and nothing else: the
-// selected one, or the puzzles.
+// gridColumn returns the only column of an output whose rows are only grids: the selected one, or
+// the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select.names) {
 	case 0:
@@ -155,7 +210,7 @@ func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error
 		return c, option.Misuse(option.Select, "a row of %s is one grid, not %d columns", f, len(o.Select.names))
 	}
 	if err == nil && c.kept == nil && (c.grid == ofNothing || c.grid == ofClass) {
-		return c, option.Misuse(option.Select, "a row of %s is a grid, and %q holds none", f, c.name)
+		return c, option.Misuse(option.Select, "a row of %s is a grid, but %q does not hold grids", f, c.name)
 	}
 	if err == nil && c.kept != nil {
 		err = printable(*c.kept)

@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"slices"
@@ -19,16 +18,12 @@ import (
 // its own. They must have the same columns, like several inputs.
 type zipSource struct {
 	rowParser // of the first member that has rows or a header
+	members   sequence
 	archive   *os.File
-	file      string
-	members   []*zip.File
-	options   *ReadOptions
-	current   source // nil between members
-	at        int    // index of the current member; between members, of the next one
 }
 
-// memberBits is how many bits of an offset in the archive are the offset in a member's text.
-// The bits above are the member's index.
+// memberBits is the number of bits of an offset in the archive that are the offset in a member's
+// text. The bits above are the member's index.
 const memberBits = 44
 
 // Offsets must not become negative.
@@ -51,16 +46,22 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if readsArrays(name, members, o) {
 		return openArrays(f, name, members, skip, o)
 	}
-	s := &zipSource{archive: f, file: name, members: members, options: o}
-	if err := s.openFirst(); err != nil {
+	file := files.InputName(name)
+	s := &zipSource{archive: f, members: sequence{count: len(members), within: file}}
+	s.members.open = func(i int) (source, string, error) {
+		member, err := openMember(file, members[i], o)
+		return member, "its member " + members[i].Name, err
+	}
+	if err := s.members.next(); err != nil {
 		return nil, err
 	}
+	s.rowParser = s.members.current
 	return s, nil
 }
 
 // dataMembers returns the members of an archive that hold data, and calls skip for the others. If
 // no member has the name of data, JSON members are data. If there are none either, a single member
-// of no known format is.
+// of an unknown format is.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {
@@ -74,7 +75,7 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 	case counts[unknownFormat] == 1:
 		taken = unknownFormat
 	default:
-		return nil, fmt.Errorf("the zip archive holds no data, but files such as %s; extract it and give the file by its name if that is data", members[0].Name)
+		return nil, fmt.Errorf("the zip archive holds no data files, only files such as %s; if that is data, extract it and name it as an input", members[0].Name)
 	}
 	return slices.DeleteFunc(members, func(m *zip.File) bool {
 		why := notData(m.Name)
@@ -93,113 +94,48 @@ func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")
 }
 
-// openFirst opens the first member that is not empty, or the last if all are empty.
-func (s *zipSource) openFirst() error {
-	for {
-		if err := s.open(); err != nil {
-			return err
-		}
-		if s.current.schema() != nil || s.at == len(s.members)-1 {
-			s.rowParser = s.current
-			return nil
-		}
-		if err := s.closeMember(); err != nil {
-			return err
-		}
-	}
-}
-
-// open opens the next member.
-func (s *zipSource) open() error {
-	m := s.members[s.at]
-	name := files.InputName(s.file) + "/" + m.Name
+// openMember opens a member of a zip archive.
+func openMember(file string, m *zip.File, o *ReadOptions) (source, error) {
 	in, err := archive.OpenMember(m)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	format := s.options.Format
+	format := o.Format
 	if format == Auto {
 		format = FormatOf(m.Name)
 	}
 	// The archive itself counts the bytes that are read.
 	raw := &counter{Reader: in, done: new(atomic.Int64)}
-	member, err := openStream(name, raw, in.Close, format, s.options)
+	s, err := openStream(file+"/"+m.Name, raw, in.Close, format, o)
 	if err != nil {
-		return errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
+		return nil, errors.Join(fmt.Errorf("its member %s: %w", m.Name, err), in.Close())
 	}
-	s.current = member
-	if s.rowParser != nil && member.schema() != nil && !s.schema().equal(member.schema()) {
-		return member.schema().differs("its member "+m.Name, s.name(), s.schema())
-	}
-	return nil
+	return s, nil
 }
 
-// closeMember closes the current member and moves on to the next.
-func (s *zipSource) closeMember() error {
-	closed := s.current
-	s.current = nil
-	s.at++
-	return closed.Close()
-}
-
-func (s *zipSource) read(b *Batch, limit int) error {
-	for b.Len() < limit && !b.heavy() {
-		if s.current == nil {
-			if s.at == len(s.members) {
-				return io.EOF
-			}
-			if err := s.open(); err != nil {
-				return files.InFile(files.InputName(s.file), err)
-			}
-		}
-		err := s.current.read(b, limit)
-		if files.IsEnd(err) {
-			err = s.closeMember()
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if s.current == nil && s.at == len(s.members) {
-		return io.EOF
-	}
-	return nil
-}
+func (s *zipSource) read(b *Batch, limit int) error { return s.members.fill(b, limit) }
 
 func (s *zipSource) position() (offset, line int64) {
-	line = 1
-	if s.current != nil {
-		offset, line = s.current.position()
-	}
-	return int64(s.at)<<memberBits | offset, line
+	at, offset, line := s.members.position()
+	return int64(at)<<memberBits | offset, line
 }
 
 func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
 	at, offset := int(offset>>memberBits), offset&(1<<memberBits-1)
-	if at > len(s.members) || at == len(s.members) && offset > 0 {
-		return true, fmt.Errorf("%s: there is no row at the place that was noted; the file has changed", files.InputName(s.file))
+	if n := s.members.count; at > n || at == n && offset > 0 {
+		return true, fmt.Errorf("%s: there is no row at the recorded position; the file has changed", s.members.within)
 	}
-	if s.current != nil && s.at == at {
-		if reached, err := s.current.seek(offset, line); reached || err != nil {
-			return reached, err
-		}
-	}
-	if s.current != nil {
-		if err := s.closeMember(); err != nil {
-			return true, err
-		}
-	}
-	if s.at = at; offset == 0 {
-		return true, nil
-	}
-	if err := s.open(); err != nil {
-		return true, files.InFile(files.InputName(s.file), err)
-	}
-	_, err = s.current.seek(offset, line)
-	return true, err
+	return true, s.members.seek(at, offset, line)
 }
 
-func (s *zipSource) joins(before rowParser) bool { return s.rowParser.(source).joins(before) }
+// joins reports whether the next rows can follow those of before.
+func (s *zipSource) joins(before rowParser) bool {
+	next := s.members.current
+	if next == nil {
+		next = s.rowParser.(source)
+	}
+	return next.joins(before)
+}
 
 func (s *zipSource) describe(info *Info) {
 	s.rowParser.(source).describe(info)
@@ -207,9 +143,5 @@ func (s *zipSource) describe(info *Info) {
 }
 
 func (s *zipSource) Close() error {
-	var err error
-	if s.current != nil {
-		err = s.closeMember()
-	}
-	return errors.Join(err, files.InFile(files.InputName(s.file), s.archive.Close()))
+	return errors.Join(s.members.closeCurrent(), files.InFile(s.members.within, s.archive.Close()))
 }

@@ -19,8 +19,8 @@ func ParseCount(text string) (int64, error) {
 
 var thousands = regexp.MustCompile(`^-?[0-9]{1,3}(,[0-9]{3})+$`)
 
-// ParseNumber reads a whole number as people write it: digits, optionally with commas between the
-// thousands, followed by k, M or B for thousands, millions and billions.
+// ParseNumber reads a whole number as people write numbers: digits, optionally with commas between
+// the thousands, followed by k, M or B for thousands, millions and billions.
 func ParseNumber(text string) (int64, error) {
 	digits := strings.TrimRight(text, "kKmMbB")
 	unit, known := map[string]int64{"": 1, "k": 1e3, "m": 1e6, "b": 1e9}[strings.ToLower(text[len(digits):])]

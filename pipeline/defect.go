@@ -8,7 +8,7 @@ import (
 // A DefectError is a panic that was recovered. Only a defect in gridmill can cause it. Its
 // text ends with a stack trace.
 type DefectError struct {
-	Doing string // what was being done
+	Doing string // the action that panicked
 	Panic any
 	Trace []byte
 }

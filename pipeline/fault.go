@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Fault is something wrong in a result or in a directory of parts.
+// A Fault is an error in a result or in a directory of parts.
 type Fault struct {
 	File string
 	// Line is the row's line in the file, and Row its number in the data set, both from 1. Both
@@ -40,7 +40,7 @@ func (f Fault) Error() string {
 	return fmt.Sprintf("%s:%d: row %d: %v", f.File, f.Line, f.Row, f.Err)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error without its place or advice.
 func (f Fault) Unwrap() error { return f.Err }
 
 // Faults are the faults of several files.

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows, where each puzzle is a function of only the
-// mixture and its row number. The Reader hands out row numbers; the workers that parse
-// batches make the puzzles. The kernel names the one that the solver lanes of generators use.
+// Generate returns a Reader of generated rows, where each puzzle is a function of only the mixture
+// and its row number. The Reader hands out row numbers; the workers that parse batches make the
+// puzzles. kernel names the kernel of the lanes solver that generators use.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	for i := range mixture {
@@ -62,7 +62,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 	return err
 }
 
-// Wanted says what is searched for.
+// Wanted describes the puzzles that are searched for.
 func (m *maker) Wanted() string {
 	if len(m.mixture) > 1 {
 		return fmt.Sprintf("puzzles of %d kinds", len(m.mixture))
@@ -81,8 +81,9 @@ func (m *maker) Attempts() (n int64, name string) {
 // Searched implements formats.RowMaker.
 func (m *maker) Searched() bool { return m.searches }
 
-// AtOnce implements formats.RowMaker. Rows that take many attempts are made a few at a time, so that
-// those that are found are written soon. No rows are known to be rare before some were made.
+// AtOnce implements formats.RowMaker. Rows that take many attempts are made a few at a time, so
+// that they are written soon after they are found. Whether rows are rare is only known after the
+// first ones.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64

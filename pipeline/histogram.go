@@ -15,7 +15,7 @@ type Histogram struct {
 }
 
 const (
-	exact = 1024 // numbers below it have a count each
+	exact = 1024 // smaller numbers have one count each
 	steps = 64   // counts for each power of two above
 )
 
@@ -60,9 +60,7 @@ func (h *Histogram) reset() {
 }
 
 func (h *Histogram) merge(o *Histogram) {
-	for i, n := range o.used() {
-		h.counts[i] += n
-	}
+	addCounts(h.counts[:], o.used())
 	h.n += o.n
 	h.sum += o.sum
 	h.max = max(h.max, o.max)
@@ -82,8 +80,8 @@ func (h *Histogram) Mean() float64 {
 	return float64(h.sum) / float64(h.n)
 }
 
-// Percentile returns a number that p percent of the numbers do not exceed, apart from the
-// rounding of large numbers. It returns 0 if there are no numbers.
+// Percentile returns a number that p percent of the numbers do not exceed, except that large
+// numbers are rounded. It returns 0 if there are no numbers.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := int64(p / 100 * float64(h.n))
 	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
@@ -106,8 +104,8 @@ func (h *Histogram) Share(n int32) float64 {
 	return float64(h.counts[bucket(n)]) / float64(h.n)
 }
 
-// All returns the numbers that occur, in order, and how often each does. Of large numbers that are
-// counted together, it returns the smallest.
+// All iterates over the numbers that occur, in order, with their counts. Large numbers that are
+// counted together are represented by the smallest.
 func (h *Histogram) All() iter.Seq2[int32, int64] {
 	return func(yield func(int32, int64) bool) {
 		for i, n := range h.used() {

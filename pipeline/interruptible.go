@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// Interruptible returns a reader that reads from r until the context ends. A read from a
-// pipe or a terminal can block forever, and only new input ends it. The goroutine that
-// blocks there is not released before the process ends, so use this only for standard input.
+// Interruptible returns a reader that reads from r until the context ends. A read from a pipe or a
+// terminal can block until there is new input. The goroutine that blocks there is not released
+// before the process ends, so use this only for standard input.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }

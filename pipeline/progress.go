@@ -8,16 +8,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Progress counts what a run has done so far. Any goroutine may read it during the run.
-// Stages add to it once per batch, and views read it when they need it, so watching a
-// run costs nothing.
+// Progress counts what a run has done so far. Any goroutine may read it during the run. Stages add
+// to it once per batch, and displays read it when they need it, so watching a run has no cost.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // nanoseconds
 	flow     atomic.Pointer[flow]
 }
 
-// A Stage is what a goroutine of a run does.
+// A Stage is a kind of work that goroutines of a run do.
 type Stage int
 
 // The stages. One goroutine reads and one writes.
@@ -69,20 +68,6 @@ func (p *Progress) Queues() Queues {
 	return Queues{len(f.free), len(f.order), len(f.work)}
 }
 
-// follow makes the queues of a run readable.
-func (p *Progress) follow(f *flow) {
-	if p != nil {
-		p.flow.Store(f)
-	}
-}
-
-// leave releases the queues of a run and the batches in them.
-func (p *Progress) leave(f *flow) {
-	if p != nil {
-		p.flow.CompareAndSwap(f, nil)
-	}
-}
-
 // Worked adds the time since start to that of a stage. On a nil Progress it does nothing.
 func (p *Progress) Worked(s Stage, start time.Time) {
 	if p != nil {
@@ -90,7 +75,7 @@ func (p *Progress) Worked(s Stage, start time.Time) {
 	}
 }
 
-// add counts the rows of a batch that has these totals.
+// add counts the rows of a batch with these totals.
 func (p *Progress) add(t *Totals) {
 	if p == nil {
 		return
@@ -102,11 +87,12 @@ func (p *Progress) add(t *Totals) {
 
 // FilesRead counts the bytes of files that are read one after the other.
 type FilesRead struct {
+	Bytes   int64        // about how large the files are; 0 if unknown
 	before  atomic.Int64 // bytes of completed files
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow counts what is read by a reader, until the function that it returns is called.
+// Follow counts the bytes that a reader reads, until the function that it returns is called.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {
@@ -116,18 +102,18 @@ func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	}
 }
 
-// Progress returns how many bytes of all files have been read so far. Any goroutine may call it.
-func (f *FilesRead) Progress() int64 {
-	done := f.before.Load()
+// Progress implements Counter.
+func (f *FilesRead) Progress() (done, total int64) {
+	done = f.before.Load()
 	if r := f.current.Load(); r != nil {
 		now, _ := (*r).Progress()
 		done += now
 	}
-	return done
+	return done, f.Bytes
 }
 
-// A Counter returns how much of a step is done and how much there is in total, or 0 for a total
-// that is not known.
+// A Counter returns how much of a step is done and how much there is in total, or 0 if the total is
+// unknown. Any goroutine may call it.
 type Counter interface{ Progress() (done, total int64) }
 
 // Both is the Counter of a step that reads all inputs for two purposes at once.

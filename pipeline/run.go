@@ -14,9 +14,9 @@ import (
 // Config holds the settings of a run.
 type Config struct {
 	Reader  formats.Reader
-	Writers []formats.Writer // each gets every batch
-	// NewSolver makes the solver of a worker. If it is nil, nothing is solved, and the
-	// result columns of the input are left as they were read.
+	Writers []formats.Writer // each receives every batch
+	// NewSolver makes the solver of a worker. If it is nil, puzzles are not solved, and the result
+	// columns of the input are left unchanged.
 	NewSolver func() (solver.Solver, error)
 	// Extras are computed for every row after it is solved.
 	Extras formats.Extras
@@ -32,8 +32,8 @@ type Config struct {
 	Progress   *Progress // counts while Run runs; may be nil
 }
 
-// slot is one place in the fixed ring of batches: a batch, the range that it belongs to, what
-// the writers made of it, its totals, and a signal that its worker is done.
+// slot is one place in the fixed ring of batches: a batch, the range that it belongs to, its
+// encoded forms, its totals, and a signal that its worker is done.
 type slot struct {
 	batch   *formats.Batch
 	index   int   // of the range; 0 if the whole data set is read
@@ -43,18 +43,18 @@ type slot struct {
 	done    chan struct{}
 }
 
-// A Range is a run of consecutive rows of a data set that can be read on its own.
+// A Range is a sequence of consecutive rows of a data set that can be read separately.
 type Range struct {
 	First int64            `json:"first"` // its first row in the data set, from 0
 	Rows  int64            `json:"rows"`
 	At    formats.Position `json:"at"` // of its first row
 }
 
-// A Sink takes what workers made of batches, in the order of their rows.
+// A Sink receives the encoded batches, in the order of their rows.
 type Sink interface {
-	// Write receives a batch, the index of its range, what each of the Config's Writers made
-	// of the batch, and its totals. It must not keep any of them. A range without rows is
-	// written as one empty batch.
+	// Write receives a batch, the index of its range, its form encoded by each of the Config's
+	// Writers, and its totals. It must not retain them. A range without rows is written as one
+	// empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
 	// End is called after the last batch that can be written, but not if the context is
 	// done or Write has failed. If rows are missing, cause says why, and End returns it
@@ -83,11 +83,10 @@ type flow struct {
 // because they no longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
-// Run solves everything that the reader yields and returns the totals. The rows
-// written and their order do not depend on the number of workers or the size of
-// batches. On the first error, or when the context ends, Run stops everything that it
-// started and returns the cause; the writers' outputs are then incomplete. It closes
-// neither the reader nor the writers.
+// Run solves everything that the reader yields and returns the totals. The rows written and their
+// order do not depend on the number of workers or the size of batches. On the first error, or when
+// the context ends, Run stops all its goroutines and returns the cause; the writers' outputs are
+// then incomplete. It closes neither the reader nor the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &wholeFiles{writers: c.Writers}
 	if err := RunRanges(ctx, c, nil, to); err != nil {
@@ -96,8 +95,8 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 	return &to.totals, nil
 }
 
-// RunRanges is Run for ranges of the data set, one after the other, or for all of it if
-// ranges is nil. The Config's Writers only encode; the sink writes.
+// RunRanges is like Run for ranges of the data set, one after the other, or for the whole data set
+// if ranges is nil. The Config's Writers only encode; the sink writes.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -137,6 +136,9 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 		order:   make(chan *slot, slots),
 		work:    make(chan *slot, slots),
 	}
+	if f.Progress == nil {
+		f.Progress = new(Progress)
+	}
 	for i := range f.solvers {
 		if c.NewSolver == nil {
 			break
@@ -163,9 +165,9 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 
 // run starts all stages and waits for them.
 func (f *flow) run(ctx context.Context, to Sink) error {
-	f.Progress.follow(f)
-	defer f.Progress.leave(f)
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // one that may search for a row for ever
+	f.Progress.flow.Store(f) // so that the queues can be read
+	defer f.Progress.flow.CompareAndSwap(f, nil)
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // a reader that may search for a row forever
 		defer context.AfterFunc(ctx, r.Stop)()
 	}
 	f.group.Go(func() error { return f.read(ctx) })
@@ -176,10 +178,10 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one range after the other, and then closes the queues. The
-// writer returns read's error after all earlier batches, as it does with errors of workers.
-// So if there are several errors, the first in the order of rows always ends the run, and
-// everything before it is stored.
+// read reads everything, or one range after the other, and then closes the queues. The writer
+// returns read's error after all earlier batches, as it does with errors of workers. So if there
+// are several errors, the first in the order of rows ends the run, and everything before it is
+// stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -203,9 +205,9 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// cut fills free slots with the rows of a range. It queues each slot for the writer
-// before it queues it for the workers, which keeps the order. A range without rows becomes
-// one empty batch, so that it is written too.
+// cut fills free slots with the rows of a range. It queues each slot for the writer before it
+// queues it for the workers, which keeps the order. A range without rows becomes one empty batch,
+// so that it is also written.
 func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)

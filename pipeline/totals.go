@@ -18,17 +18,17 @@ type Totals struct {
 	Hardest  []Hard                  // most guesses first, at most ten, all different and with guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
-	// Scores counts what was found about outputs of models, if they are scored.
+	// Scores counts the scores of model outputs, if they are scored.
 	Scores formats.ScoreCounts
 }
 
 // Hard is a puzzle that took many guesses.
 type Hard struct {
-	Row     int64 // its number in the data set, from 1
-	File    string
-	Line    int64 // in the file, from 1; for Parquet the row
-	Guesses int32
-	Puzzle  solver.Grid
+	Row     int64       `json:"row"` // its number in the data set, from 1
+	File    string      `json:"file"`
+	Line    int64       `json:"line"` // in the file, from 1; for Parquet the row
+	Guesses int32       `json:"guesses"`
+	Puzzle  solver.Grid `json:"puzzle"`
 }
 
 // hardest is how many of the hardest puzzles are kept.
@@ -81,7 +81,7 @@ func (t *Totals) bar() int64 {
 }
 
 // insert puts a puzzle in its place: most guesses first, then lowest row. A puzzle that occurs
-// several times is there once, with its first row.
+// several times is listed once, with its first row.
 func (t *Totals) insert(h Hard) {
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
 		if t.Hardest[same].Row <= h.Row {
@@ -102,21 +102,21 @@ func (t *Totals) insert(h Hard) {
 // Merge adds other totals.
 func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
-	for i, n := range o.Verdicts {
-		t.Verdicts[i] += n
-	}
-	for i, n := range o.Answers {
-		t.Answers[i] += n
-	}
-	for i, n := range o.Clues {
-		t.Clues[i] += n
-	}
+	addCounts(t.Verdicts[:], o.Verdicts[:])
+	addCounts(t.Answers[:], o.Answers[:])
+	addCounts(t.Clues[:], o.Clues[:])
 	t.Guesses.merge(&o.Guesses)
 	for _, h := range o.Hardest {
 		t.insert(h)
 	}
 	t.Reasons.Merge(o.Reasons)
 	t.Scores.Merge(&o.Scores)
+}
+
+func addCounts(to, from []int64) {
+	for i, n := range from {
+		to[i] += n
+	}
 }
 
 // Full returns how many puzzles have no blank, like answers.

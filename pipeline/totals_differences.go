@@ -22,8 +22,6 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 				differs("%d of its rows are %s, expected %d", n, solver.Verdict(v), wanted)
 			}
 		}
-	}
-	if columns.Has(formats.VerdictColumn) && expected.Clues != [solver.Cells + 1]int64{} { // earlier versions stored none
 		for clues, n := range t.Clues {
 			if wanted := expected.Clues[clues]; n != wanted {
 				differs("%d of its puzzles have %d clues, expected %d", n, clues, wanted)
@@ -33,7 +31,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	if columns.Has(formats.AnswerColumn) {
 		for a, n := range t.Answers {
 			if wanted := expected.Answers[a]; n != wanted {
-				differs("%d of its rows have the answer class %q, expected %d", n, answerName(formats.AnswerClass(a)), wanted)
+				differs("%d of its rows have the answer class %q, expected %d", n, answerName(a), wanted)
 			}
 		}
 	}
@@ -68,11 +66,11 @@ func guessesOf(bucket int) string {
 	return fmt.Sprintf("%d guesses or a few more", least(bucket))
 }
 
-// compareHardest describes the first of the hardest puzzles that differs from the expected one.
-// It cannot compare their places in the inputs, which a result does not contain.
+// compareHardest describes the first of the hardest puzzles that differs from the expected one. It
+// cannot compare their places in the inputs, because a result does not contain these.
 func (t *Totals) compareHardest(expected []Hard, before int64, differs func(format string, args ...any)) {
 	if len(t.Hardest) != len(expected) {
-		differs("it has %d puzzles to count among the hardest, expected %d", len(t.Hardest), len(expected))
+		differs("it lists %d hardest puzzles, expected %d", len(t.Hardest), len(expected))
 		return
 	}
 	for i, h := range t.Hardest {
@@ -81,7 +79,7 @@ func (t *Totals) compareHardest(expected []Hard, before int64, differs func(form
 			differs("its hardest puzzle number %d is row %d with %d guesses, expected row %d with %d", i+1, h.Row, h.Guesses, e.Row-before, e.Guesses)
 			return
 		case h.Puzzle != e.Puzzle:
-			differs("its hardest puzzle number %d, row %d, is another, expected %s", i+1, h.Row, &e.Puzzle)
+			differs("its hardest puzzle number %d, row %d, is a different one, expected %s", i+1, h.Row, &e.Puzzle)
 			return
 		}
 	}

@@ -9,26 +9,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is how totals are stored next to parts: with names instead of numbers, and
-// exactly, so that a resumed run has the same totals as one that was never interrupted.
+// totalsJSON is the form in which totals are stored next to parts: with names instead of numbers,
+// and exact, so that a resumed run has the same totals as an uninterrupted one.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	Clues    map[int]int64    `json:"clues,omitempty"` // missing in manifests of earlier versions
+	Clues    map[int]int64    `json:"clues,omitempty"`
 	Guesses  *Histogram       `json:"guesses"`
-	Hardest  []hardJSON       `json:"hardest"`
+	Hardest  []Hard           `json:"hardest"`
 	Reasons  []reasonJSON     `json:"reasons,omitempty"`
-	// Full is what earlier versions stored instead of Clues.
-	Full int64 `json:"full_grids,omitempty"`
-}
-
-type hardJSON struct {
-	Row     int64  `json:"row"`
-	File    string `json:"file"`
-	Line    int64  `json:"line"`
-	Guesses int32  `json:"guesses"`
-	Puzzle  string `json:"puzzle"`
 }
 
 type reasonJSON struct {
@@ -42,29 +32,26 @@ type reasonJSON struct {
 
 // MarshalJSON implements json.Marshaler.
 func (t *Totals) MarshalJSON() ([]byte, error) {
-	j := totalsJSON{Rows: t.Rows, Verdicts: map[string]int64{}, Clues: map[int]int64{}, Answers: map[string]int64{}, Guesses: &t.Guesses, Hardest: []hardJSON{}}
-	for v, n := range t.Verdicts {
-		if n > 0 {
-			j.Verdicts[solver.Verdict(v).String()] = n
-		}
-	}
-	for clues, n := range t.Clues {
-		if n > 0 {
-			j.Clues[clues] = n
-		}
-	}
-	for a, n := range t.Answers {
-		if n > 0 {
-			j.Answers[answerName(formats.AnswerClass(a))] = n
-		}
-	}
-	for _, h := range t.Hardest {
-		j.Hardest = append(j.Hardest, hardJSON{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
+	j := totalsJSON{
+		Rows: t.Rows, Verdicts: CountsBy(t.Verdicts[:], verdictName), Answers: CountsBy(t.Answers[:], answerName),
+		Clues:   CountsBy(t.Clues[:], func(clues int) int { return clues }),
+		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...),
 	}
 	for _, r := range t.Reasons {
 		j.Reasons = append(j.Reasons, reasonJSON{r.Class.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
 	}
 	return json.Marshal(j)
+}
+
+// CountsBy returns the counts that are not 0, by the names of their indices.
+func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
+	named := map[K]int64{}
+	for i, n := range counts {
+		if n > 0 {
+			named[name(i)] = n
+		}
+	}
+	return named
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It rejects impossible totals.
@@ -76,14 +63,11 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if j.Guesses == nil {
 		j.Guesses = &Histogram{}
 	}
-	if j.Full < 0 || j.Full > j.Rows {
-		return fmt.Errorf("%d of %d rows cannot be full grids", j.Full, j.Rows)
-	}
 	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses}
-	if err := takeCounts(t.Verdicts[:], j.Verdicts, func(v int) string { return solver.Verdict(v).String() }); err != nil {
+	if err := takeCounts(t.Verdicts[:], j.Verdicts, verdictName); err != nil {
 		return err
 	}
-	if err := takeCounts(t.Answers[:], j.Answers, func(a int) string { return answerName(formats.AnswerClass(a)) }); err != nil {
+	if err := takeCounts(t.Answers[:], j.Answers, answerName); err != nil {
 		return err
 	}
 	rows := int64(0)
@@ -93,28 +77,20 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if rows != t.Rows {
 		return fmt.Errorf("the verdicts of %d rows add up to %d", t.Rows, rows)
 	}
-	if err := t.takeClues(j.Clues, j.Full); err != nil {
+	if err := t.takeClues(j.Clues); err != nil {
 		return err
 	}
 	for _, h := range j.Hardest {
-		hard := Hard{Row: h.Row, File: h.File, Line: h.Line, Guesses: h.Guesses}
-		if len(h.Puzzle) != solver.Cells || solver.Parse(&hard.Puzzle, []byte(h.Puzzle)) >= 0 {
-			return fmt.Errorf("%q is not a puzzle", h.Puzzle)
-		}
 		if h.Row < 1 || h.Line < 0 || h.Guesses < 0 {
 			return fmt.Errorf("a puzzle cannot be in row %d, line %d, and take %d guesses", h.Row, h.Line, h.Guesses)
 		}
-		t.insert(hard)
+		t.insert(h)
 	}
 	return t.takeReasons(j.Reasons)
 }
 
-// takeClues reads the counts of puzzles by clues, or only of full grids if there are no others.
-func (t *Totals) takeClues(clues map[int]int64, full int64) error {
-	if clues == nil {
-		t.Clues[solver.Cells] = full
-		return nil
-	}
+// takeClues reads the counts of puzzles by clues.
+func (t *Totals) takeClues(clues map[int]int64) error {
 	puzzles := int64(0)
 	for n, count := range clues {
 		if n < 0 || n > solver.Cells || count < 1 {
@@ -123,7 +99,7 @@ func (t *Totals) takeClues(clues map[int]int64, full int64) error {
 		t.Clues[n] = count
 		puzzles += count
 	}
-	if want := t.Rows - t.Verdicts[solver.Invalid]; puzzles != want || full != 0 {
+	if want := t.Rows - t.Verdicts[solver.Invalid]; puzzles != want {
 		return fmt.Errorf("it has the clues of %d puzzles, but counts %d", puzzles, want)
 	}
 	return nil
@@ -166,12 +142,14 @@ func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string)
 	return nil
 }
 
+func verdictName(v int) string { return solver.Verdict(v).String() }
+
 // answerName is the name of an answer's class, with a word for rows without an answer.
-func answerName(a formats.AnswerClass) string {
-	if a == formats.NoAnswer {
+func answerName(a int) string {
+	if a == int(formats.NoAnswer) {
 		return "no answer"
 	}
-	return a.String()
+	return formats.AnswerClass(a).String()
 }
 
 // histogramJSON has the counts that are not 0, each with the smallest number of its bucket.

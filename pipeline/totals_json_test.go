@@ -98,14 +98,3 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 }
-
-// Manifests of earlier versions count full grids and no other clues.
-func TestFullGridsOfEarlierVersionsAreRead(t *testing.T) {
-	var got Totals
-	if err := json.Unmarshal([]byte(`{"rows": 3, "full_grids": 2, "verdicts": {"unique": 3}, "guesses": null, "hardest": []}`), &got); err != nil || got.Full() != 2 {
-		t.Errorf("%d full grids, %v", got.Full(), err)
-	}
-	if err := json.Unmarshal([]byte(`{"rows": 3, "full_grids": 4, "verdicts": {"unique": 3}, "guesses": null, "hardest": []}`), &got); err == nil {
-		t.Error("4 of 3 rows are full grids")
-	}
-}

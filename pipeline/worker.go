@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// worker does all work that needs no order: it parses, solves and encodes batches. A solver
-// that can work ahead receives further batches when it has room next to the last puzzles of
-// the current one.
+// worker does all work that does not depend on order: it parses, solves and encodes batches. A
+// solver that can work ahead receives more batches while it solves the last puzzles of the current
+// one.
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
@@ -26,8 +26,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until there are no more or one fails. The writer ends the run at
-// that batch. It receives all batches before it, since they are taken in order.
+// run processes batches until there are no more or one fails. The writer ends the run at that
+// batch. It receives all earlier batches, because they are taken in order.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.startAhead(ctx) }
 	for {
@@ -80,9 +80,9 @@ func (w *worker) process(s *slot, more func()) error {
 	return w.conclude(s)
 }
 
-// startAhead starts another batch if one is queued; the solver has room for it. It never
-// waits, as the current batch must be finished even if no other batch follows. Other workers
-// lose nothing: while one of them is idle, the queue is empty.
+// startAhead starts another batch if one is queued; the solver has room for it. It never waits,
+// because the current batch must be finished even if no other batch follows. This does not slow
+// down other workers: while one of them is idle, the queue is empty.
 func (w *worker) startAhead(ctx context.Context) {
 	if w.started[len(w.started)-1].failed != nil || ctx.Err() != nil {
 		return
@@ -118,8 +118,8 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude judges, checks, scores, encodes and counts a solved batch. It counts last because
-// a verifier, which takes the place of a Writer, changes the classes of its answers.
+// conclude classifies, checks, scores, encodes and counts a solved batch. It counts last because a
+// verifier, which takes the place of a Writer, changes the classes of the answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
@@ -144,4 +144,19 @@ func (w *worker) conclude(s *slot) (err error) {
 	s.totals.add(b)
 	w.Progress.add(&s.totals)
 	return nil
+}
+
+// SolveNothing returns a solver for runs that only convert rows: it leaves each puzzle unfinished.
+func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
+
+type unsolved struct{}
+
+// Solve implements solver.Solver.
+func (unsolved) Solve(puzzles []solver.Grid, results []solver.Result) {
+	for i := range puzzles {
+		results[i] = solver.Result{}
+		if puzzles[i][0] != 0 {
+			results[i].Verdict = solver.Unfinished
+		}
+	}
 }

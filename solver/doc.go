@@ -7,6 +7,6 @@
 //	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 //	s.Solve(puzzles, results)
 //
-// The code of a variant is in the file variant_NAME.go (that of lanes in lanes*.go); what
-// variants share is in search.go, grid.go and solver.go.
+// The code of a variant is in the file variant_NAME.go (that of lanes in lanes*.go); search.go,
+// grid.go and solver.go have the code that variants share.
 package solver

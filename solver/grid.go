@@ -15,21 +15,32 @@ const Blank = '.'
 // '1' to '9' or Blank. It is text because puzzles are read and written as text,
 // and a solver reads a character as cheaply as a number.
 //
-// The zero Grid is not a puzzle. Solvers give it the verdict Invalid, so that a row
-// that could not be read can keep its place in a batch.
+// The zero Grid is not a puzzle. Solvers give it the verdict Invalid, so it can represent a row
+// that could not be read.
 type Grid [Cells]byte
 
 // String returns the 81 characters.
 func (g *Grid) String() string { return string(g[:]) }
 
-// Blanks are the characters that always mean a cell without a clue. A space means one
-// only in a text of exactly 81 characters: see Parse.
+// MarshalText implements encoding.TextMarshaler.
+func (g *Grid) MarshalText() ([]byte, error) { return g[:], nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler. It requires 81 cells.
+func (g *Grid) UnmarshalText(text []byte) error {
+	if len(text) != Cells || Parse(g, text) >= 0 {
+		return fmt.Errorf("%q is not a puzzle", text)
+	}
+	return nil
+}
+
+// Blanks are the characters that always mean a cell without a clue. A space means one only in text
+// of exactly 81 characters: see Parse.
 const Blanks = "0._*-xX?"
 
 // cellOf maps each byte to the cell of a Grid that it means, or to 0 if it is not a cell.
 var cellOf = cellTable(Blanks)
 
-// spacedCellOf is cellOf for a text of exactly 81 characters.
+// spacedCellOf is like cellOf, for text of exactly 81 characters.
 var spacedCellOf = cellTable(Blanks + " ")
 
 func cellTable(blanks string) (table [256]byte) {
@@ -104,8 +115,7 @@ func (g *Grid) SolutionOf(puzzle *Grid) bool {
 	return g.complete()
 }
 
-// Repeat is a digit that occurs twice in a house, so that the puzzle has no
-// solution whatever the other cells hold.
+// Repeat is a digit that occurs twice in a house, so the puzzle has no solution.
 type Repeat struct {
 	Digit byte // 1 to 9
 	House House
@@ -139,8 +149,7 @@ func (h House) String() string {
 	return fmt.Sprintf("%s %d", [3]string{"row", "column", "box"}[h/9], h%9+1)
 }
 
-// allDigits is the candidate mask of a cell about which nothing is known: bit d
-// is digit d+1.
+// allDigits is the candidate mask of a cell without any restriction: bit d is digit d+1.
 const allDigits = 0x1ff
 
 // The houses of each cell, and the cells of each house.

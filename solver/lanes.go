@@ -56,12 +56,12 @@ type laneSearch struct {
 	others *[]Grid    // where all solutions go, or nil
 	limit  int32      // the number of solutions after which the search ends
 	yesNo  bool       // only the existence of a solution matters
-	open   int32      // current assumptions, each with a state to return to
+	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round before the search's first pass in the working block
 }
 
 // widths is the number of searches per lane. Three blocks of searches are enough: one in the
-// working block, one that is ready, and one that waits until it fills a block.
+// working block, one that is ready, and one that is filling up.
 const widths = 3
 
 func newLanes(c Config) Solver {
@@ -163,14 +163,14 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 // batch returns the batch with the given number.
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
-// maxOpen bounds the assumptions that a puzzle has open at once. Each chose a cell of its
-// own, because a cell that is chosen has one candidate as long as the assumption is open,
-// and never the last of the nine cells in a row, which a pass solves.
+// maxOpen is the maximum number of guesses that a puzzle has open at once. Each is in a different
+// cell, because a chosen cell has one candidate as long as its guess is open, and never in the last
+// of the nine cells in a row, which a pass solves.
 const maxOpen = 8 * 9
 
-// slot returns the index of a search's state at a depth: what to go back to when
-// the assumption of that depth falls. All states of one depth lie together, so that the
-// part of the memory in use stays small. Slot 0 belongs to no search.
+// slot returns the index of a search's state at a depth, which the search returns to when its guess
+// at that depth fails. All states of one depth are adjacent, so the part of the memory in use stays
+// small. Slot 0 does not belong to any search.
 func (s *lanes) slot(depth int32, id uint16) int {
 	return 1 + int(depth)*len(s.searches) + int(id)
 }

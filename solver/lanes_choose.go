@@ -44,7 +44,7 @@ var peersOf = func() (table [Cells]peers) {
 // These are added to a cell's score for each peer that shares a candidate with it, depending on
 // whether the peer has the fewest candidates, one more, or another number. The last two are
 // subtracted if another cell of its minirow has every candidate of the cell, and again for its
-// minicolumn. EXPERIMENTS.md lists what else was tried.
+// minicolumn. EXPERIMENTS.md lists alternatives that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

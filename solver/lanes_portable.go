@@ -159,7 +159,7 @@ func (p *portablePass) force(m int) {
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // without the lowest digit
 	third := second & (second + bias)
-	// The bits up to the lowest bit of third are at least as large as third exactly if third is
+	// The bits up to the lowest bit of third are at least as large as third if and only if third is
 	// one bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)

@@ -4,11 +4,10 @@ package solver
 
 import "encoding/binary"
 
-// Parse reads the first 81 bytes of text into g; text must not be shorter. It returns -1
-// if all of them are cells. Otherwise it sets g to the zero Grid and returns the position
-// (from 0) of the first byte that is neither a digit from 1 to 9 nor one of Blanks. In a
-// text of exactly 81 bytes a space is a blank, too; in a longer text spaces separate words.
-// The text may be g itself.
+// Parse reads the first 81 bytes of text into g; text must not be shorter. It returns -1 if all of
+// them are cells. Otherwise it sets g to the zero Grid and returns the position (from 0) of the
+// first byte that is neither a digit from 1 to 9 nor one of Blanks. In text of exactly 81 bytes a
+// space is also a blank; in longer text, spaces separate words. The text may be g itself.
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
 		return ParseWord(g, text)
@@ -58,7 +57,7 @@ func parseEach(grids []Grid, text []byte, stride int) int {
 // digit nor one of the common blanks '.' and '0'. The content of g is then undefined, but
 // if g is the text itself, all bytes that are not cells are still in it.
 func parseWords(g *Grid, text []byte) bool {
-	// The last word overlaps the one before, since 81 is not a multiple of eight.
+	// The last word overlaps the previous one, because 81 is not a multiple of eight.
 	good := parseWord(g[73:], text[73:])
 	for i := 0; i < 80; i += 8 {
 		good &= parseWord(g[i:i+8], text[i:i+8])

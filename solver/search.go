@@ -27,16 +27,16 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	}
 }
 
-// search is what the programs have in common: the grid they fill, and the counts
-// of guesses, contradictions and solutions. It sets finished when enough solutions
-// have been found or the budget is spent. From then on next offers no more
-// candidates, so that the program returns level by level.
+// search is the common part of the programs: the grid they fill, and the counts of guesses,
+// contradictions and solutions. It sets finished when enough solutions have been found or the
+// budget is spent. From then on next offers no more candidates, so that the program returns level
+// by level.
 type search struct {
 	Config
 	Result
 	cells       Grid       // clues and current assumptions
 	used        [27]uint16 // digits that the clues use in each house, as masks; mrv adds its assumptions
-	exhaustive  bool       // go on after MaxSolutions
+	exhaustive  bool       // continue after MaxSolutions
 	open        int32      // number of current assumptions
 	finished    bool
 	outOfBudget bool
@@ -77,7 +77,7 @@ func (s *search) start(puzzle *Grid) bool {
 	return s.Verdict == Unfinished
 }
 
-// end returns what the search found.
+// end returns the result of the search.
 func (s *search) end() *Result {
 	if s.Verdict == Unfinished {
 		s.conclude(s.Config, s.outOfBudget)

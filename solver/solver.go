@@ -32,19 +32,19 @@ type Ahead interface {
 	Finish(more func())
 }
 
-// MaxStarted is how many unfinished batches an Ahead can hold. One puzzle in thousands
-// takes longer than a whole batch of others: while an Ahead searches it, it solves the
-// batches that follow.
+// MaxStarted is the maximum number of unfinished batches of an Ahead. One puzzle in thousands takes
+// longer than a whole batch of others: while an Ahead searches it, it solves the batches that
+// follow.
 const MaxStarted = 4
 
-// Config says what a Solver does.
+// Config configures a Solver.
 type Config struct {
 	// MaxSolutions is the number of solutions after which the search of a puzzle
 	// stops. With one it stops at the first; two prove whether it is the only one.
 	// It must be at least one.
 	MaxSolutions int32
-	// MaxGuesses is the most guesses that are spent on one puzzle. Zero means no
-	// limit other than the largest number that Stats.Guesses can hold.
+	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
+	// the largest number that Stats.Guesses can hold.
 	MaxGuesses int32
 	// Kernel is the name of the kernel to use, one of Variant.Kernels. Empty means
 	// the best. Kernels differ only in speed.
@@ -89,8 +89,8 @@ type Stats struct {
 	// Guesses counts assumptions made at branch cells. The last candidate left
 	// at a branch is forced, so it is not a guess.
 	Guesses int32
-	// Backtracks counts contradictions that undid an assumption. Going on after
-	// a solution undoes one, too, but is not counted.
+	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
+	// a guess, but is not counted.
 	Backtracks int32
 	// MaxDepth is the largest number of assumptions that held at the same time.
 	MaxDepth int32
@@ -99,9 +99,8 @@ type Stats struct {
 	Passes int32
 }
 
-// conclude sets the verdict of a search that ended because it was complete, or because
-// it reached MaxSolutions or ran out of guesses. What was proven before it ran out
-// remains proven.
+// conclude sets the verdict of a search that ended because it was complete, or because it reached
+// MaxSolutions or ran out of guesses. Facts that were proven before it ran out remain proven.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
@@ -198,5 +197,5 @@ func New(name string, c Config) (Solver, error) {
 		}
 		names = append(names, v.Name)
 	}
-	return nil, fmt.Errorf("no solver is called %q; there are: %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown solver %q; choose one of: %s", name, strings.Join(names, ", "))
 }

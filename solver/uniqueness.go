@@ -11,8 +11,8 @@ type UniquenessChecker struct{ lanes *lanes }
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Cell is a cell that must not hold the digit that it has in Known. All solutions that
-	// are left then differ from Known, and are found sooner. Cells stands for no cell.
+	// Cell is a cell that must not hold the digit that it has in Known. All solutions that are left
+	// then differ from Known, and are found sooner. Cells means none.
 	Cell uint8
 	// Result counts one solution if there is one other than Known. If Cell is Cells, Result has
 	// the first solution found or, if there is none, the guesses and backtracks of a search for
@@ -45,10 +45,10 @@ func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 // Places returns how many questions are answered at once.
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
-// Run answers questions; each element of the slice is a place that holds one question at a
-// time. Run calls next with a place at the start and whenever the question there has its
-// Result: next puts another question there, or returns false if it has none for the time
-// being. Run returns when all questions are answered and next has no other one.
+// Run answers questions; each element of the slice is a place that holds one question at a time.
+// Run calls next with a place at the start and whenever the question there has its Result: next
+// puts another question there, or returns false if it currently has none. Run returns when all
+// questions are answered and next has no other one.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

@@ -13,11 +13,11 @@ import (
 // are legible everywhere.
 const Width = 400
 
-// Sizes in the units of a drawing.
+// Sizes, in units of the drawing.
 const (
 	LetterHeight = 12.0
 	letterWidth  = 6.0 // average width of a letter of that height
-	Gap          = 6.0 // between a text and what it belongs to
+	Gap          = 6.0 // between a text and the mark that it labels
 )
 
 // A Chart is an SVG drawing of values between a horizontal and a vertical axis.

@@ -1,5 +1,5 @@
 // Package page has what the program's HTML pages share: the frame with its style sheet, for light
-// and dark mode and for phones, and charts. A page is one file that refers to no other.
+// and dark mode and for phones, and charts. A page is a single file that does not refer to others.
 package page
 
 import (

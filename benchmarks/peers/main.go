@@ -1,5 +1,5 @@
-// Peers draws peers.svg, the picture of gridmill's speed compared with other solvers, from
-// one run of gridmill bench. The README of the parent folder says how it was made.
+// Peers draws peers.svg, a chart of the speed of gridmill and other solvers, from one run of
+// gridmill bench. The README in the parent directory describes that run.
 //
 //	go generate ./benchmarks/peers
 package main
@@ -37,8 +37,8 @@ func main() {
 	}
 }
 
-// corpus is the speeds on one corpus. Each corpus has its own scale, as the
-// slowest is solved at a hundredth of the speed of the fastest.
+// corpus is the speeds on one corpus. Each corpus has its own scale, because the slowest is solved
+// at a hundredth of the speed of the fastest.
 type corpus struct {
 	Name string
 	Top  int

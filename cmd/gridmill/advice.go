@@ -2,15 +2,18 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// advice says what to do about an error. The text is appended to the error's.
+// advice returns what to do about an error. The text is appended to the error's.
 func advice(err error) string {
 	var choices []string
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
@@ -64,4 +67,44 @@ func adviceOnPlan(e *parts.PlanError) []string {
 		return []string{"restore it", again, startAgain}
 	}
 	return []string{again + " --overwrite", startAgain}
+}
+
+// rerun says what running the same command again would do. The signal handler reads it while the
+// command changes it.
+type rerun struct{ effect atomic.Int32 }
+
+const (
+	startsOver int32 = iota // start over; no results are lost
+	resumes                 // continue after the parts that are done
+	clears                  // remove the parts that are done, because of --overwrite
+)
+
+// String is the advice after an interruption.
+func (r *rerun) String() string {
+	return [...]string{
+		startsOver: "run the same command again",
+		resumes:    "run the same command again to continue",
+		clears:     "run the same command again without --overwrite to continue",
+	}[r.effect.Load()]
+}
+
+// advise adds information to the error of a run in parts: that the same command would remove
+// finished parts or, for an interruption, how much is done.
+func (r *rerun) advise(err error, outcome *parts.Outcome) error {
+	if stopped, found := errors.AsType[interruption](err); found {
+		if outcome != nil && outcome.Left.Parts > 0 {
+			done := outcome.Taken.Parts + outcome.Solved.Parts
+			stopped.done = fmt.Sprintf("%d of %s are done", done, countOf(int64(done+outcome.Left.Parts), "part"))
+		}
+		return stopped
+	}
+	switch {
+	case err == nil, r.effect.Load() != clears:
+		return err
+	case is[strictError](err): // everything is done
+		return err
+	case errors.Is(err, files.ErrChanged): // the parts are no longer useful
+		return err
+	}
+	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)
 }

@@ -23,6 +23,8 @@ var notOurs = []string{
 	"(zstd --long=%d)", // a flag of the program zstd
 	"var(--",           // CSS properties
 	": yq -o=json",     // a flag of the program yq
+	"gcloud storage rsync --recursive",
+	" --repo-type dataset", // a flag of the program hf
 }
 
 // eachLibraryFile parses the files of the packages that the command imports, except tests and

@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/benchmarks"
-	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -44,7 +43,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	}
 	switch {
 	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
-		return b, fmt.Errorf("unknown --format %q; use table, csv or json", o.format)
+		return b, fmt.Errorf("unknown --format %q; choose one of: table, csv, json", o.format)
 	case len(b.Solvers)+len(b.Externals) == 0:
 		return b, errors.New("--solver none needs at least one --external program")
 	case o.puzzles < 0:
@@ -65,9 +64,9 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, false)
+	show, err := s.forPeople(o.progress, "")
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	var before *benchmarks.RunResult
 	if o.before != "" {
@@ -86,7 +85,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	if err != nil {
 		return err
 	}
-	return s.run(progress.Options{Mode: mode}, runFacts{}, o.overwrite, func() error {
+	return s.run(show, runFacts{}, o.overwrite, func() error {
 		return s.measure(ctx, o, options, measured, before)
 	})
 }

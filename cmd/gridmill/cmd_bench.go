@@ -36,8 +36,8 @@ func newBench(s *session) *cobra.Command {
 		Use:   "bench [CORPUS...]",
 		Short: "Compare solvers on corpora of puzzles",
 		Long: `Bench gives solvers the same puzzles, and reports how fast they solve them and how
-much they search. Corpora are files that solve can read. Without any, bench uses
-those that gridmill ships:
+much they search. Corpora are files that solve can read. By default, bench uses those
+that gridmill ships:
 
 ` + shippedCorpora() + `
 Before anything is timed, the answer of every solver to every puzzle is checked

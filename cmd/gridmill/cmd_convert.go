@@ -14,12 +14,7 @@ func newConvert(s *session) *cobra.Command {
 		Long:    convertLong,
 		Example: convertExamples,
 		Args:    someInputs,
-		RunE: func(c *cobra.Command, inputs []string) error {
-			if o.inParts() {
-				return s.solveToParts(c, &o, inputs)
-			}
-			return s.solveToFile(c, &o, inputs)
-		},
+		RunE:    func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
 	o.bindConversion(c)
 	return c
@@ -54,8 +49,7 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format of an output: nothing but solving gives the text that solve writes its
-// counts and solutions.
+// written returns the format of an output: only solving gives text output its counts and solutions.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == noSolver && f == formats.Text {
 		return formats.Lines
@@ -65,16 +59,16 @@ func (o *solveOptions) written(f formats.Format) formats.Format {
 
 const (
 	convertLong = `Convert reads puzzles as gridmill solve does (see gridmill help input), and writes the
-columns of the input in another format without solving anything. If no column holds each
-puzzle as 81 characters, it adds the column "puzzle". With --select you choose the
-columns and their order: those of the input, and also puzzle, clues, reason, file and line.
+columns of the input in another format without solving the puzzles. If no column holds
+each puzzle as 81 characters, it adds the column "puzzle". --select chooses columns and
+their order: those of the input, and also puzzle, clues, reason, file and line.
 
-Three formats hold one grid in a row and nothing else: lines (81 characters a line, also
-for names that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy
-(an array of NumPy with 81 bytes a row, 0 for blanks). They hold the puzzles, or the grids
-of the column that --select names, such as the solution. Rows without a grid are left out,
-and the summary counts them. Other formats keep every row: a .json file is an array of
-objects, and all others are those of gridmill solve.
+Three formats hold only one grid per row: lines (81 characters per line, also for names
+that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
+array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
+column that --select names, such as the solution. Rows without a grid are left out, and
+the summary counts them. Other formats keep every row: a .json file is an array of
+objects, and the others are those of gridmill solve.
 
 An output that ends in / is a directory of parts, for long runs; the same command
 continues it.
@@ -83,7 +77,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 7
 interrupted, an input was modified during the run, or the directory is in use (run it
 again).`
 
-	convertExamples = `  # Parquet for fast queries, with columns chosen and in order
+	convertExamples = `  # Parquet for fast queries, with these columns in this order
   gridmill convert sudoku.csv -o sudoku.parquet --select id,puzzle,rating
 
   # lines of 81 characters for another program
@@ -93,6 +87,6 @@ again).`
   gridmill convert solved.parquet -o puzzles.npy
   gridmill convert solved.parquet -o solutions.npy --select solution
 
-  # for programs that people use
+  # lines of 81 characters for Sudoku programs
   gridmill convert puzzles.csv -o puzzles.sdm`
 )

@@ -6,7 +6,7 @@ func newDataset(s *session) *cobra.Command {
 	var o datasetOptions
 	c := &cobra.Command{
 		Use:     "dataset INPUT... -o DIR/",
-		Short:   "Make training data without duplicates and leaks, in the layouts that training code loads",
+		Short:   "Make training data without duplicates or leaks, in the layouts that training code loads",
 		Long:    datasetLong,
 		Example: datasetExamples,
 		Args:    someInputs,
@@ -25,27 +25,26 @@ takes a --sample of a split, adds morphs, which are transformed copies, after ea
 its puzzles (--augment), and writes the splits in one or more layouts. All random
 choices depend only on --seed. See gridmill help datasets.
 
-_SUCCESS.json is written last. It says what was made, with all counts and checksums.
-However a run ends, the same command without --overwrite continues after the last
-finished part. The bytes of the data set depend neither on such interruptions nor on
-the number of workers and shards.
+_SUCCESS.json is written last. It records all options, counts and checksums. If a run
+stops, the same command without --overwrite continues after the last finished part.
+The bytes of the data set do not depend on such interruptions or on the number of
+workers and shards.
 
 Several processes or machines can share the work if they share the directory: run the
 same command with --shard I/N for each I, run it again where it says so, and finally
 run it once without --shard.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but no puzzle was kept, or rows
-of --exclude are not puzzles, 75 interrupted, other shards have to do their work
-first, an input was modified during the run, or the directory is in use (run it
-again).`
+of --exclude are not puzzles, 75 interrupted, other shards have to finish first, an
+input was modified during the run, or the directory is in use (run it again).`
 
-	datasetExamples = `  # nine tenths to train, one tenth to test, and no solution in both
+	datasetExamples = `  # nine tenths for training, one tenth for testing, and no solution in both
   gridmill dataset puzzles.parquet -o set/ --layout parquet,csv
 
   # a thousand training puzzles with a thousand morphs each, none from an existing test set
   gridmill dataset train.csv -o small/ --exclude test.csv --split train \
       --sample train=1000 --augment train=1000 --seed 1
 
-  # hard puzzles: exactly 1,000 to test, the rest to train
+  # hard puzzles: exactly 1,000 for testing, the rest for training
   gridmill dataset bank.txt -o hard/ --where 'guesses>=10,clues<=25' --split test=1000,train`
 )

@@ -6,24 +6,30 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
+// explainOptions are the flags of explain as they were given.
+type explainOptions struct{ search, hint, json bool }
+
 func newExplain(s *session) *cobra.Command {
-	search := false
+	var o explainOptions
 	c := &cobra.Command{
 		Use:   "explain PUZZLE",
-		Short: "Solve one puzzle step by step, as people do",
+		Short: "Solve one puzzle step by step, as people do, or print a hint",
 		Long: `Explain solves a puzzle with the techniques that people use, from the easiest to the
-hardest, and says why each step is right. It works in waves: a wave is everything that
-the easiest technique with any effect finds. Cells are named by row and column: r4c2
-is the second cell of the fourth row.
+hardest, and says why each step is right. It works in waves: a wave applies everything
+that the easiest technique with any effect finds. Cells are named by row and column:
+r4c2 is the second cell of the fourth row. Cells of a pattern are named by their role,
+such as the pivot and the wings of an XY-wing.
 
 The puzzle is 81 characters with a dot or 0 for each blank, or - to read it from
 standard input in any format that gridmill reads. It must have a single solution.
@@ -32,9 +38,24 @@ If no technique makes progress, --search guesses: it tries the smallest candidat
 cell with the fewest candidates, until the puzzle is solved or a contradiction shows
 that the guess was wrong.
 
-For millions of puzzles, gridmill solve --with steps writes the same steps.`,
+With --hint, explain prints only the first step. A step that removes candidates leaves the
+grid unchanged, so the same hint follows; the steps after it are in the whole explanation.
+
+With --json, it prints one JSON object for programs: the puzzle, its solution, the
+steps, the hardest technique, the difficulty, and a conclusion. A step has the keys of
+gridmill help columns (wave, technique, cell and digit, or cells, digits, roles and
+removed) and a sentence.
+
+For millions of puzzles, gridmill solve --with steps writes the same steps, and gridmill
+dataset --layout chat --with steps the sentences.`,
 		Example: `  gridmill explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  head -1 puzzles.txt | gridmill explain -`,
+  head -1 puzzles.txt | gridmill explain -
+
+  # the next step for an app
+  gridmill explain --hint --json 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+
+  # all techniques of a puzzle, in order
+  gridmill explain --json - < puzzle.sdk | jq -r '.steps[].technique' | uniq`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usageOf(c, errors.New("explain takes one puzzle: 81 characters in one argument, or - for standard input"))
@@ -42,11 +63,7 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			text := s.input()
-			if args[0] != "-" {
-				text = strings.NewReader(args[0])
-			}
-			puzzle, err := firstPuzzle(text)
+			puzzle, err := s.givenPuzzle(args[0])
 			if err != nil {
 				return err
 			}
@@ -55,12 +72,26 @@ For millions of puzzles, gridmill solve --with steps writes the same steps.`,
 				return err
 			}
 			to := bufio.NewWriter(s.stdout)
-			explain(to, &puzzle, solution, search)
+			o.explain(to, &puzzle, solution)
 			return to.Flush()
 		},
 	}
-	c.Flags().BoolVar(&search, "search", false, "guess if no technique makes progress")
+	c.Flags().BoolVar(&o.search, "search", false, "guess if no technique makes progress")
+	c.Flags().BoolVar(&o.hint, "hint", false, "print only the next step")
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object, for programs")
 	return c
+}
+
+// givenPuzzle returns the puzzle of an argument, or the first one of standard input.
+func (s *session) givenPuzzle(argument string) (solver.Grid, error) {
+	if argument == files.StdStream {
+		return firstPuzzle(s.input())
+	}
+	puzzle, err := firstPuzzle(strings.NewReader(argument))
+	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
+		err = fmt.Errorf("%s is a file; to take its first puzzle, give - and < %s", argument, files.InShell(argument))
+	}
+	return puzzle, err
 }
 
 // longestLine is the length up to which a single line cannot be CSV with two grids.
@@ -70,7 +101,7 @@ const longestLine = 2 * solver.Cells
 // anything other than a puzzle is an invalid row with a reason, not a file of an unknown format.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	buffered := bufio.NewReader(text)
-	o := formats.ReadOptions{Stdin: buffered}
+	o := formats.ReadOptions{Stdin: buffered, FullGrids: true}
 	head, _ := buffered.Peek(longestLine + 2) // reading returns the error again
 	if len(head) <= longestLine+1 && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text
@@ -115,27 +146,29 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	return nil, errors.New("the puzzle has no solution")
 }
 
-// explain prints how a puzzle is solved.
-func explain(to io.Writer, puzzle, solution *solver.Grid, search bool) {
-	drawGrids(to, []solver.Grid{*puzzle})
-	e := explanation{to: to}
+// explain writes how a puzzle is solved.
+func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 	find := ladder.New().Explain
-	if search {
+	if o.search {
 		find = ladder.New().ExplainSearch
 	}
-	rating := find(puzzle, e.step)
-	if !rating.Solved && !search {
-		fmt.Fprintf(to, "\nNo technique makes progress from here; the rest requires a search. The solution is\n")
-	}
-	drawGrids(to, []solver.Grid{*solution})
-	fmt.Fprintln(to)
+	e := explanation{to: to, first: o.hint}
 	switch {
-	case rating.Solved:
-		fmt.Fprintf(to, "Hardest technique: %s.\n", rating.Hardest.Title())
-	case search:
-		fmt.Fprintf(to, "Harder than all known techniques: it took %s, and %d led to contradictions.\n",
-			countOf(int64(e.guesses), "guess"), e.backtracks)
+	case o.json:
+		fmt.Fprintf(to, `{"puzzle":"%s","solution":"%s","steps":[`, puzzle, solution)
+		rating := find(puzzle, e.object)
+		fmt.Fprintf(to, "\n],\"hardest\":%q,\"difficulty\":%q,\"conclusion\":%q}\n", rating.Hardest, rating.Hardest.Difficulty(), e.conclusion(&rating))
+	case o.hint:
+		if rating := find(puzzle, e.sentence); e.steps == 0 {
+			fmt.Fprintln(to, e.conclusion(&rating))
+		}
 	default:
-		fmt.Fprintln(to, "Harder than all known techniques.")
+		drawGrids(to, []solver.Grid{*puzzle})
+		rating := find(puzzle, e.step)
+		if !rating.Solved && !o.search {
+			fmt.Fprintf(to, "\nNo technique makes progress from here; the rest requires a search. The solution is\n")
+		}
+		drawGrids(to, []solver.Grid{*solution})
+		fmt.Fprintf(to, "\n%s\n", e.conclusion(&rating))
 	}
 }

@@ -7,16 +7,11 @@ func newGenerate(s *session) *cobra.Command {
 	o := solveOptions{rows: made}
 	c := &cobra.Command{
 		Use:     "generate --count N -o OUTPUT",
-		Short:   "Make puzzles with their solutions and statistics",
+		Short:   "Generate puzzles with their solutions and statistics",
 		Long:    generateLong,
 		Example: generateExamples,
 		Args:    noArguments,
-		RunE: func(c *cobra.Command, _ []string) error {
-			if o.inParts() {
-				return s.solveToParts(c, &o, nil)
-			}
-			return s.solveToFile(c, &o, nil)
-		},
+		RunE:    func(c *cobra.Command, _ []string) error { return s.solveRows(c, &o, nil) },
 	}
 	made.bind(c, &o)
 	return c
@@ -29,27 +24,27 @@ by gridmill solve, with two more columns: "minimal" says that no single clue can
 removed, and "weight" is explained below. The same options and seed give the same
 bytes on every machine, with any number of workers, in one run or in shards.
 
-The seed, --count and the options that decide which puzzles are made (--clues,
---symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder, --from) are all that rows depend on,
-and a longer run starts with the rows of a shorter one. Runs that differ in the seed or in
-one of these options have unrelated solutions, so easy and hard puzzles of one seed can be
-training and test data. Whoever wants other puzzles of the same solutions says so:
---grids-of 1 takes the grids of a run with --seed 1 and without these options, except for
-rows that no puzzle is found for with their grid.
+Rows depend only on the seed, --count and the options that decide which puzzles are made
+(--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder, --from),
+and a longer run starts with the rows of a shorter one. Runs that differ in the seed or in one of these
+options have unrelated solutions, so easy and hard puzzles of one seed can be training
+and test data. For other puzzles with the same solutions, --grids-of 1 uses the grids of
+a run with --seed 1 and without these options, except in rows for which it finds no
+puzzle with that grid.
 
 All 6,670,903,752,021,072,936,960 grids are equally likely, and each is drawn
 independently of the others. Puzzles are not equally likely: removing clues at random
 finds puzzles with few clues far more often than they occur among all minimal puzzles
 (24.4 clues on average instead of 26.6). A mean weighted by "weight" corrects this:
 the weight is the share of a number of clues among all minimal puzzles, divided by its
-share here. It is empty for puzzles that are not simply minimal ones, and for fewer
+share here. It is empty with --symmetry, with --clues but not --minimal, and for fewer
 than 22 or more than 30 clues, whose shares are not known well enough.
 
 If a puzzle does not satisfy the options, the row is tried again with another order,
 and after each 1,000 attempts with another grid, until a puzzle satisfies them. Some
-are very rare: progress says how many attempts the rows took so far and how long the
-others may take, and rows are written as they are found. --attempts bounds the search
-for a row: the run fails at the first row that takes more.
+puzzles are very rare: progress shows how many attempts the rows have taken and
+estimates the time left, and rows are written as they are found. --attempts limits the
+search for a row: the run fails at the first row that takes more.
 
 From 8 guesses on, and for --difficulty extreme, puzzles are not made at random, but
 searched for among the neighbours of hard ones, as with --harder for other puzzles. A
@@ -77,7 +72,7 @@ gridmill merge.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 75 interrupted, or the directory is in
 use (run it again).`
 
-	generateExamples = `  # ten million minimal puzzles, each with a grid of its own
+	generateExamples = `  # ten million puzzles, each from its own solution grid
   gridmill generate --count 10M -o puzzles.parquet
 
   # symmetric puzzles with 26 to 30 clues, as printed in newspapers
@@ -95,10 +90,10 @@ use (run it again).`
   # puzzles like those of a list, at least as hard
   gridmill generate --count 1000 --from hardest.txt -o more.csv
 
-  # medium to hard for people, with the techniques that each needs
+  # medium to hard for people, with the techniques that each puzzle requires
   gridmill generate --count 1000 --difficulty medium:hard --with techniques -o rated.csv
 
-  # a thousand million on 64 machines that share a directory
+  # a billion puzzles on 64 machines that share a directory (shard 3 of 0 to 63)
   gridmill generate --count 1B --seed 1 --shard 3/64 -o big/
   gridmill merge -o big/ --into big.parquet`
 )

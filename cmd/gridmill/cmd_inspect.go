@@ -35,6 +35,8 @@ invalid.`,
 			if err != nil {
 				return usageError{err}
 			}
+			// As in solve, solutions of an earlier run are not answers.
+			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
 				return err
@@ -80,12 +82,10 @@ func describe(to io.Writer, info *formats.Info) {
 	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact has removed line ends
 		line("written by", "gridmill %s", &provenance)
 	}
+	label := "columns"
 	for i := range info.Columns {
-		label := ""
-		if i == 0 {
-			label = "columns"
-		}
 		line(label, "%s", describeColumn(info, i))
+		label = ""
 	}
 	if info.HasRest {
 		line("columns", "rest: the text next to the puzzles")
@@ -97,7 +97,11 @@ func describe(to io.Writer, info *formats.Info) {
 		line("blanks", "%s", strings.Join(strings.Split(info.Blanks, ""), " "))
 	}
 	if info.Checked > 0 {
-		line("checked", "%s: %s", firstRows(info.Checked), errorsOf(info))
+		found := "no errors"
+		if n := len(info.Faulty); n > 0 {
+			found = humanize.Comma(int64(n)) + " invalid or with clues that contradict each other"
+		}
+		line("checked", "%s: %s", firstRows(info.Checked), found)
 	}
 	for i, r := range info.Faulty {
 		if i == 5 {
@@ -106,12 +110,10 @@ func describe(to io.Writer, info *formats.Info) {
 		}
 		line("", "line %d: %s: %s", r.Line, r.Reason, strconv.Quote(shorten(r.Text)))
 	}
-	for i, left := range leftOutLines(info.LeftOut) {
-		label := ""
-		if i == 0 {
-			label = "left out"
-		}
+	label = "left out"
+	for _, left := range leftOutLines(info.LeftOut) {
 		line(label, "%s", left)
+		label = ""
 	}
 	if checked := int64(info.Checked); checked > 0 && info.Reasons.Rows() == checked {
 		line("warning", "%s", allInvalid(checked, "checked row", info.Reasons, readOtherwise))
@@ -119,7 +121,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf says how many rows there are, as far as known.
+// rowsOf says how many rows there are, if known.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -131,20 +133,12 @@ func rowsOf(info *formats.Info) string {
 	return "more than " + rows + " (the rest was not read)"
 }
 
-// firstRows lists the numbers of the first of some rows.
+// firstRows describes the range of the first n rows.
 func firstRows(n int) string {
 	if n == 1 {
 		return "the first row"
 	}
 	return "the first " + countOf(int64(n), "row")
-}
-
-// errorsOf says how many of the checked rows are invalid.
-func errorsOf(info *formats.Info) string {
-	if len(info.Faulty) == 0 {
-		return "no errors"
-	}
-	return humanize.Comma(int64(len(info.Faulty))) + " invalid or with clues that contradict each other"
 }
 
 // describeFormat describes how a file is stored.

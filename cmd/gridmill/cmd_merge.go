@@ -57,9 +57,12 @@ or wait, and run it again).`,
 
 // merge checks the flags and then the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
-	mode, err := o.check(s)
-	if err != nil {
+	if err := o.check(); err != nil {
 		return usageError{err}
+	}
+	show, err := s.forPeople(o.progress, o.into)
+	if err != nil {
+		return err
 	}
 	start := time.Now()
 	plan, err := o.findPlan()
@@ -70,7 +73,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 		return usageError{err}
 	}
 	facts := runFacts{inputs: plan.Files(), options: plan.Options, solver: plan.Solver, output: o.output, workers: grantedProcessors()}
-	return s.run(progress.Options{Mode: mode}, facts, o.overwrite, func() error {
+	return s.run(show, facts, o.overwrite, func() error {
 		return s.mergeParts(ctx, o, plan, facts, start)
 	})
 }
@@ -127,14 +130,14 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 }
 
 // check checks the flags without looking at the directory. All its errors are usage errors.
-func (o *mergeOptions) check(s *session) (progress.Mode, error) {
-	if o.output == "" {
-		return progress.None, errors.New("name the directory with the parts with -o DIR")
+func (o *mergeOptions) check() error {
+	switch {
+	case o.output == "":
+		return errors.New("name the directory with the parts with -o DIR")
+	case o.shards < 0:
+		return fmt.Errorf("--shards must not be negative: %d", o.shards)
 	}
-	if o.shards < 0 {
-		return progress.None, fmt.Errorf("--shards must not be negative: %d", o.shards)
-	}
-	return progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(o.into))
+	return cmp.Or(files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into, false))
 }
 
 // findPlan returns the given plan. Without one it returns that of the directory, which must have

@@ -15,8 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows makes parts that take seconds to minutes, and files of some tens
-// of megabytes.
+// defaultPartRows makes parts that take seconds to minutes, and files of tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {
@@ -68,7 +67,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	if err := checkOutputs([]named{{"--output", o.output}, {"--log", o.log}}, paths); err != nil {
 		return usageError{err}
 	}
-	return s.run(settings.progress, o.facts(settings.kernel, paths), o.overwrite, func() error {
+	return s.run(settings.progress, o.facts(settings, paths), o.overwrite, func() error {
 		out, err := s.outputs.create(o.output)
 		if err != nil {
 			return err

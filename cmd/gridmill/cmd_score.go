@@ -2,9 +2,12 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
@@ -12,7 +15,7 @@ func newScore(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}, scores: new(scoreOptions)}
 	c := &cobra.Command{
 		Use:     "score INPUT... [-o OUTPUT]",
-		Short:   "Score what models wrote about puzzles",
+		Short:   "Score the outputs of models",
 		Long:    scoreLong,
 		Example: scoreExamples,
 		Args:    someInputs,
@@ -30,9 +33,8 @@ func newScore(s *session) *cobra.Command {
 const (
 	scoreLong = `Score reads puzzles and what models wrote about them from the same files as gridmill
 solve, finds the last whole grid in each output, and compares it with the clues, the
-solution, and the answer if the data set has one. It needs no answers: puzzles are
-solved, and an output that keeps all clues and breaks no rule solves a puzzle of
-several solutions, too.
+solution, and the answer if the data set has one. Answers are not required, because
+score solves the puzzles. If a puzzle has several solutions, any of them counts.
 
 Outputs are in the columns, or JSON fields, that --predictions names; columns called
 prediction, predictions, output, response, completion, model_output or pred are known.
@@ -41,10 +43,10 @@ reasoning; of chat messages, the last one of the assistant is scored. With --mov
 outputs are moves instead: [row, column, digit] from 1, tool calls with these keys, or
 r1c3=4.
 
-The summary gives shares of all rows, missing outputs included, with 95% intervals
-(Wilson; for cells right, of the mean), and side by side for several outputs. --by
-shows the share solved in groups. With -o, one row is written for each row that is
-read, with the columns of gridmill help scores for each output.
+The summary gives shares of all rows, including rows without an output, with 95%
+confidence intervals, and compares several outputs side by side. --by shows the share
+solved in each group. With -o, one row is written for each row that is read, with the
+columns of gridmill help scores for each output.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
 interrupted, or an input was modified during the run (run it again).`
@@ -61,3 +63,91 @@ interrupted, or an input was modified during the run (run it again).`
   # games played with tool calls
   gridmill score games.jsonl --predictions messages --moves`
 )
+
+// scoreOptions are the flags of score that other commands do not have.
+type scoreOptions struct {
+	predictions, by, reward string
+	moves                   bool
+}
+
+// groupColumns are the words of --by that do not name a column of the input.
+var groupColumns = map[string]formats.Column{
+	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
+}
+
+// bindScore makes the flags of score.
+func (o *solveOptions) bindScore(c *cobra.Command) {
+	f := c.Flags()
+	f.SortFlags = false
+	o.searchOptions = usualSearch()
+	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
+	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
+	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: those with a known name)")
+	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the position that they lead to")
+	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of values between 0 and 1 with weights, such as solved=1,cells_right=0.2,conflicts=-0.1")
+	f.StringVar(&o.scores.by, "by", "", "also sum up by `GROUP`: difficulty, clues, guesses, or a column of the input")
+	o.inputOptions.bind(c)
+	o.bindAnswers(c)
+	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; outputs must be among them")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	o.bindFormat(c)
+	o.bindStats(c)
+	o.stats = "none"
+	f.Lookup("stats").DefValue = o.stats
+	o.bindWith(c)
+	o.bindEffort(c)
+	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
+}
+
+// check checks the flags and applies those about reading and extra columns.
+func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
+	s.read.Outputs = new(formats.Outputs)
+	if o.predictions != "" {
+		for name := range strings.SplitSeq(o.predictions, ",") {
+			s.read.Outputs.Names = append(s.read.Outputs.Names, strings.TrimSpace(name))
+		}
+	}
+	if groupColumns[o.by] == formats.DifficultyColumn && o.by != "" {
+		job.with = strings.TrimPrefix(job.with+","+o.by, ",")
+	}
+	if s.extras, err = formats.ParseExtras(job.with); err != nil {
+		return err
+	}
+	if o.reward != "" {
+		if _, err := formats.ParseReward(o.reward, o.moves); err != nil {
+			return fmt.Errorf("--reward: %w", err)
+		}
+	}
+	return nil
+}
+
+// scoring returns what to score in rows with a schema.
+func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
+	c := &formats.Scoring{Moves: o.moves}
+	var err error
+	if c.Columns, c.Names, err = s.OutputColumns(outputs); err != nil {
+		return nil, err
+	}
+	if o.reward != "" {
+		if c.Reward, err = formats.ParseReward(o.reward, o.moves); err != nil {
+			return nil, err
+		}
+	}
+	if o.by == "" {
+		return c, nil
+	}
+	c.GroupBy = &formats.GroupBy{Kept: -1}
+	if column, known := groupColumns[o.by]; known {
+		c.GroupBy.Column = column
+		return c, nil
+	}
+	if c.GroupBy.Kept, err = s.KeptColumn(o.by); err != nil {
+		return nil, fmt.Errorf("--by: %w", err)
+	}
+	return c, nil
+}
+
+// record adds the flags that the output depends on.
+func (o *scoreOptions) record(options map[string]any) {
+	options["predictions"], options["moves"], options["reward"], options["by"] = o.predictions, o.moves, o.reward, o.by
+}

@@ -6,7 +6,7 @@ func newSolve(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:     "solve INPUT... -o OUTPUT",
-		Short:   "Solve the puzzles in files and write solutions and statistics",
+		Short:   "Solve puzzles, and write solutions and statistics",
 		Long:    solveLong,
 		Example: solveExamples,
 		Args: func(c *cobra.Command, inputs []string) error {
@@ -15,12 +15,7 @@ func newSolve(s *session) *cobra.Command {
 			}
 			return someInputs(c, inputs)
 		},
-		RunE: func(c *cobra.Command, inputs []string) error {
-			if o.inParts() {
-				return s.solveToParts(c, &o, inputs)
-			}
-			return s.solveToFile(c, &o, inputs)
-		},
+		RunE: func(c *cobra.Command, inputs []string) error { return s.solveRows(c, &o, inputs) },
 	}
 	o.bind(c)
 	return c
@@ -59,7 +54,7 @@ directory is in use (run it again).`
   # Kaggle's sudoku_cluewise.csv: many puzzles have several solutions; count up to 100
   gridmill solve sudoku_cluewise.csv -o counted.csv --max-solutions 100
 
-  # sudoku-extreme: train and test as one data set that keeps the split, but not the answers
+  # sudoku-extreme: train and test as one data set, with the split but without the answers
   gridmill solve train.csv test.csv -o extreme.parquet --keep source,question,rating --source
 
   # Royle's 17-clue puzzles, and tdoku's benchmark files: lines of text
@@ -78,7 +73,7 @@ directory is in use (run it again).`
   # overnight, in parts; run it again to continue
   gridmill solve sudoku-1b.csv.zst -o solved/
 
-  # try again what --max-guesses left unfinished, with a larger budget
+  # solve the puzzles that --max-guesses left unfinished, with a larger budget
   gridmill solve night.parquet -o better.parquet --only unfinished --max-guesses 10000000
 
   # in a pipe, with invalid rows in a separate file

@@ -61,29 +61,30 @@ const (
 Solutions must be full grids that contain the clues of their puzzles, and verdicts,
 counts, statistics, answers and reasons must agree with each other and with the puzzle.
 In lines of text, only puzzles, counts and solutions can be checked. Results are files,
-directories, patterns, or - for standard input. Give --column and --answer-column as
-for solve; for parts they are in the plan.
+directories, patterns, or - for standard input. Repeat the --column and --answer-column
+of solve; for parts they are in the plan.
 
 Columns of --with are computed again by the code that wrote them, and compared. Parquet
 files and parts record the number of morphs of guesses_mean, and whether steps continue
-with a search; for other files, give --with. The reason of an invalid row must be a
+with a search; for other files, repeat --with. The reason of an invalid row must be a
 known code, but is not compared with the row, which may have been left out or converted.
 A weight that generate wrote must be the one for the number of clues. Whether a weight
 may be empty, and whether all puzzles must be minimal, is known only from a Parquet
 file or a plan; in other files, only --prove checks the column minimal.
 
-In a directory of parts, verify also checks that all parts of the plan exist and nothing
-else does, that they have the checksums that were recorded, and that their rows add up
-to the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directory
+In a directory of parts, verify also checks that it has all parts of the plan and no
+other files, that the parts have the recorded checksums, and that their rows add up to
+the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directory
 without its plan is only compared with its _SUCCESS.json.
 
 With --input, the rows of a result are compared with those of its input: their puzzles,
-the columns that both have by name, and with --source the file and line of each row.
+the columns that both have by name, and with --source the file and line of each row. In
+Parquet and Arrow, numbers that --types made are compared with the texts as numbers.
 
 With --prove, every puzzle is also solved again by a solver other than the one that made
 the result. Parts and Parquet files name their solver; other files are assumed to come
-from the default one, so choose with --solver if that is wrong. Give --max-solutions and
---max-guesses as for solve; for parts they are in the plan. If --solver names the solver
+from the default one, so use --solver if that is wrong. Repeat the --max-solutions and
+--max-guesses of solve; for parts they are in the plan. If --solver names the solver
 that made the result in this version, guesses, backtracks, max_depth and passes must
 also be the same.
 
@@ -94,24 +95,26 @@ help datasets).
 Each error is one line on standard output: file, line, row, what is wrong and what was
 expected.
 
-With --against, the puzzles of any files (puzzles or results, in any format) are
-compared with those of others, and nothing else is checked. A row leaks if its solution
-is equivalent to one in the other set, or with --by puzzle, if the puzzle itself is.
-With --by neighbours it also leaks if two puzzles are equivalent after each loses one
-clue. Without --against, --by compares the splits that a column called split names, or
-two inputs. Each leak is one line, followed by the share of each set that leaks. A row
-that cannot be read is also an error, because it may leak. Puzzles without a single
-solution are only counted, except with --by puzzle. Temporary files take 24 bytes per
-row, or per clue with --by neighbours.
+With --against, verify only compares the puzzles of any files (puzzles or results, in
+any format) with those of others. A row leaks if its solution is equivalent to one in
+the other set, or with --by puzzle, if the puzzle itself is. With --by neighbours it
+also leaks if two puzzles are equivalent after each loses one clue. Without --against,
+--by compares the splits that a column called split names, or two inputs. Each leak is
+one line, followed by the share of each set that leaks. A row that cannot be read is
+also an error, because it may leak. Puzzles without a single solution are only counted,
+except with --by puzzle. Temporary files take 24 bytes per row, or per clue with --by
+neighbours.
 
 Exit codes: 0 no errors or leaks, 1 errors, leaks, rows that cannot be read and
 compared, a promise that cannot be checked because a file of --exclude is missing, or
 failed, 2 wrong usage, 75 interrupted, or the directory is in use.`
 
-	verifyExamples = `  gridmill verify solved.parquet
-  gridmill verify solved.csv.zst --prove
-  gridmill verify solved.csv --input sudoku.csv
+	verifyExamples = `  # check a file or a directory of parts
+  gridmill verify solved.parquet
   gridmill verify solved/
+
+  # also compare with the input, or solve again with another solver
+  gridmill verify solved.csv --input sudoku.csv
   gridmill verify counted.csv --prove --solver mrv --max-solutions 100
 
   # a data set, and proof that each puzzle has a single solution

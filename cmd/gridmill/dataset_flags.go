@@ -48,7 +48,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that repeat an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
 	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; one split may have only a name and gets the rest")
-	f.StringVar(&o.by, "by", "solution", "no two splits have puzzles that are the same by `CRITERION`: "+strings.Join(keys.ByNames, ", "))
+	f.StringVar(&o.by, "by", "solution", "puzzles that are the same by `CRITERION` are not in two splits: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
@@ -69,8 +69,8 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.template, "template", "", "prompts of the layout chat are the text in `FILE` with {puzzle}; answers, after a line of ---, with {steps} and {solution}")
 	numberVar(f, &o.chat.States, "states", 0, "in the layout chat, add `N` positions from each solution with the next step")
 	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the layout chat, add `N` positions from each solution with a wrong step, labeled")
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "rows per part, `N`; a run that is stopped loses only its current part")
-	f.StringVar(&o.shard, "shard", "", "do share I of N of the work: `I/N` is from 0/N to N-1/N")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a run that is stopped loses only its current part")
+	f.StringVar(&o.shard, "shard", "", "do part I of N of the work: `I/N` is from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{
@@ -112,7 +112,7 @@ var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check turns the flags that select rows into a recipe. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
-	if err := files.RejectRemoteOutput(o.output); err != nil {
+	if err := files.RejectRemoteOutput(o.output, true); err != nil {
 		return err
 	}
 	switch {
@@ -121,7 +121,7 @@ func (o *datasetOptions) check() (err error) {
 	case !isDirectory(o.output) && formats.FormatOf(o.output) != formats.Auto:
 		return fmt.Errorf("--output %s is not a directory, but a data set consists of several files; use -o DIR/", o.output)
 	case len(o.layouts) == 0:
-		return fmt.Errorf("--layout is empty; use one or more of: %s", strings.Join(folder.Names(), ", "))
+		return fmt.Errorf("--layout is empty; choose from: %s", strings.Join(folder.Names(), ", "))
 	case o.overwrite && o.shard != "":
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -46,16 +45,9 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	})
 }
 
-// isSetSummary reports whether a file is gridmill's summary of a data set.
-func isSetSummary(name string) bool {
-	if name == "" || isSpecial(name) {
-		return false
-	}
-	text, err := os.ReadFile(name)
-	if err != nil {
-		return false
-	}
-	_, err = dataset.ParseSuccess(text)
+// isSetSummary reports whether a text is gridmill's summary of a data set.
+func isSetSummary(text []byte) bool {
+	_, err := dataset.ParseSuccess(text)
 	return err == nil
 }
 
@@ -114,11 +106,6 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	if from.Files, err = expandForParts(inputs, read.Skipped); err != nil {
 		return from, err
 	}
-	for _, file := range from.Files {
-		if inside(r.output, file) {
-			return from, usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", r.output, file)}
-		}
-	}
 	from.Open = func() (formats.Reader, error) {
 		looked, err := formats.Open(from.Files, read)
 		if err != nil {
@@ -131,22 +118,12 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 		}
 		return formats.Open(from.Files, options)
 	}
-	return from, r.checkDatasetOutputs(from.Files)
+	return from, r.checkPlaces(from.Files)
 }
 
-// checkDatasetOutputs refuses other files than the data set that would destroy an input or be
-// inside the data set.
-func (r *datasetRun) checkDatasetOutputs(read []string) error {
-	outputs := []named{{"--summary", r.summary}, {"--report", r.report}, {"--log", r.log}}
-	if err := errors.Join(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
-		return usageError{err}
-	}
-	return nil
-}
-
-// wantsOrigins reports whether rows keep the file and the line that they came from. This is so if
-// it is requested. It is also so if a layout needs the origin of rows, and neither a column of
-// the input nor the name of a single input gives it.
+// wantsOrigins reports whether rows keep the file and the line that they came from: if this is
+// requested, or if a layout needs the origin of rows and neither a column of the input nor the name
+// of a single input provides it.
 func (r *datasetRun) wantsOrigins() (bool, error) {
 	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil

@@ -37,7 +37,7 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	if err := r.writeReport(page, s, totals, time.Since(start)); err != nil {
 		return err
 	}
-	if r.made != nil && !r.overwrite { // no phase was entered yet
+	if r.made != nil && !r.overwrite { // no phase has started yet
 		r.session.progress.Enter(progress.Check, &rowsDone{}, progress.Unknown)
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)

@@ -35,7 +35,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 					t.Errorf("it does not say %q, but:\n%s", want, out)
 				}
 			}
-			if strings.Contains(out, "not those that were written") {
+			if strings.Contains(out, "not what was written") {
 				t.Errorf("the checksums show it:\n%s", out)
 			}
 		})
@@ -115,7 +115,7 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 				text[len(text)-1] ^= 1
 				return text
 			})
-			if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": its bytes are not those that were written\n") {
+			if out, _, code := s.gridmill("verify", "set", "--progress", "none"); code != exitFailed || !strings.Contains(out, filepath.FromSlash(f.Path)+": its content is not what was written\n") {
 				t.Errorf("the change is not found (exit code %d):\n%s", code, out)
 			}
 			if err := os.Remove(s.path(f.Path)); err != nil {

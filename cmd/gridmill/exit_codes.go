@@ -22,9 +22,9 @@ import (
 // The exit codes, as schedulers see them.
 const (
 	exitDone      = 0  // everything was done
-	exitFailed    = 1  // because of a file, a disk or a defect
+	exitFailed    = 1  // a file, a disk or a defect caused an error
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but without a puzzle, or --strict found bad rows, or --compare found a slower solver
+	exitStrict    = 3  // done, but without a puzzle or a match, or --strict found bad rows, or --compare found a slower solver
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
 	exitAgain     = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
 )
@@ -84,7 +84,7 @@ func plainly(err error) string {
 		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
 	}
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
-		return err.Error() + advice(err) // a list of puzzles or a stack trace, which need their lines
+		return err.Error() + advice(err) // keep the lines of lists and stack traces
 	}
 	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }

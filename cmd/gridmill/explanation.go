@@ -1,26 +1,62 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 	"github.com/gridmill/gridmill/solver/ladder/english"
 )
 
-// explanation prints steps as they are taken.
+// explanation writes steps as they are taken.
 type explanation struct {
 	to     io.Writer
+	first  bool // only the first step is written
+	steps  int
 	wave   int
 	places bool // the wave before placed digits
 
 	guesses, backtracks int
 }
 
-// step prints a step, and also the grid before it if it is the first of several steps that place
-// nothing.
+// count counts a step, and reports whether it is to be written.
+func (e *explanation) count(s *ladder.Step) bool {
+	switch s.Name {
+	case "guess":
+		e.guesses++
+	case "backtrack":
+		e.backtracks++
+	}
+	e.steps++
+	return e.steps == 1 || !e.first
+}
+
+// object writes a step as a JSON object, with a sentence.
+func (e *explanation) object(s *ladder.Step) {
+	if !e.count(s) {
+		return
+	}
+	separator := ",\n"
+	if e.steps == 1 {
+		separator = "\n"
+	}
+	text := bytes.TrimSuffix(formats.AppendStep(nil, s), []byte{'}'})
+	fmt.Fprintf(e.to, "%s%s,\"sentence\":%q}", separator, text, english.Sentence(s))
+}
+
+// sentence writes a step as a sentence.
+func (e *explanation) sentence(s *ladder.Step) {
+	if e.count(s) {
+		fmt.Fprintln(e.to, english.Sentence(s))
+	}
+}
+
+// step writes a step, the number of its wave before the first one, and also the grid if several
+// steps that place nothing follow.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -33,13 +69,24 @@ func (e *explanation) step(s *ladder.Step) {
 		fmt.Fprintf(e.to, "\nWave %d: %s\n", s.Wave, title)
 		e.wave, e.places = s.Wave, s.Digit != 0
 	}
-	switch s.Name {
-	case "guess":
-		e.guesses++
-	case "backtrack":
-		e.backtracks++
+	fmt.Fprint(e.to, "  ")
+	e.sentence(s)
+}
+
+// conclusion says how hard the puzzle is, and why the steps end.
+func (e *explanation) conclusion(r *ladder.Rating) string {
+	const harder = "Harder than all known techniques: no pattern leads on, and no candidate leads to a contradiction by singles"
+	switch {
+	case r.Hardest == ladder.None:
+		return "The grid has no blanks."
+	case r.Hardest == ladder.TrialAndError:
+		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it assumes each candidate, and removes those from which singles lead to a contradiction."
+	case r.Solved:
+		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
+	case e.guesses > 0:
+		return fmt.Sprintf("%s. It took %s, and %d led to contradictions.", harder, countOf(int64(e.guesses), "guess"), e.backtracks)
 	}
-	fmt.Fprintf(e.to, "  %s\n", english.Sentence(s))
+	return harder + ". --search guesses."
 }
 
 // drawCandidates draws the grid before a step: solved cells have only their digit, and others all

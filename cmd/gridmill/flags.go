@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
@@ -33,7 +34,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` that separates the fields of CSV (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "`WHETHER` CSV has a header: yes, no, or auto")
-	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros of grids that lost them because a program read them as numbers")
+	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore leading zeros that grids lost because a program read them as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
 
@@ -43,7 +44,8 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 }
 
 // expandInputs turns inputs into files. It refuses an incomplete directory of parts, because the
-// results would silently lack rows. It records what is not read in skipped, which may be nil.
+// results would silently lack rows. It records the files that are not read in skipped, which may be
+// nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -57,8 +59,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	return found, err
 }
 
-// manyInputs is the number of inputs from which on their names and fingerprints take most of the
-// memory. Garbage may then take half as much memory as these, not as much again.
+// manyInputs is the number of inputs above which their names and fingerprints take most of the
+// memory. Garbage may then take half as much memory as these, instead of as much.
 const manyInputs = 10_000
 
 // readOptions checks the flags. Reading standard input ends with the context.
@@ -117,6 +119,14 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 func bindProgress(c *cobra.Command, value *string, none string) {
 	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
+}
+
+// forPeople checks the flag of bindProgress, given where results go.
+func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
+	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
+		return p, usageError{err}
+	}
+	return p, nil
 }
 
 // complete lets shells complete the words that flags take.
@@ -191,4 +201,43 @@ func grantedProcessors() int {
 		n = min(n, granted)
 	}
 	return n
+}
+
+// number is the value of a flag that takes a number as people write numbers: 10000, 10,000 or 10k.
+type number[T int | int32 | int64 | uint64] struct{ to *T }
+
+// numberVar makes a flag for a number.
+func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
+	*to = value
+	f.Var(number[T]{to}, name, usage)
+}
+
+// String implements pflag.Value.
+func (n number[T]) String() string {
+	if n.to == nil {
+		return ""
+	}
+	return fmt.Sprint(*n.to)
+}
+
+// Type implements pflag.Value.
+func (n number[T]) Type() string { return fmt.Sprintf("%T", *new(T)) }
+
+// Set implements pflag.Value.
+func (n number[T]) Set(text string) error {
+	if large, err := strconv.ParseUint(text, 10, 64); err == nil && uint64(T(large)) == large && T(large) >= 0 {
+		*n.to = T(large)
+		return nil
+	}
+	value, err := pipeline.ParseNumber(text)
+	switch {
+	case err != nil:
+		return err
+	case int64(T(value)) != value:
+		return strconv.ErrRange
+	case value < 0 && T(value) > 0: // the type is unsigned
+		return errors.New("the number is negative")
+	}
+	*n.to = T(value)
+	return nil
 }

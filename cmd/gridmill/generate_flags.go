@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions are the flags that say which puzzles are made, and what they mean.
+// generateOptions are the flags that say which puzzles are made, and their parsed values.
 type generateOptions struct {
 	number         rowCount
 	seed           uint64
@@ -42,9 +42,9 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.SortFlags = false
 	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options give the same puzzles everywhere")
-	f.Var(&g.gridsOf, "grids-of", "use the solution grids that a run with the seed `N` and no other options has, row by row; otherwise runs with other options have other solutions")
+	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with the seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` from %d on; with --minimal others are rejected, otherwise each row stops at a random number in it", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` with A at least %d; with --minimal other puzzles are rejected, otherwise each row stops at a random number in the range", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.minimal, "minimal", false, "only puzzles from which no clue can be removed without losing the unique solution")
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
@@ -120,7 +120,7 @@ func (o *generateOptions) open(_ formats.ReadOptions, _ []string, kernel string)
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
-// rowCount is a number of rows as people write it.
+// rowCount is a number of rows as people write numbers.
 type rowCount struct {
 	rows int64
 	text string

@@ -38,12 +38,11 @@ var mayImport = map[string][]string{
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // no batches
-	"formats/internal/jsonrows":  {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                   // likewise
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman", "formats/internal/thrift"}, // no grids, batches or column names
-	"formats/internal/scan":      {"solver"},                                                                                 // no batches
-	"formats/internal/thrift":    {},
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // no batches
+	"formats/internal/jsonrows":  {"formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},          // no grids, batches or column names
+	"formats/internal/scan":      {"solver"},                                                               // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
@@ -167,7 +166,6 @@ func TestRefusedImports(t *testing.T) {
 		"formats/internal/scan":     module + "formats",
 		"formats/internal/parquet":  module + "solver",
 		"formats/internal/huffman":  "github.com/klauspost/compress/zstd",
-		"formats/internal/thrift":   "github.com/apache/arrow/go/v15/parquet",
 		"formats/internal/compress": module + "formats/internal/parquet",
 		"pipeline":                  module + "pipeline/parts",
 		"pipeline/atomicfile":       module + "pipeline",

@@ -2,8 +2,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"os"
+
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 func main() {
@@ -11,4 +17,38 @@ func main() {
 	s := &session{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	s.stopOnSignals(s.stderr, cancel)
 	os.Exit(s.execute(ctx, os.Args[1:]))
+}
+
+// execute runs a command line and returns its exit code.
+func (s *session) execute(ctx context.Context, args []string) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	out := &checkedWriter{Writer: s.stdout}
+	root.SetOut(out)
+	err := cmp.Or(guarded(func() error { return root.ExecuteContext(ctx) }), out.err)
+	if is[interruption](context.Cause(ctx)) {
+		s.lastWord.Lock()
+	}
+	if err != nil && !readerGone(err) {
+		fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
+	}
+	return exitCode(err)
+}
+
+// checkedWriter keeps the first error of a Writer, because cobra drops errors of printing help.
+type checkedWriter struct {
+	io.Writer
+	err error
+}
+
+func (w *checkedWriter) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	w.err = cmp.Or(w.err, err)
+	return n, err
+}
+
+// guarded does some work and turns a panic into an error.
+func guarded(work func() error) (err error) {
+	defer pipeline.Recover(&err, "running the command")
+	return work()
 }

@@ -66,7 +66,7 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 }
 
 // outputFormat returns the format of the output: the format that --to names or that its name
-// implies. Devices and pipes, whose names say nothing, get CSV.
+// implies. Devices and pipes, whose names do not imply a format, get CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseFormat(o.to)
 	switch {

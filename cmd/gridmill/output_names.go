@@ -14,10 +14,13 @@ import (
 // named is an output and the flag that names it.
 type named struct{ flag, name string }
 
-// checkOutputs refuses outputs that would destroy each other or an input.
+// checkOutputs refuses outputs that are addresses, or that would destroy each other or an input.
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
+		if err := files.RejectRemoteOutput(out.name, false); err != nil {
+			return err
+		}
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
 			if out.name != "" && places[i].same(places[j]) {
@@ -46,7 +49,7 @@ func checkOutside(dir string, outputs ...named) error {
 	return nil
 }
 
-// place is a name of a file, and what is there.
+// place is the name of a file, and information about that file.
 type place struct {
 	name string
 	info fs.FileInfo
@@ -61,8 +64,8 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether two names mean the same file, so that both would write it. Devices and
-// pipes can have several writers.
+// same reports whether two names refer to the same file, so that both would write to it. Devices
+// and pipes can have several writers.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:
@@ -108,7 +111,7 @@ func isSpecial(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// outputName returns what messages call an output.
+// outputName returns the name of an output in messages.
 func outputName(name string) string {
 	if name == files.StdStream {
 		return "standard output"

@@ -14,7 +14,8 @@ import (
 )
 
 // outputSet holds outputs that appear together: all are stored safely before the first gets its
-// name. Only a name that was taken in the meantime can prevent some of them from appearing.
+// name. Only a name that another file has taken in the meantime can prevent some of them from
+// appearing.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File

@@ -67,7 +67,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // a plan names them too
+	r.settings.write.Provenance = r.provenance(r.files) // a plan also names them
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
 			return err
 		}
-		return r.checkOutputs(append([]string{r.planFile}, r.files...))
+		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...))
 	}
 	for _, input := range inputs {
 		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
@@ -90,19 +90,24 @@ func (r *partsRun) findFiles(inputs []string) error {
 		return err
 	}
 	r.files = files
-	for _, file := range r.files {
-		if inside(r.output, file) {
-			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", r.output, file)}
-		}
-	}
-	return r.checkOutputs(r.files)
+	return r.checkPlaces(files)
 }
 
-// checkOutputs refuses other files than the parts that would destroy each other or an input, or
-// that would be among the parts.
-func (r *partsRun) checkOutputs(read []string) error {
-	outputs := []named{{"--summary", r.summary}, {"--report", r.report}, {"--log", r.log}}
-	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(r.output, outputs...)); err != nil {
+// checkPlaces refuses inputs in the directory of the output.
+func (o *jobOptions) checkPlaces(inputs []string) error {
+	for _, file := range inputs {
+		if inside(o.output, file) {
+			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
+		}
+	}
+	return o.checkOtherOutputs(inputs)
+}
+
+// checkOtherOutputs refuses files that would destroy each other or an input, or that would be in
+// the directory of the output.
+func (o *jobOptions) checkOtherOutputs(read []string) error {
+	outputs := []named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}
+	if err := cmp.Or(checkOutputs(outputs, read), checkOutside(o.output, outputs...)); err != nil {
 		return usageError{err}
 	}
 	return nil
@@ -138,7 +143,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	case formats.JSON:
 		return nil, none, errors.New("a file of JSON is one array, so parts of it cannot be joined; write the parts with --to jsonl")
 	case formats.NPY:
-		return nil, none, errors.New("an array of NumPy starts with its number of rows, so parts of it cannot be joined; write one file, -o FILE.npy")
+		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts of it cannot be joined; write one file, -o FILE.npy")
 	}
 	o.to = format.String()
 	if err := atLeast("--part-rows", o.partRows, 1); err != nil {

@@ -14,7 +14,7 @@ each row that it reads, in the same order.`,
 		Example: `  gridmill inspect sudoku.csv                    # what is in the file?
   gridmill solve sudoku.csv -o solved.parquet    # solve it
   gridmill solve puzzles.txt.gz -o - | head      # look at the first results
-  gridmill convert sudoku.csv -o sudoku.txt      # another format, nothing solved
+  gridmill convert sudoku.csv -o sudoku.txt      # change the format without solving
   gridmill generate --count 10M -o new.parquet   # make puzzles
   gridmill dataset new.parquet -o set/           # make training data
   gridmill bench --solver all                    # which solver is fastest?`,
@@ -28,12 +28,13 @@ each row that it reads, in the same order.`,
 	root.SetIn(s.stdin)
 	root.SetErr(s.stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
+	root.AddCommand(newSolve(s), newConvert(s), newScore(s), newGenerate(s), newDataset(s), newPlan(s), newMerge(s), newVerify(s), newInspect(s), newFind(s), newExplain(s), newBench(s), newSolvers(s), newVersion(s))
 	for _, c := range root.Commands() {
 		run := c.RunE
 		c.RunE = func(c *cobra.Command, args []string) error { return withUsage(c, run(c, args)) }
 	}
 	root.SetHelpCommand(newHelp(root))
+	groupFlags(root)
 	listTopics(root)
 	strictCompletion(root)
 	return root

@@ -40,7 +40,7 @@ func (o *searchOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"solver": solverNames()})
 }
 
-// bindKernel makes the flag for the kernel, on which no output depends.
+// bindKernel makes the flag for the kernel, which does not affect the output.
 func (o *searchOptions) bindKernel(c *cobra.Command) {
 	c.Flags().StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver (default: the best for this machine): "+strings.Join(kernelNames(), ", "))
 	complete(c, map[string][]string{"kernel": kernelNames()})
@@ -57,7 +57,7 @@ type runOptions struct {
 	progressOptions
 }
 
-// bindEffort makes the flags that change how a run works and not its output.
+// bindEffort makes the flags that change how a run works but not its output.
 func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindKernel(c)
 	o.bindRun(c)
@@ -74,7 +74,7 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	o.progressOptions.bind(c)
 }
 
-// checkEffort checks the flags that change how a run works and not its output.
+// checkEffort checks the flags that change how a run works but not its output.
 func (o *jobOptions) checkEffort(s *settings, session *session, onTerminal bool) (err error) {
 	if !o.flags.Changed("batch") {
 		o.batch = formats.UsualBatchRows(o.output, s.write.Format, s.extras)
@@ -104,19 +104,19 @@ const (
 )
 
 const (
-	// baseMemory is what a run takes in addition to its batches: the program, buffers of files,
+	// baseMemory is the memory of a run in addition to its batches: the program, buffers of files,
 	// and a row group of Parquet without added columns.
 	baseMemory = 72 << 20
 	// programMemory is the part of baseMemory that Go does not count: the program's code and data.
 	programMemory = 28 << 20
-	// rowMemory is what a row takes in addition to the bytes that it was read from: puzzle,
-	// result, answer, statistics. Added columns take more.
+	// rowMemory is the memory of a row in addition to its bytes in the input: puzzle, result,
+	// answer, statistics. Added columns take more.
 	rowMemory = 512
 	// groupShare is the part of the memory of added columns that the compressed rows of a row
 	// group take.
 	groupShare = 24
-	// copies is how many times a batch holds the bytes of a row: as read, as written, and
-	// room to grow.
+	// copies is how many times a batch holds the bytes of a row: as read, as written, and space to
+	// grow.
 	copies = 3
 )
 

@@ -32,9 +32,6 @@ func (o *runOptions) bindReport(c *cobra.Command) {
 
 // checkReport checks the name of the report.
 func (o *runOptions) checkReport() error {
-	if err := files.RejectRemoteOutput(o.report); err != nil {
-		return err
-	}
 	switch ext := strings.ToLower(filepath.Ext(o.report)); {
 	case o.report == "", o.report == files.StdStream, ext == ".html", ext == ".htm", isSpecial(o.report) && !isDirectory(o.report):
 		return nil
@@ -42,7 +39,7 @@ func (o *runOptions) checkReport() error {
 	return fmt.Errorf("--report %s: the report is a page of HTML; give a name that ends in .html", o.report)
 }
 
-// keepSpeeds keeps what the report says about speed.
+// keepSpeeds records the speeds for the report.
 func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	if o.report != "" {
 		r.KeepSpeeds()
@@ -51,27 +48,23 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 
 // mayReplace reports whether a run that continues may replace its outputs apart from the rows: each
 // is missing, or an earlier run wrote it.
-func (o *runOptions) mayReplace(isOwnSummary func(name string) bool) bool {
-	missing := func(name string) bool {
-		_, err := os.Lstat(name)
-		return name == "" || errors.Is(err, fs.ErrNotExist)
+func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
+	may := func(name string, isOwn func(text []byte) bool) bool {
+		if name == "" {
+			return true
+		}
+		info, err := os.Lstat(name)
+		if err != nil || isSpecial(name) || info.Size() > longestOutput {
+			return errors.Is(err, fs.ErrNotExist)
+		}
+		text, err := os.ReadFile(name)
+		return err == nil && isOwn(text)
 	}
-	return (missing(o.summary) || isOwnSummary(o.summary)) && (missing(o.report) || isReport(o.report))
+	return may(o.summary, isSummary) && may(o.report, report.Is)
 }
 
-// isReport reports whether a file is a report that gridmill wrote.
-func isReport(name string) bool {
-	if isSpecial(name) {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = file.Close() }()
-	beginning, err := io.ReadAll(io.LimitReader(file, report.BeginningBytes))
-	return err == nil && report.Is(beginning)
-}
+// longestOutput is larger than any summary or report.
+const longestOutput = 1 << 30
 
 // writeReport writes the page about a run, if there is a file for it.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
@@ -79,12 +72,16 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 		return nil
 	}
 	t := s.totals
-	speed := report.Tile{Name: "puzzles a second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
+	var names []string
+	for _, input := range s.Inputs {
+		names = append(names, input.File)
+	}
+	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
 	if s.PuzzlesPerSecond == 0 {
 		speed.Figure, speed.Note = "–", "this run has solved nothing"
 	}
 	r := &report.Run{
-		Title: "gridmill " + command, Lead: leadOf(s.inputNames(), s.Output), Remark: s.reportRemark(),
+		Title: "gridmill " + command, Lead: leadOf(names, s.Output), Remark: s.reportRemark(),
 		Verdicts: t.Verdicts, Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
@@ -103,7 +100,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	r.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine}},
 		optionFacts(s.Options)...)
 	for _, input := range s.Inputs[:min(len(s.Inputs), mostInputs)] {
-		r.Facts = append(r.Facts, report.Fact{Name: "input", Value: inputFact(input.File, input.Bytes)})
+		r.Facts = append(r.Facts, fileFact("input", input.File, input.Bytes))
 	}
 	if more := len(s.Inputs) - mostInputs; more > 0 {
 		r.Facts = append(r.Facts, report.Fact{Name: "input", Value: "and " + countOf(int64(more), "file") + " more"})
@@ -115,14 +112,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 // mostInputs is the maximum number of inputs that a report lists.
 const mostInputs = 20
 
-func (s *summary) inputNames() (names []string) {
-	for _, input := range s.Inputs {
-		names = append(names, input.File)
-	}
-	return names
-}
-
-// leadOf says what a run read and wrote.
+// leadOf describes the inputs and the output of a run.
 func leadOf(inputs []string, output string) string {
 	date := time.Now().Format("2 January 2006")
 	switch len(inputs) {
@@ -162,12 +152,13 @@ func optionFacts(options map[string]any) (facts []report.Fact) {
 	return []report.Fact{{Name: "options", Value: strings.Join(texts, ", ")}}
 }
 
-func inputFact(name string, bytes int64) string {
+// fileFact names a file with its size, if that is known.
+func fileFact(label, name string, bytes int64) report.Fact {
 	text := files.Printable(files.InputName(name))
 	if bytes > 0 {
 		text += " (" + humanize.Comma(bytes) + " bytes)"
 	}
-	return text
+	return report.Fact{Name: label, Value: text}
 }
 
 func durationOf(seconds float64) time.Duration {
@@ -201,11 +192,11 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 	page.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}}, optionFacts(s.Options)...)
 	for i, input := range s.Inputs {
 		if names = append(names, input.File); i < mostInputs {
-			page.Facts = append(page.Facts, report.Fact{Name: "input", Value: inputFact(input.File, input.Bytes)})
+			page.Facts = append(page.Facts, fileFact("input", input.File, input.Bytes))
 		}
 	}
 	for _, file := range s.Exclude {
-		page.Facts = append(page.Facts, report.Fact{Name: "excluded", Value: inputFact(file.File, file.Bytes)})
+		page.Facts = append(page.Facts, fileFact("excluded", file.File, file.Bytes))
 	}
 	page.Facts = append(page.Facts, report.Fact{Name: "output", Value: outputName(r.output)})
 	page.Lead = leadOf(names, r.output)

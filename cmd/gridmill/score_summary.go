@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/score"
 )
 
-// scoreSummary says how good the outputs of a model are. Shares are of all rows, unless their
-// description says otherwise.
+// scoreSummary rates the outputs of a model. Shares are of all rows, unless their description says
+// otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
@@ -31,7 +31,7 @@ type scoreSummary struct {
 	Kinds      map[string]int64 `json:"kinds,omitempty"` // how grids were found, or why not
 }
 
-// moveSummary says how good moves are.
+// moveSummary rates moves.
 type moveSummary struct {
 	Made       int64   `json:"made"`
 	Legal      shareOf `json:"legal"` // of the moves, like the next three
@@ -48,7 +48,7 @@ type scoreGroup struct {
 	Outputs []scoreSummary `json:"outputs"`
 }
 
-// shareOf is a share with the 95% interval that its true value is in.
+// shareOf is a share with its 95% confidence interval.
 type shareOf struct {
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`

@@ -96,16 +96,16 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 }
 
 // timeAndRate matches what differs between two runs or two machines in a text for people.
-var timeAndRate = regexp.MustCompile(` in \S+, \S+ a second \((\w+)(?: on \w+)?, \d+ workers?\)`)
+var timeAndRate = regexp.MustCompile(` in \S+, \S+ per second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
 // timeOfCheck is the same if no solver is named.
-var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+ a second \(\d+ workers?\)`)
+var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+ per second \(\d+ workers?\)`)
 
 func withoutTimes(ts *testscript.TestScript, text string) string {
 	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "$WORK")
 	text = strings.ReplaceAll(text, ts.Getenv("CORPORA"), "$CORPORA")
-	text = timeOfCheck.ReplaceAllString(text, " checked in TIME, RATE a second (N workers)")
-	return timeAndRate.ReplaceAllString(text, " in TIME, RATE a second ($1, N workers)")
+	text = timeOfCheck.ReplaceAllString(text, " checked in TIME, RATE per second (N workers)")
+	return timeAndRate.ReplaceAllString(text, " in TIME, RATE per second ($1, N workers)")
 }
 
 // timeless copies a JSON summary without what differs between two runs or two

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A session connects what one command works with: standard streams, outputs, the progress report,
-// and what to do when a signal stops it.
+// A session connects the parts of a command: standard streams, outputs, the progress report, and
+// the handling of signals.
 type session struct {
 	stdin, stdout, stderr *os.File
 

@@ -13,11 +13,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop. Some things cannot be interrupted, such as
+// patience is how long a run may take to stop. Some operations cannot be interrupted, such as
 // opening a named pipe that has no writer, or writing to one that has no reader.
 const patience = 2 * time.Second
 
-// ending is what must be done and reported when the process ends.
+// ending has the work to do and to report when the process ends.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
@@ -26,11 +26,11 @@ type ending struct {
 	lastWord sync.Mutex
 }
 
-// stopOnSignals lets the first signal cancel the run, and ends the process at once if a
-// second one comes or the run takes too long. Either way no unfinished file remains.
+// stopOnSignals lets the first signal cancel the run, and ends the process at once if a second one
+// comes or the run takes too long. In both cases no unfinished file remains.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
-	// If these signals are ignored, a write returns an error, which says more and allows outputs
-	// to be removed.
+	// If these signals are ignored, a write returns an error, which is more informative and allows
+	// outputs to be removed.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {

@@ -15,6 +15,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
+// solveRows runs a command that writes the rows that it reads, into a file or a directory of parts.
+func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) error {
+	if o.inParts() {
+		return s.solveToParts(c, o, inputs)
+	}
+	return s.solveToFile(c, o, inputs)
+}
+
 // solveToFile checks the flags of a run into one file, and runs it.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
 	_, counted := o.rows.count()
@@ -38,8 +46,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	if err := checkOutputs([]named{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, expanded); err != nil {
 		return usageError{err}
 	}
-	facts := o.facts(settings.kernel, expanded)
-	facts.skipped = settings.read.Skipped
+	facts := o.facts(settings, expanded)
 	return s.run(settings.progress, facts, o.overwrite, func() error {
 		o.keepSpeeds(s.progress)
 		return s.solveFiles(c.Context(), o, settings, facts, c.Name())
@@ -89,10 +96,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	}
 	summary := newSummary(facts, totals, totals.Rows, time.Since(start))
 	summary.addScores(config.Scoring, &totals.Scores)
-	summary.addReading(reader.Schema(), settings.write.Format)
-	summary.addLeftOut(settings.read.LeftOut)
-	summary.addWritten(settings)
-	summary.addRetry(settings.retry, reader.Schema().Results, totals.Rows)
+	summary.addRun(settings, reader.Schema(), totals.Rows)
 	if err := cmp.Or(summary.writeJSON(summaryFile), summary.writeReport(reportFile, command, s.progress)); err != nil {
 		return err
 	}
@@ -103,8 +107,8 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 }
 
 // ofModified returns the error of a run, or nil if there is none, unless an input was modified
-// during the run: then its rows may not be those of any state that it had, and this may have
-// caused the error.
+// during the run: then its rows may be a mixture of two versions, and this may have caused the
+// error.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -137,7 +141,8 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// errNoRows is the error of a run without rows: often a wrong file, or one that was not written.
+// errNoRows is the error of a run without rows, whose input is often a wrong file or an unwritten
+// one.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has none")}
 
 // judge returns an error for a run that is done if its rows need attention: there are none, all

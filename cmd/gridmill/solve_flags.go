@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// solveOptions are the flags of solve as given, and what generate shares with it.
+// solveOptions are the flags of solve as given, and those that generate shares with it.
 type solveOptions struct {
 	jobOptions
 	rows                    rowSource
@@ -15,7 +15,7 @@ type solveOptions struct {
 	scores                  *scoreOptions // of score; nil for other commands
 }
 
-// rowSource is where the rows to solve come from.
+// rowSource is the source of the rows to solve.
 type rowSource interface {
 	// check checks the flags of the source. All its errors are usage errors.
 	check(kernel string) error

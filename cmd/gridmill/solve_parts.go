@@ -40,8 +40,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
-	facts := o.facts(r.settings.kernel, r.files)
-	facts.skipped = r.settings.read.Skipped
+	facts := o.facts(r.settings, r.files)
 	// The same command, run again to continue, may replace its own summary and report.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSummary), func() error {
 		o.keepSpeeds(s.progress)
@@ -82,10 +81,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 		return err
 	}
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, time.Since(start))
-	summary.addReading(r.reader.Schema(), r.settings.write.Format)
-	summary.addLeftOut(r.settings.read.LeftOut)
-	summary.addWritten(r.settings)
-	summary.addRetry(r.settings.retry, r.reader.Schema().Results, outcome.Solved.Rows)
+	summary.addRun(r.settings, r.reader.Schema(), outcome.Solved.Rows)
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.solveOptions.shard, outcome.Taken, outcome.Solved}
 	summaryFile, err := outputs.create(r.summary)
 	if err != nil {
@@ -136,7 +132,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan uses the given plan or the one that the directory stores, or else makes one.
+// findPlan uses the given plan or the one that the directory stores, or otherwise makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
@@ -175,7 +171,7 @@ func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
 
-// solve solves what is missing.
+// solve solves the missing parts.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	report := r.session.progress
 	r.enterCheck(&r.checked)
@@ -199,7 +195,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	})
 }
 
-// logFaults records what is wrong with files, and what is done about it.
+// logFaults logs faults of files, and how they are handled.
 func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	for _, fault := range faults {
 		r.session.progress.Log.Warn(outcome, "fault", fault.Error())

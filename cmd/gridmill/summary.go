@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// summary says how a run was made and what it found. This is enough to repeat it with the same
-// results, except for times and rates.
+// summary describes a run and its results. This is enough to repeat it with the same results,
+// except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -32,12 +31,12 @@ type summary struct {
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
 	// Scores are those of the outputs of models, and Groups the same with --by.
-	Scores  []scoreSummary `json:"scores,omitempty"`
-	Groups  []scoreGroup   `json:"groups,omitempty"`
-	Guesses guessSummary   `json:"guesses"`
-	Hardest []hardPuzzle   `json:"hardest"`
-	Reasons []reasonCount  `json:"reasons"`         // the most common of invalid rows
-	Retry   *retrySummary  `json:"retry,omitempty"` // with --only
+	Scores  []scoreSummary  `json:"scores,omitempty"`
+	Groups  []scoreGroup    `json:"groups,omitempty"`
+	Guesses guessSummary    `json:"guesses"`
+	Hardest []pipeline.Hard `json:"hardest"`
+	Reasons []reasonCount   `json:"reasons"`         // the most common of invalid rows
+	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
 	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
 	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
@@ -46,14 +45,14 @@ type summary struct {
 	Misfits int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid counts the rows that this run has left out because they have no grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
-	// ReplacedColumns are columns of an earlier run in the first input that this run writes anew.
+	// ReplacedColumns are columns of an earlier run in the first input that this run replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
 	// Skipped lists files in directories and archives that are not read, and arrays without grids,
 	// at most 1,000 of SkippedCount.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists keys of JSON whose values are not in any column. LeftOutLines counts lines, or
-	// text on them, that are not in any row. Both say what this run has met.
+	// text on them, that are not in any row. Both are about the rows that this run has read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading says how the first input is read.
@@ -71,7 +70,7 @@ type summary struct {
 	skipped []string // what Skipped says, for people
 }
 
-// runFacts is what a summary and a log say about a run, apart from its results.
+// runFacts has the facts about a run, apart from its results, for a summary and a log.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
@@ -81,9 +80,9 @@ type runFacts struct {
 	skipped         *formats.Skipped
 }
 
-// facts returns the facts about a run with the given kernel.
-func (o *solveOptions) facts(kernel string, inputs []string) runFacts {
-	return runFacts{inputs, o.rows.recorded(o), o.solver, kernel, o.output, o.rejects, o.workers, nil}
+// facts returns the facts about a run.
+func (o *solveOptions) facts(s *settings, inputs []string) runFacts {
+	return runFacts{inputs, o.rows.recorded(o), o.solver, s.kernel, o.output, o.rejects, o.workers, s.read.Skipped}
 }
 
 // partsSummary counts the parts of an output.
@@ -113,20 +112,11 @@ type guessSummary struct {
 	Puzzles      int64   `json:"puzzles"`
 }
 
-// hardPuzzle is one of the puzzles with the most guesses.
-type hardPuzzle struct {
-	Row     int64  `json:"row"`
-	File    string `json:"file"`
-	Line    int64  `json:"line"`
-	Guesses int32  `json:"guesses"`
-	Puzzle  string `json:"puzzle"`
-}
-
 // newSummary sums up a run that has solved a number of rows itself.
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
-		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: []hardPuzzle{}, Reasons: []reasonCount{},
+		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
 		totals:  t, rejects: r.rejects, skipped: skippedLines(r.skipped),
@@ -142,9 +132,6 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	}
 	g := &t.Guesses
 	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
-	for _, h := range t.Hardest {
-		s.Hardest = append(s.Hardest, hardPuzzle{h.Row, h.File, h.Line, h.Guesses, h.Puzzle.String()})
-	}
 	if s.Solver == noSolver {
 		s.Verdicts, s.Guesses = map[string]int64{solver.Invalid.String(): t.Verdicts[solver.Invalid]}, guessSummary{}
 	}
@@ -159,9 +146,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance is what a Parquet or Arrow file says about the run that made it: what its bytes
-// depend on, and nothing that differs when the run is repeated elsewhere. It has the names of
-// inputs as given, not the files that they were expanded to.
+// provenance describes the run in a Parquet or Arrow file: everything that its bytes depend on, but
+// nothing that differs when the run is repeated elsewhere. It has the names of inputs as given, not
+// of the files that they were expanded to.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -183,23 +170,10 @@ func identify(file string) inputFile {
 	return id
 }
 
-// isSummary reports whether a file is a summary that gridmill wrote.
-func isSummary(name string) bool {
-	if isSpecial(name) {
-		return false
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = file.Close() }()
+// isSummary reports whether a text is a summary that gridmill wrote.
+func isSummary(text []byte) bool {
 	var s summary
-	d := json.NewDecoder(file)
-	if d.Decode(&s) != nil {
-		return false
-	}
-	_, err = d.Token()
-	return errors.Is(err, io.EOF) && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
+	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
 // writeJSON writes the summary for programs, if there is a file for it.

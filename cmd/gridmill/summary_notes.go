@@ -9,6 +9,17 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
+// addRun adds the remarks of a run on its inputs and its output, given how many rows it has read
+// itself.
+func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
+	s.addReading(schema, settings.write.Format)
+	s.LeftOut, _ = settings.read.LeftOut.Keys()
+	s.LeftOutLines = settings.read.LeftOut.Lines()
+	s.leftOut = leftOutLines(settings.read.LeftOut)
+	s.addWritten(settings)
+	s.addRetry(settings.retry, schema.Results, rows)
+}
+
 // addReading adds how the first input is read, and which columns lose their types in the output
 // format.
 func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
@@ -33,7 +44,7 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	}
 }
 
-// addWritten adds what could not be written as it was.
+// addWritten adds the values that could not be written unchanged.
 func (s *summary) addWritten(settings *settings) {
 	o := &settings.write
 	s.Misfits = settings.read.Types.Misfits()
@@ -44,14 +55,7 @@ func (s *summary) addWritten(settings *settings) {
 	}
 }
 
-// addLeftOut adds what the inputs contain but no row does.
-func (s *summary) addLeftOut(l *formats.LeftOut) {
-	s.LeftOut, _ = l.Keys()
-	s.LeftOutLines = l.Lines()
-	s.leftOut = append(s.leftOut, leftOutLines(l)...)
-}
-
-// leftOutLines lists what the inputs contain but no row does.
+// leftOutLines lists the parts of the inputs that are not in rows.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
@@ -79,7 +83,7 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// reasonCount says how many rows are invalid for a reason, and where the first of them is.
+// reasonCount has the number of rows that are invalid for a reason, and the place of the first.
 type reasonCount struct {
 	Reason string `json:"reason"` // the code of its class
 	Rows   int64  `json:"rows"`

@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -28,10 +29,10 @@ func (s *summary) print(to io.Writer) {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed of solving
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == noSolver:
-		fmt.Fprintf(to, "gridmill: converted %s in %s, %s a second (%s)%s\n", countOf(t.Rows, "row"),
+		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
 			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), place)
 	default:
-		fmt.Fprintf(to, "gridmill: %s in %s, %s a second (%s, %s)%s\n", countOf(t.Rows, "row"),
+		fmt.Fprintf(to, "gridmill: %s in %s, %s per second (%s, %s)%s\n", countOf(t.Rows, "row"),
 			took, humanize.Comma(int64(s.PuzzlesPerSecond)), s.solverName(), countOf(int64(s.Workers), "worker"), place)
 	}
 	if p := s.Parts; p != nil {
@@ -44,7 +45,7 @@ func (s *summary) print(to io.Writer) {
 	s.printResults(to)
 }
 
-// printResults writes what the summary says about rows.
+// printResults writes the part of the summary about rows.
 func (s *summary) printResults(to io.Writer) {
 	printList(to, "input", s.reading)
 	printList(to, "left out", s.leftOut)
@@ -76,13 +77,13 @@ func (s *summary) printResults(to io.Writer) {
 			g.Mean, g.Median, g.P99, humanize.Comma(int64(g.Max)), 100*g.NoGuessShare)
 	}
 	if len(s.Hardest) > 0 && s.Scores == nil {
-		h := s.Hardest[0]
-		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", h.Puzzle, files.Printable(h.File), h.Line)
+		h := &s.Hardest[0]
+		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", &h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	s.printRejected(to)
 }
 
-// printRejected says how many rows are invalid, where more is known about them, and why they are.
+// printRejected writes how many rows are invalid, where they are listed, and why.
 func (s *summary) printRejected(to io.Writer) {
 	n := s.totals.Verdicts[solver.Invalid]
 	if n == 0 {
@@ -130,4 +131,26 @@ func (p *partsSummary) describe() string {
 // countOf writes a number of things, in the plural unless it is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
+}
+
+// answerTexts say for people what the classes of answers mean.
+var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
+
+// printAnswers writes how many answers of the data set there are of each class. If model outputs
+// were scored, it writes their scores instead.
+func (s *summary) printAnswers(to io.Writer) {
+	if s.Answers == nil || s.Scores != nil {
+		return
+	}
+	all := int64(0)
+	for _, n := range s.totals.Answers[formats.Match:] {
+		all += n
+	}
+	var texts []string
+	for a := formats.Match; a < formats.NumAnswers; a++ {
+		if n := s.totals.Answers[a]; n > 0 {
+			texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(n), answerTexts[a], 100*float64(n)/float64(all)))
+		}
+	}
+	fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
 }

@@ -3,13 +3,14 @@ package main
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// topicFiles hold what several commands share, in a small subset of Markdown: a title, headings,
-// paragraphs, preformatted blocks that are indented, and words in backticks.
+// topicFiles has the help that several commands share, in a small subset of Markdown: a title,
+// headings, paragraphs, preformatted blocks that are indented, and words in backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS
@@ -75,9 +76,11 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Explain a command or a topic",
-		Long:  "Help explains a command, like its --help, or a topic. Without arguments, it lists both.",
+		Long: `Help explains a command, like its --help, or a topic. Without arguments, it lists both. With
+other words, it lists the commands and topics whose texts have them.`,
 		Example: `  gridmill help solve
-  gridmill help columns`,
+  gridmill help columns
+  gridmill help duplicate`,
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return completeHelp(root, args), cobra.ShellCompDirectiveNoFileComp
 		},
@@ -90,7 +93,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			}
 			of, rest, err := root.Find(words)
 			if err != nil || len(rest) > 0 {
-				return unknownTopic(c, words)
+				return search(c, words)
 			}
 			of.InitDefaultHelpFlag()
 			of.InitDefaultVersionFlag()
@@ -99,7 +102,7 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// completeHelp returns what can follow the words of help, each with its description.
+// completeHelp returns the words that can follow those of help, each with its description.
 func completeHelp(root *cobra.Command, words []string) []string {
 	var all []string
 	of, rest, err := root.Find(words)
@@ -119,13 +122,45 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// unknownTopic lists the topics there are, and what command may have been meant.
-func unknownTopic(c *cobra.Command, words []string) error {
-	root := c.Root()
-	root.SuggestionsMinimumDistance = 2
-	meant := root.SuggestionsFor(words[0])
-	for _, t := range topics() {
-		meant = append(meant, t.name)
+// search prints the commands and topics that mention words. If there are none, or the first word is
+// almost the name of a command, it is an error that suggests names.
+func search(c *cobra.Command, words []string) error {
+	meant, found := lookUp(c.Root(), words)
+	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))
+	if len(meant) > 0 || len(found) == 0 {
+		for _, t := range topics() {
+			meant = append(meant, t.name)
+		}
+		return usageOf(c, fmt.Errorf("%s; try %s", called, strings.Join(meant, ", ")))
 	}
-	return usageOf(c, fmt.Errorf("there is no command or topic %q; try %s", strings.Join(words, " "), strings.Join(meant, ", ")))
+	fmt.Fprintf(c.OutOrStdout(), "%s, but these mention it:\n", strings.ToUpper(called[:1])+called[1:])
+	for _, t := range found {
+		fmt.Fprintf(c.OutOrStdout(), "  gridmill help %-*s %s\n", c.NamePadding(), t.name, t.title)
+	}
+	return nil
+}
+
+// lookUp returns the commands whose names are almost the first of some words, and the commands and
+// topics that have all words in their texts.
+func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
+	has := func(text string) bool {
+		return !slices.ContainsFunc(words, func(word string) bool {
+			return !strings.Contains(strings.ToLower(text), strings.ToLower(word))
+		})
+	}
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() && has(c.Short+c.Long+c.UsageString()) {
+			found = append(found, topic{name: c.Name(), title: c.Short})
+		}
+	}
+	for _, t := range topics() {
+		if has(t.String()) {
+			found = append(found, t)
+		}
+	}
+	root.SuggestionsMinimumDistance = 1
+	if len(found) == 0 {
+		root.SuggestionsMinimumDistance = 2
+	}
+	return root.SuggestionsFor(words[0]), found
 }

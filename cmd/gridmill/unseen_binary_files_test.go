@@ -66,7 +66,7 @@ func packedAs(kind, text string) string {
 	return out.String()
 }
 
-// npyWith returns an array of NumPy.
+// npyWith returns a NumPy array.
 func npyWith(descr, shape string, cells []byte) string {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
 	header += strings.Repeat(" ", 117-len(header)) + "\n"
@@ -282,8 +282,8 @@ func unseenRefused() []unseenFile {
 		{name: "PDF", file: "p.pdf", text: "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", want: refuses("PDF")},
 		{name: "PDF saved as CSV", file: "p.csv", text: "%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", want: refuses("PDF")},
 		{name: "HDF5", file: "p.h5", text: "\x89HDF\r\n\x1a\n" + strings.Repeat("\x00", 600), want: refuses("HDF5")},
-		{name: "a pointer of Git LFS", file: "p.csv", text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n", want: refuses("LFS")},
-		{name: "a pointer of Git LFS instead of Parquet", file: "p.parquet", text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n", want: refuses("LFS")},
+		{name: "a Git LFS pointer", file: "p.csv", text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n", want: refuses("LFS")},
+		{name: "a Git LFS pointer instead of Parquet", file: "p.parquet", text: "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 123456\n", want: refuses("LFS")},
 		{name: "a picture", file: "p.png", text: "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + strings.Repeat("\x00\x01", 300), want: refuses("p.png")},
 		{name: "Parquet that is text", file: "p.parquet", text: lines, want: refuses("Parquet")},
 		{name: "a zip that is text", file: "p.zip", text: lines, want: refuses("zip")},

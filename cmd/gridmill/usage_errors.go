@@ -9,15 +9,17 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usageOf turns an error into a usage error, which says what to do and where to look. It does not
+// usageOf turns an error into a usage error with advice and a reference to the help. It does not
 // wrap the error, so that the advice is not given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }
 
-// withUsage adds where to look to a usage error.
+// withUsage adds a reference to the help to a usage error.
 func withUsage(c *cobra.Command, err error) error {
 	if usage, found := errors.AsType[usageError](err); found {
 		return usageOf(c, usage.error)
@@ -25,7 +27,7 @@ func withUsage(c *cobra.Command, err error) error {
 	return err
 }
 
-// flagError explains what is wrong with a flag.
+// flagError explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
 	// The name of the command is missing before its flags, as in
 	// "gridmill sudoku.csv -o solved.csv".
@@ -71,14 +73,17 @@ func unknownCommand(c *cobra.Command, word string) error {
 	if !c.HasSubCommands() {
 		return usageOf(c, fmt.Errorf("%s does not take arguments, but got %q", c.CommandPath(), word))
 	}
-	c.SuggestionsMinimumDistance = 2
-	if meant := c.SuggestionsFor(word); len(meant) > 0 {
+	meant, found := lookUp(c, []string{word})
+	switch {
+	case len(meant) > 0:
 		return usageOf(c, fmt.Errorf("unknown command %q; did you mean %s?", word, strings.Join(meant, " or ")))
+	case len(found) > 0 && !c.HasParent():
+		return usageOf(c, fmt.Errorf("unknown command %q; gridmill help %s lists what mentions it", word, files.InShell(word)))
 	}
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
 
-// someInputs requires at least one argument, and standard input only once, as it cannot be
+// someInputs requires at least one argument, and standard input only once, because it cannot be
 // read again.
 func someInputs(c *cobra.Command, args []string) error {
 	streams := 0

@@ -62,7 +62,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns what is compared: the inputs with those of --against or, without it, the splits
+// sets returns the sets to compare: the inputs with those of --against or, without it, the splits
 // that a column names, or two inputs with each other.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
@@ -96,15 +96,12 @@ func newSets(inputs, others []string) ([]leaks.Set, error) {
 }
 
 // splitsOf returns the splits of a data set.
-func splitsOf(dir string) (sets []leaks.Set, err error) {
+func splitsOf(dir string) ([]leaks.Set, error) {
 	splits, err := datasets.Puzzles(dir)
 	if err == nil && len(splits) < 2 {
 		err = usageError{option.Errorf(option.Against, "%s has only one split", dir)}
 	}
-	for _, s := range splits {
-		sets = append(sets, leaks.Set{Name: s.Name, Files: s.Files})
-	}
-	return sets, err
+	return splits, err
 }
 
 // newSet returns the set of some inputs, which may be data sets with all their splits.
@@ -114,7 +111,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 		more := []string{input}
 		var err error
 		if datasets.Is(input) {
-			var splits []datasets.Split
+			var splits []leaks.Set
 			splits, err = datasets.Puzzles(input)
 			more = nil
 			for _, s := range splits {
@@ -137,18 +134,18 @@ func newSet(inputs []string) (leaks.Set, error) {
 
 // findLeaks compares sets, prints which rows of one also occur in another, and sums up.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
-	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
+	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	f, err := o.finder(ctx, s, inputs)
 	if err != nil {
 		return err
 	}
-	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
 		start := time.Now()
-		s.progress.Enter(progress.Solve, &finding{f}, progress.Unknown)
+		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		found, all, err := f.Find(ctx)
 		s.progress.Stop()
 		if err != nil {
@@ -168,12 +165,12 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
-		what := by.Relation()
+		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
 			what = "without one clue each it is equivalent to"
-		case by.HasManyKeys():
-			what = keys.Solution.Relation()
+		case by.Rule().HasManyKeys:
+			what = keys.Solution.Rule().Relation
 		}
 		fmt.Fprintln(out, files.Printable(fmt.Sprintf("%v: %s %v", l.Row, what, l.Other)))
 	}
@@ -184,7 +181,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 }
 
 // leakError says how much of each set leaks, or that nothing could be compared, or that some rows
-// could not be read, because these may be leaks too.
+// could not be read, because these may also be leaks.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false
@@ -233,7 +230,7 @@ func leftOut(f *leaks.Finder) string {
 		texts = append(texts, countOf(unread, "row")+" without a puzzle")
 	}
 	switch {
-	case without > 0 && f.By.NeedsSolution():
+	case without > 0 && f.By.Rule().NeedsSolution:
 		texts = append(texts, countOf(without, "row")+" without a single solution")
 	case without > 0:
 		texts = append(texts, countOf(without, "row")+" with contradicting clues")
@@ -241,8 +238,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes for people that there are no leaks, and what was compared. It starts with
-// what could not be compared, because there may be leaks in it.
+// sumUpLeaks writes for people that there are no leaks, and which sets were compared. It starts
+// with the rows that could not be compared, because they may be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)
@@ -253,17 +250,11 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	left := leftOut(f)
 	if left != "" {
 		left += " could not be compared"
-		if f.By.NeedsSolution() {
+		if f.By.Rule().NeedsSolution {
 			left += " (--by puzzle compares them, too)"
 		}
 		left += "; otherwise "
 	}
-	fmt.Fprintf(to, "gridmill: %sno leaks by %s between %s, checked in %s, %s a second (%s)\n", left, f.By, strings.Join(sets, " and "),
+	fmt.Fprintf(to, "gridmill: %sno leaks by %s between %s, checked in %s, %s per second (%s)\n", left, f.By, strings.Join(sets, " and "),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 }
-
-// finding is the progress of a Finder.
-type finding struct{ *leaks.Finder }
-
-// Progress returns the bytes read so far and the total, 0 if it is not known.
-func (f *finding) Progress() (done, total int64) { return f.Finder.Progress(), f.Bytes }

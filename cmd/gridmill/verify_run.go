@@ -58,9 +58,9 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return usageError{err}
 	}
-	mode, err := progress.ParseMode(o.progress, progress.ModesForPeople, s.stderr, s.onTerminal(files.StdStream))
+	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	results, err := expandResults(inputs)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
 		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave it out")}
 	}
-	return s.run(progress.Options{Mode: mode}, runFacts{}, false, func() error {
+	return s.run(show, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)
 	})
 }
@@ -89,7 +89,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	}
 	v.Counts = s.progress.Counts()
 	start := time.Now()
-	s.progress.Enter(progress.Solve, &verifying{v, sizeOfAll(results)}, progress.Unknown)
+	v.Bytes = sizeOfAll(results)
+	s.progress.Enter(progress.Solve, v, progress.Unknown)
 	for _, result := range results {
 		var more []string
 		switch {
@@ -127,10 +128,10 @@ func errorCount(n int64) string {
 	return countOf(n, "error")
 }
 
-// sumUp writes for people that there are no errors, and what was checked.
+// sumUp writes a summary of a check without errors for people.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
-	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s a second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
+	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s per second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
@@ -146,15 +147,6 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  proven    %s by %s%s\n", countOf(v.Tally.Proven, "row"), strings.Join(v.Provers, " and "), left)
 	}
 }
-
-// verifying is the progress of a verification.
-type verifying struct {
-	*verify.Verifier
-	total int64
-}
-
-// Progress returns the bytes read so far and the total, 0 if it is not known.
-func (v *verifying) Progress() (done, total int64) { return v.Verifier.Progress(), v.total }
 
 // expandResults returns the files of inputs, but leaves directories of parts unchanged.
 func expandResults(inputs []string) (files []string, err error) {
@@ -174,7 +166,7 @@ func expandResults(inputs []string) (files []string, err error) {
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// Without parts there is nothing to read, and the reported errors say why.
+			// Without parts there are no bytes to read, and the reported errors explain why.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

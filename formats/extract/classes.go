@@ -1,6 +1,6 @@
 package extract
 
-// class is what a byte can be part of.
+// class says what a byte can be part of.
 type class uint8
 
 const (
@@ -8,9 +8,9 @@ const (
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells
-	separator              // likewise, but it says that the cells are a list or a table
+	separator              // the same, but it shows that the cells are a list or a table
 	lineEnd
-	special // has a function of its own in scanner.special
+	special // handled by scanner.special
 )
 
 var classes = func() (table [256]class) {

@@ -1,5 +1,5 @@
-// Package extract finds the grid in what a language model wrote: reasoning, Markdown, LaTeX, JSON,
-// or the 81 characters and nothing else. The last whole grid of a text counts.
+// Package extract finds the grid in the output of a language model: reasoning, Markdown, LaTeX,
+// JSON, or just the 81 characters. The last whole grid of a text counts.
 package extract
 
 import (
@@ -14,13 +14,13 @@ type Shape uint8
 // The shapes.
 const (
 	NoGrid    Shape = iota // nothing looks like a grid
-	TooShort               // what looks most like a grid has fewer than 81 cells
+	TooShort               // the text most like a grid has fewer than 81 cells
 	TooLong                // it has more than 81 cells
 	Line                   // 81 characters
 	Lines                  // nine lines
 	Frame                  // lines with rules between boxes
 	Table                  // a table of Markdown, HTML or LaTeX
-	List                   // cells with something between them, on one line or in brackets
+	List                   // cells with separators, on one line or in brackets
 	Lists                  // a list of nine lists or texts
 	Played                 // the position after moves; Last does not return it
 	numShapes = iota
@@ -48,7 +48,7 @@ var placeNames = [numPlaces]string{"", "fence", "boxed", "answer"}
 // String returns the name of the place, which is empty for InText.
 func (p Place) String() string { return placeNames[p] }
 
-// Found is what Last found in a text. Without a whole grid, Grid is the zero Grid.
+// Found is the result of Last. Without a whole grid, Grid is the zero Grid.
 type Found struct {
 	Grid  solver.Grid
 	Shape Shape
@@ -75,9 +75,9 @@ func KindName(kind int) string {
 	return fmt.Sprintf("%s in %s", shape, place)
 }
 
-// Last returns the last whole grid in a text or, if the text is a JSON list of chat messages, in the
-// last message of the assistant. If there is none, it returns how many cells the last
-// part of the text has that looks like one.
+// Last returns the last whole grid in a text or, if the text is a JSON list of chat messages, in
+// the last message of the assistant. If there is none, it returns the number of cells of the last
+// part of the text that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
@@ -89,7 +89,7 @@ func Last(text []byte) Found {
 const assistant = "assistant"
 
 // LastOf returns the last whole grid in the last message with a role, or in a text that is not a
-// chat, as Last does.
+// chat, like Last.
 func LastOf(text []byte, role string) Found {
 	s := scanner{text: ContentOf(text, role)}
 	s.scan()

@@ -26,7 +26,7 @@ func (s *scanner) label() {
 	}
 }
 
-// hardBreak ends everything: what follows has another place.
+// hardBreak ends everything, because the following text has another place.
 func (s *scanner) hardBreak() {
 	s.closeSegment(true)
 	s.end(s.run.total())
@@ -45,7 +45,7 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends a grid unless it may go on with another band or row.
+// emptyLine ends a grid unless it may continue with another band or row.
 func (s *scanner) emptyLine() {
 	n := s.run.total()
 	if s.depth == 0 && (n%row != 0 || n%solver.Cells == 0) {
@@ -73,8 +73,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// closeSegment decides what becomes of the cells since the last word or the start of the line:
-// they belong to the run, or start the next, or are just digits in a sentence.
+// closeSegment decides whether the cells since the last word or the start of the line belong to the
+// run, start the next one, or are just digits in a sentence.
 func (s *scanner) closeSegment(byWord bool) {
 	if s.indexed && s.cells()%row == 1 {
 		s.run.removeAt(s.start)

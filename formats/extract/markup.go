@@ -27,7 +27,7 @@ func (s *scanner) brace(c byte) {
 		s.braces++
 	default:
 		if s.braces--; s.braces == 0 {
-			s.braces = 1 // what is still open belongs to the box
+			s.braces = 1 // everything that is still open belongs to the box
 			s.hardBreak()
 			s.braces = 0
 		}
@@ -113,7 +113,7 @@ func (s *scanner) environment() {
 	}
 }
 
-// is reports whether a name is a word, whatever the case of its letters.
+// is reports whether a name equals a word, ignoring case.
 func is(name []byte, word string) bool {
 	if len(name) != len(word) {
 		return false

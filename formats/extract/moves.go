@@ -41,7 +41,7 @@ type mover struct {
 	text []byte
 	at   int
 	play func(cell int, digit byte)
-	// row, column and digit of the object, or 0 as long as they are not known.
+	// row, column and digit of the object, or 0 while they are unknown.
 	values [3]byte
 }
 
@@ -94,7 +94,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads the rest of r1c3=4 after the r, and reports whether that is what follows.
+// cell reads the rest of r1c3=4 after the r, and reports whether it is there.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	isDigit := func(at int) bool { return at < len(rest) && rest[at] >= '1' && rest[at] <= '9' }

@@ -6,14 +6,21 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts bytes of files that are read as bytes, not for their rows. It is safe
-// for concurrent use. A nil Counter counts nothing.
+// A Counter counts finished work, such as bytes of files that are read as bytes and not as rows. It
+// is safe for concurrent use. A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
-// Progress returns how many bytes have been read, and how many are expected in total.
+// Progress returns the finished and the expected amount of work.
 func (c *Counter) Progress() (done, total int64) { return c.done.Load(), c.total.Load() }
 
-// Expect adds n to the bytes that are expected.
+// Add adds n to the finished work.
+func (c *Counter) Add(n int64) {
+	if c != nil {
+		c.done.Add(n)
+	}
+}
+
+// Expect adds n to the expected work.
 func (c *Counter) Expect(n int64) {
 	if c != nil {
 		c.total.Add(n)
@@ -36,7 +43,7 @@ type countingReader struct {
 // Read implements io.Reader.
 func (r countingReader) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
-	r.counter.done.Add(int64(n))
+	r.counter.Add(int64(n))
 	return n, err
 }
 

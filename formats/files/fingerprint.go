@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"sync"
 	"time"
+
+	"github.com/cespare/xxhash/v2"
 )
 
-// A Fingerprint identifies one state of a file. It includes the modification time, so that
-// a file need not be read again to find that it is unchanged.
+// A Fingerprint identifies one state of a file. It includes the modification time, so that an
+// unchanged file is recognized without reading it again.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
@@ -29,24 +33,28 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 		return f, err
 	}
 	read.Expect(f.Bytes)
-	if f.Hash, err = hashOf(ctx, file, read); err != nil {
+	in, err := os.Open(file)
+	if err != nil {
+		return f, err
+	}
+	sum, err := ChecksumOf(ctx, read.Reader(in))
+	if f.Hash, err = sum.String(), errors.Join(err, in.Close()); err != nil {
 		return f, err
 	}
 	switch after, err := stateOf(file); {
 	case err != nil:
 		return f, err
 	case !after.sameState(f):
-		return f, errors.New("it changed while it was read")
+		return f, errors.New("it changed while it was being read")
 	}
 	return f, nil
 }
 
-// ErrChanged says that a file has changed.
+// ErrChanged is the error for a file that has changed.
 var ErrChanged = errors.New("has changed")
 
-// Check returns nil if the file still has the same size and time, or the same size and
-// content: a copy matches the fingerprint of the original. Otherwise the error says what
-// differs.
+// Check returns nil if the file still has the same size and time, or the same size and content: a
+// copy matches the fingerprint of the original. Otherwise the error says what differs.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {
@@ -56,13 +64,13 @@ func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	case now.sameState(f):
 		return nil
 	case now.Bytes != f.Bytes:
-		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; bring it back as it was, or start again elsewhere", f.File, ErrChanged, now.Bytes, f.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
 	}
 	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != f.Bytes || now.Hash != f.Hash {
-		return fmt.Errorf("%s: the file %w: it has as many bytes as before, but its content hash is %s and was %s; bring it back as it was, or start again elsewhere", f.File, ErrChanged, now.Hash, f.Hash)
+		return fmt.Errorf("%s: the file %w: its size is the same, but its content hash is %s and was %s; restore it, or start again with another output", f.File, ErrChanged, now.Hash, f.Hash)
 	}
 	return nil
 }
@@ -71,7 +79,7 @@ func (f Fingerprint) sameState(other Fingerprint) bool {
 	return f.Bytes == other.Bytes && f.Modified.Equal(other.Modified)
 }
 
-// stateOf returns what is known about a file without reading it.
+// stateOf returns the facts about a file that are known without reading it.
 func stateOf(file string) (Fingerprint, error) {
 	if file == StdStream {
 		return Fingerprint{}, errNoFingerprint
@@ -86,13 +94,64 @@ func stateOf(file string) (Fingerprint, error) {
 	return Fingerprint{File: file, Bytes: info.Size(), Modified: info.ModTime().UTC()}, nil
 }
 
-var errNoFingerprint = errors.New("it is no file that can be read twice; store the data in a file and give that")
+var errNoFingerprint = errors.New("it can be read only once; save the data to a file first")
 
-func hashOf(ctx context.Context, file string, read *Counter) (string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return "", err
+// ErrModified is the error for an input that was modified while it was read. The run can be
+// repeated.
+var ErrModified = errors.New("was modified during the run")
+
+// States are the sizes and modification times of files. They show later, at little cost,
+// whether the files were modified.
+type States []Fingerprint
+
+// StatesOf returns the current states of files. It ignores errors, which are reported when the
+// files are opened.
+func StatesOf(files []string) States {
+	states := make(States, len(files))
+	for i, file := range files {
+		states[i], _ = stateOf(file)
+		states[i].File = file
 	}
-	sum, err := ChecksumOf(ctx, read.Reader(f))
-	return sum.String(), errors.Join(err, f.Close())
+	return states
 }
+
+// Modified reports whether file i has been modified. A stream never counts as modified.
+func (s States) Modified(i int) bool {
+	now, err := stateOf(s[i].File)
+	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
+}
+
+// Check returns an error that wraps ErrModified and names the first modified file, if there is one.
+func (s States) Check() error {
+	for i := range s {
+		if s.Modified(i) {
+			return fmt.Errorf("%s %w", s[i].File, ErrModified)
+		}
+	}
+	return nil
+}
+
+// A Checksum computes a checksum of the bytes that are written to it. NewChecksum starts one.
+type Checksum struct{ digest *xxhash.Digest }
+
+// NewChecksum starts a checksum.
+func NewChecksum() Checksum { return Checksum{xxhash.New()} }
+
+// ChecksumOf returns the checksum of everything that it reads from in. It stops with an
+// error when the context ends.
+func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
+	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
+	defer checksumBuffers.Put(buffer)
+	_, err := io.CopyBuffer(c, UntilDone(ctx, in), buffer[:])
+	return c, err
+}
+
+// checksumBuffers are reused, because allocating one takes as long as computing the checksum of its
+// content, and many files are not larger. They fit in the cache of a processor core.
+var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
+
+// Write implements io.Writer. It never fails.
+func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
+
+// String returns the only notation of a checksum: the name of the hash, and its hexadecimal digits.
+func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }

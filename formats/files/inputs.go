@@ -140,7 +140,7 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	case mode.IsDir():
 		return "a link to a directory, which is not followed", nil
 	case !mode.IsRegular():
-		return "not a regular file; give it as an input of its own", nil
+		return "not a regular file; name it as an input to read it", nil
 	}
 	return "", nil
 }

@@ -29,24 +29,23 @@ func InFile(name string, err error) error {
 }
 
 // IsEnd reports whether an error is io.EOF itself, which a reader returns at the end of its data.
-// An error that wraps io.EOF means that the data ended too early. If it were taken for the end,
-// rows would be lost silently.
+// An error that wraps io.EOF means that the data ended too early. If it counted as the end, rows
+// would be lost silently.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did
-// before.
+// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did before.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
-		return errors.New("the file has become shorter while it is read")
+		return errors.New("the file became shorter while it was being read")
 	}
 	return err
 }
 
-// WithoutPath returns an error without the name of the file and of the system's operation
-// that failed: messages start with the name that users know, which is not that of a
-// temporary file, and the operation means nothing to them.
+// WithoutPath returns an error without the name of the file and of the system's operation that
+// failed: messages start with the name that users know, which is not that of a temporary file, and
+// the operation is meaningless to them.
 func WithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -66,3 +65,18 @@ func InShell(word string) string {
 	}
 	return word
 }
+
+// InTemporary adds to an error that it concerns the directory for temporary files. That
+// directory can be missing or full, and people rarely think of it.
+func InTemporary(err error) error {
+	if err == nil {
+		return nil
+	}
+	return TemporaryError{fmt.Errorf("temporary files cannot be written to %s: %w; set TMPDIR to a directory with enough space", os.TempDir(), WithoutPath(err))}
+}
+
+// A TemporaryError is an error of a temporary file, as opposed to one of an input.
+type TemporaryError struct{ error }
+
+// Unwrap returns the error.
+func (e TemporaryError) Unwrap() error { return e.error }

@@ -8,9 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text in a form that is safe to show: bytes that are not UTF-8, line
-// ends, and characters that control a terminal or the direction of writing are escaped as
-// in Go.
+// Printable returns text in a form that is safe to show: bytes that are not UTF-8, line ends, and
+// characters that control a terminal or the direction of writing are escaped as in Go.
 func Printable(text string) string {
 	if printable(text) {
 		return text

@@ -1,77 +1,59 @@
 package folder
 
 import (
-	"fmt"
+	_ "embed"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
+
+	"github.com/dustin/go-humanize"
 
 	"github.com/gridmill/gridmill/formats"
 )
 
-// cardOf returns the card (README.md) of a data set on the Hugging Face Hub:
+// cardText is the template of the card (README.md) of a data set on the Hugging Face Hub:
 // https://huggingface.co/docs/hub/datasets-cards
-func cardOf(set *Set, license string, columns []formats.ColumnType) string {
-	var c card
-	c.line("---")
-	c.line("license: %s", license)
-	c.head(set, columns)
-	c.line("---")
-	c.line("")
-	c.line("# Sudoku puzzles")
-	c.line("")
-	c.contents(set, columns)
-	c.origin(set)
-	c.promises(set)
-	return c.String()
+//
+//go:embed card.md
+var cardText string
+
+var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
+	"yaml": yamlText, "grouped": humanize.Comma, "bytes": func(s Split) int64 { return hubBytes(&s) },
+}).Parse(cardText))
+
+// card has the data of the template in addition to the Set.
+type card struct {
+	*Set
+	License   string
+	Columns   []formats.ColumnType
+	Typed     bool // if a type is unknown, all are left out, and programs find them in the files
+	HasImages bool
+	Clues     []int // the numbers of clues that puzzles have
+	Size      string
+	Bytes     int64
 }
 
-// card builds the text of a card.
-type card struct{ strings.Builder }
-
-func (c *card) line(format string, args ...any) { fmt.Fprintf(c, format+"\n", args...) }
-
-// row writes a row of a table.
-func (c *card) row(cells ...string) { c.line("| %s |", strings.Join(cells, " | ")) }
-
-// head writes the YAML header for programs.
-func (c *card) head(set *Set, columns []formats.ColumnType) {
-	var rows, bytes int64
-	for i := range set.Splits {
-		rows += set.Splits[i].Rows()
-		bytes += hubBytes(&set.Splits[i])
-	}
-	c.line("pretty_name: Sudoku puzzles")
-	c.line("size_categories:")
-	c.line("- %s", sizeCategory(rows))
-	c.line("tags:")
-	c.line("- sudoku")
-	c.line("configs:")
-	c.line("- config_name: default")
-	c.line("  data_files:")
-	for _, s := range set.Splits {
-		c.line("  - split: %s", yamlText(s.Name))
-		c.line("    path: data/%s-*", s.Name)
-	}
-	c.line("dataset_info:")
-	// If a type is unknown, all are left out, and programs find them in the files.
-	if !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" }) {
-		c.line("  features:")
-		for _, t := range columns {
-			c.line("  - name: %s", strconv.Quote(t.Name))
-			c.line("    dtype: %s", t.Type)
-		}
-	}
-	c.line("  splits:")
+// cardOf returns the card of a data set.
+func cardOf(set *Set, license string, columns []formats.ColumnType) string {
+	c := card{Set: set, License: license, Columns: columns}
+	c.Typed = !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" })
+	clues := map[int]int64{}
+	var rows int64
 	for i := range set.Splits {
 		s := &set.Splits[i]
-		c.line("  - name: %s", yamlText(s.Name))
-		c.line("    num_bytes: %d", hubBytes(s))
-		c.line("    num_examples: %d", s.Rows())
+		rows += s.Rows()
+		c.Bytes += hubBytes(s)
+		c.HasImages = c.HasImages || s.Images > 0
+		maps.Copy(clues, s.Clues)
 	}
-	c.line("  download_size: %d", bytes)
-	c.line("  dataset_size: %d", bytes)
+	c.Size, c.Clues = sizeCategory(rows), slices.Sorted(maps.Keys(clues))
+	var text strings.Builder
+	if err := cardTemplate.Execute(&text, c); err != nil {
+		panic(err) // the template fits the card, and a Builder accepts everything
+	}
+	return text.String()
 }
 
 // yamlText returns the name of a split as YAML text: in quotes if YAML would otherwise read a
@@ -98,92 +80,4 @@ func sizeCategory(rows int64) string {
 		limit *= 10
 	}
 	return "n>1T"
-}
-
-// contents describes the splits and columns.
-func (c *card) contents(set *Set, columns []formats.ColumnType) {
-	c.row("split", "puzzles", "images of each", "rows")
-	c.row("---", "---:", "---:", "---:")
-	for i := range set.Splits {
-		s := &set.Splits[i]
-		c.row(s.Name, grouped(s.Bases), grouped(s.Images), grouped(s.Rows()))
-	}
-	c.line("")
-	if slices.ContainsFunc(set.Splits, func(s Split) bool { return s.Images > 0 }) {
-		c.line("Images are the same puzzle in another guise: rows, columns, bands and stacks change places,")
-		c.line("the grid may be transposed, and digits change names. They follow their puzzle.")
-		c.line("")
-	}
-	c.clues(set)
-	var names []string
-	for _, t := range columns {
-		names = append(names, "`"+t.Name+"`")
-	}
-	c.line("Columns: %s.", strings.Join(names, ", "))
-	c.line("A grid is 81 characters, row by row, in which a blank is `.`. `base` is the row of the puzzle")
-	c.line("in the inputs, and `morph` says which of its images this is; 0 is the puzzle itself.")
-	c.line("")
-}
-
-// clues writes a table of the bases by number of clues.
-func (c *card) clues(set *Set) {
-	found := map[int]bool{}
-	head, rule := []string{"clues"}, []string{"---:"}
-	for _, s := range set.Splits {
-		head, rule = append(head, s.Name), append(rule, "---:")
-		for n := range s.Clues {
-			found[n] = true
-		}
-	}
-	c.row(head...)
-	c.row(rule...)
-	for _, n := range slices.Sorted(maps.Keys(found)) {
-		row := []string{strconv.Itoa(n)}
-		for _, s := range set.Splits {
-			row = append(row, grouped(s.Clues[n]))
-		}
-		c.row(row...)
-	}
-	c.line("")
-}
-
-// origin describes how the data set was made.
-func (c *card) origin(set *Set) {
-	c.line("## How it was made")
-	c.line("")
-	c.line("By gridmill %s, with the seed %d:", set.Version, set.Seed)
-	c.line("")
-	c.line("    %s", set.Command)
-	c.line("")
-	c.line("The same inputs, options and version make the same bytes on every machine.")
-	c.line("")
-	for _, in := range set.Inputs {
-		if in.Excluded {
-			c.line("- `%s`, whose puzzles are kept out", in.File)
-		} else {
-			c.line("- `%s`", in.File)
-		}
-	}
-	c.line("")
-}
-
-// promises lists the guarantees of the data set.
-func (c *card) promises(set *Set) {
-	c.line("## What was verified")
-	c.line("")
-	c.line("- Each puzzle was solved, and a complete search proved that its solution is the only one.")
-	for _, promise := range set.Promises {
-		c.line("- %s", promise)
-	}
-	c.line("")
-	c.line("`gridmill verify` checks all of it again, with code of its own.")
-}
-
-// grouped writes a number with commas between its thousands.
-func grouped(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

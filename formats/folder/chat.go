@@ -23,8 +23,8 @@ type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // of prompts and answers; empty for the built-in one
 	Steps    bool   // answers have the steps before the solution
-	// States is how many positions from the middle of each solution there are with the next step,
-	// and Negatives how many with a wrong one.
+	// States is the number of positions from the middle of each solution with the next step, and
+	// Negatives the number with a wrong one.
 	States, Negatives int
 }
 
@@ -55,7 +55,7 @@ func CheckChat(c *Chat) error {
 	prompt, answer := c.parts()
 	switch {
 	case !slices.Contains(ChatStyles, c.Style):
-		return fmt.Errorf("there is no style %q of prompts; there are: %s", c.Style, strings.Join(ChatStyles, ", "))
+		return fmt.Errorf("unknown style of prompts %q; choose one of: %s", c.Style, strings.Join(ChatStyles, ", "))
 	case !utf8.ValidString(c.Template):
 		return errors.New("the template is not UTF-8")
 	case !strings.Contains(prompt, puzzleField):

@@ -41,7 +41,7 @@ func (c *chat) appendState(dst []byte, n *narrator, trace []placement, solution 
 		position[p.cell] = byte('0' + p.digit)
 	}
 	last := trace[len(trace)-1]
-	if !n.tellNext(&position) { // no technique leads on
+	if !n.tellNext(&position) { // no technique makes progress
 		n.text, n.cell, n.digit = n.text[:0], last.cell, byte('0'+last.digit)
 	}
 	label := "right"
@@ -59,8 +59,8 @@ func (c *chat) appendState(dst []byte, n *narrator, trace []placement, solution 
 		position[:], solution[:], step, label, appendText(nil, []byte(split)))
 }
 
-// wrongStep returns a step that the solution does not have, if possible one that repeats no digit in
-// a house. It starts to look at a cell.
+// wrongStep returns a step that the solution does not have, if possible one that does not repeat a
+// digit in a house. The search starts at a cell.
 func wrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {
 		cell := (first + k) % solver.Cells

@@ -15,8 +15,7 @@ import (
 // extremeName is the name of the layout extreme.
 const extremeName = "csv"
 
-// NeedsOrigins reports whether the layout with the given name stores where each row is
-// from.
+// NeedsOrigins reports whether the layout with the given name stores the origin of each row.
 func NeedsOrigins(name string) bool { return name == extremeName }
 
 // extreme is the layout of CSV with the columns of sapientinc/sudoku-extreme on the Hugging
@@ -80,7 +79,7 @@ func (c extremeColumns) appendRows(dst []byte, b *formats.Batch) []byte {
 	return dst
 }
 
-// appendSource appends where row i is from.
+// appendSource appends the source of row i.
 func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte {
 	switch start := len(dst); {
 	case c.source >= 0:
@@ -93,7 +92,7 @@ func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte
 	return append(dst, c.input...)
 }
 
-// appendQuoted appends what value appends, in quotes if CSV needs them.
+// appendQuoted appends the text of value, in quotes if CSV requires them.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)

@@ -15,14 +15,14 @@ import (
 // epoch draws one of them. The loaders treat each row as a separate puzzle.
 type hrm struct{}
 
-// hrmMostRows is how many rows its indices can count.
+// hrmMostRows is the maximum number of rows that its indices can count.
 const hrmMostRows = math.MaxInt32
 
 // Check implements Layout.
 func (hrm) Check(set *Set) error {
 	for i := range set.Splits {
 		if s := &set.Splits[i]; s.Rows() > hrmMostRows {
-			return fmt.Errorf("%s would have %d rows, and indices of the layout hrm count up to %d; make fewer images, or choose another layout", s.Name, s.Rows(), hrmMostRows)
+			return fmt.Errorf("%s would have %d rows, and indices of the layout hrm count up to %d; make fewer morphs, or choose another layout", s.Name, s.Rows(), hrmMostRows)
 		}
 	}
 	return nil

@@ -17,10 +17,10 @@ type hub struct{ options Options }
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
 		if s.Name == "all" {
-			return errors.New("the layout hub cannot have a split all, which on the Hugging Face Hub stands for all splits")
+			return errors.New("the layout hub cannot have a split named all, which means all splits on the Hugging Face Hub")
 		}
 		if strings.Contains(s.Name, "-") {
-			return fmt.Errorf("the layout hub cannot have a split %s: on the Hugging Face Hub, names of splits have letters, digits and _, but no -", s.Name)
+			return fmt.Errorf("the layout hub cannot have a split named %s: on the Hugging Face Hub, split names consist of letters, digits and _", s.Name)
 		}
 	}
 	return nil
@@ -28,14 +28,7 @@ func (hub) Check(set *Set) error {
 
 // Tables implements Layout.
 func (l hub) Tables(split string) []Table {
-	options := l.options.Columns
-	options.Format = formats.Parquet
-	return []Table{{
-		Path: hubPath(split),
-		Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
-			return formats.Create(w, "", rows, options)
-		},
-	}}
+	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
 // hubPath is the pattern of the paths of a split's files, with verbs for their numbers.

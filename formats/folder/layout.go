@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Layout is a kind of folder. Its files depend only on the rows and on the Set, so that
-// they have the same bytes however they were made. Tables and Extras are also called before
-// the first row is written, to learn the names of all files.
+// A Layout is a kind of folder. Its files depend only on the rows and on the Set, so they always
+// have the same bytes. Tables and Extras are also called before the first row is written, to learn
+// the names of all files.
 type Layout interface {
 	// Check returns an error if the layout cannot hold the data set. It is called when only
 	// the names of splits are known, and again with their sizes, before a row is written.
@@ -32,10 +32,9 @@ type Table struct {
 	// nil), it has a verb for the number of the part, from 0, and one for the number of parts:
 	// "data/train-%05d-of-%05d.parquet".
 	Path string
-	// Create returns the Writer of a part. Batches hold the rows of the split in the order
-	// of the table. The First of a part's first batch is the number of its first row in
-	// the split, from 0. Writers of one table can encode for each other, as for
-	// formats.Create.
+	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
+	// table. The First of a part's first batch is the number of its first row in the split, from 0.
+	// Writers of one table can encode for each other, as for formats.Create.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file from the parts, in order. It stops when the context ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
@@ -55,7 +54,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
-	// Promises are sentences about what puzzles and splits do not share.
+	// Promises are sentences such as "No two splits share a solution".
 	Promises []string
 }
 
@@ -68,12 +67,12 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is how many puzzles it has, and Images how many morphs follow each of
-	// them. The rows of a base are consecutive, with the base first. All bases have
-	// the same number of morphs.
+	// Bases is the number of puzzles, and Images the number of morphs that follow each of them. The
+	// rows of a base are consecutive, with the base first. All bases have the same number of
+	// morphs.
 	Bases  int64
 	Images int64
-	// NumParts is how many parts each of its tables has.
+	// NumParts is the number of parts of each of its tables.
 	NumParts int
 	// Clues counts the bases by their number of clues.
 	Clues map[int]int64
@@ -93,14 +92,14 @@ func (rowsAlone) Check(*Set) error { return nil }
 // Extras implements Layout.
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
-// Options are what layouts depend on in addition to the data set. A layout ignores those
-// that it does not need.
+// Options are the settings that layouts depend on in addition to the data set. A layout ignores
+// those that it does not need.
 type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
 	Inputs  []string // the files that the puzzles are from
 	Chat    Chat     // of the layout chat
-	License string   // of the data, as the Hugging Face Hub names it
+	License string   // of the data, by its name on the Hugging Face Hub
 }
 
 // layouts are all layouts.
@@ -137,5 +136,33 @@ func New(name string, o Options) (Layout, error) {
 			return l.make(o), nil
 		}
 	}
-	return nil, fmt.Errorf("there is no layout %q; there are: %s", name, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
+}
+
+// Check returns an error if one of the layouts cannot hold the data set, or if two layouts
+// would have the same files. The sizes of splits can still be zero.
+func Check(layouts []Layout, set *Set) error {
+	var paths []string
+	for _, l := range layouts {
+		if err := l.Check(set); err != nil {
+			return err
+		}
+		for _, s := range set.Splits {
+			for _, t := range l.Tables(s.Name) {
+				paths = append(paths, t.Path)
+			}
+		}
+		for _, e := range l.Extras(set) {
+			paths = append(paths, e.Path)
+		}
+	}
+	seen := map[string]bool{}
+	for _, path := range paths {
+		name := strings.ToLower(path) // some file systems do not distinguish case
+		if seen[name] {
+			return fmt.Errorf("two layouts write a file %s; choose one of them, or rename the splits", path)
+		}
+		seen[name] = true
+	}
+	return nil
 }

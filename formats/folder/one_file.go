@@ -17,15 +17,17 @@ type oneFile struct {
 // Tables implements Layout.
 func (l oneFile) Tables(split string) []Table {
 	path := split + "." + l.format.Extension()
-	options := l.options
-	options.Format = l.format
-	return []Table{{
-		Path: path,
-		Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
-			return formats.Create(w, path, rows, options)
-		},
-		Join: func(ctx context.Context, w io.Writer, _ *Split, parts []string) error {
-			return formats.Concat(ctx, w, path, parts, l.format, nil)
-		},
+	table := columnsTable(path, l.format, l.options)
+	table.Join = func(ctx context.Context, w io.Writer, _ *Split, parts []string) error {
+		return formats.Concat(ctx, w, path, parts, l.format, nil)
+	}
+	return []Table{table}
+}
+
+// columnsTable returns a table in one of the formats of results. Its parts remain separate files.
+func columnsTable(path string, f formats.Format, options formats.WriteOptions) Table {
+	options.Format = f
+	return Table{Path: path, Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {
+		return formats.Create(w, path, rows, options)
 	}}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// rowsTable returns a table whose file is a sequence of independent rows, such as text or
-// an array. appendRows appends all rows of a batch. head returns what precedes the first
-// row of a split; it can be nil.
+// rowsTable returns a table whose file is a sequence of independent rows, such as text or an array.
+// appendRows appends all rows of a batch. head returns the bytes before the first row of a split;
+// it can be nil.
 func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
 	return Table{
 		Path: path,

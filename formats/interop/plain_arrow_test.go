@@ -149,6 +149,6 @@ func quoted(text string) string {
 	var out strings.Builder
 	e := json.NewEncoder(&out)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // which cannot fail for text
+	_ = e.Encode(text) // this cannot fail for text
 	return strings.TrimSuffix(out.String(), "\n")
 }

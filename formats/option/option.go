@@ -6,57 +6,57 @@ import (
 	"strings"
 )
 
-// A Name is something that an error concerns and that people can change, a setting or a file. Its
-// value is a sentence on what to do, without a capital or a full stop. Settings are in braces,
-// since only a program knows their names on its command line. The sentence is empty if errors name
-// the choices themselves.
+// A Name identifies a setting or a file that people can change to fix an error. Its value is a
+// sentence on what to do, without a capital or a full stop. Settings are in braces, since only a
+// program knows their names on its command line. The sentence is empty if errors name the choices
+// themselves.
 type Name string
 
-// The only table of what errors concern.
+// The table of settings and files that errors concern.
 const (
 	Column         Name = "say which column holds the puzzles with {column}"
-	AllGrids       Name = "to solve them all the same, name their column with {column}"
-	FullLines      Name = "to solve them all the same, give {from} grids"
+	AllGrids       Name = "to solve them anyway, name their column with {column}"
+	FullLines      Name = "to solve them anyway, give {from} grids"
 	FirstCell      Name = "name the first column of the puzzle with {column}"
 	ColumnNumber   Name = "choose one by number with {column} or {answer-column}"
 	Recognition    Name = "gridmill help input lists what can be read; {from} FORMAT forces one"
 	AnswerColumn   Name = "say where the answers are with {answer-column}, or {answer-column} none"
 	Predictions    Name = "name the columns of outputs with {predictions}"
 	KeptOutput     Name = "add it to {keep}"
-	NoAnswerColumn Name = "leave {answer-column} out"
+	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""
 	AddedColumns   Name = "add it with {with}"
 	Select         Name = "choose one column of grids with {select}, or another format"
-	SharedColumns  Name = "choose what all have with {keep} and {answer-column}, or none"
-	WithoutColumns Name = "leave the one without columns out if it is no data"
-	Keep           Name = "leave columns out with {keep}, or write another format"
-	ColumnTypes    Name = "leave such columns out with {keep} ({keep} none leaves out all), or solve the inputs one by one"
+	SharedColumns  Name = "choose columns that all have with {keep} and {answer-column}, or give {keep} none"
+	WithoutColumns Name = "leave out the input without columns if it is not data"
+	Keep           Name = "leave out columns with {keep}, or write another format"
+	ColumnTypes    Name = "leave out such columns with {keep} ({keep} none leaves out all), or solve the inputs separately"
 	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
-	FewerColumns   Name = "leave columns out with {keep}"
-	LeftPad        Name = "leave {left-pad} out, or store the data as CSV first"
-	TextAsCSV      Name = "read it as CSV with {from} csv, or leave the option out"
-	InputFile      Name = "fetch or write the file again"
+	FewerColumns   Name = "leave out columns with {keep}"
+	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
+	TextAsCSV      Name = "read it as CSV with {from} csv, or leave out the option"
+	InputFile      Name = "download or write the file again"
 	InputName      Name = "rename it"
-	Quotes         Name = "mend the file"
-	InputFormat    Name = "leave {from} out, or name the right format"
+	Quotes         Name = "repair the file"
+	InputFormat    Name = "leave out {from}, or name the right format"
 	OutputFormat   Name = "or say which with {to}"
 	Results        Name = ""
-	Batch          Name = "choose a smaller {batch}, or leave the column out with {keep}"
+	Batch          Name = "choose a smaller {batch}, or leave out the column with {keep}"
 	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
-	PartRows       Name = "choose larger {part-rows}"
+	PartRows       Name = "increase {part-rows}"
 	Overwrite      Name = "choose another name, or add {overwrite} to replace it"
-	MaxSolutions   Name = "give {max-solutions} as when the result was made"
-	MaxGuesses     Name = "give {max-guesses} as when the result was made"
-	SearchLimits   Name = "give {max-solutions} and {max-guesses} as when the result was made"
-	Morphs         Name = "give {with} guesses_mean:N as when the result was made"
-	LargerBudget   Name = "give {max-guesses} at least as large as when the result was made"
+	MaxSolutions   Name = "repeat the {max-solutions} of the run that made the result"
+	MaxGuesses     Name = "repeat the {max-guesses} of the run that made the result"
+	SearchLimits   Name = "repeat the {max-solutions} and {max-guesses} of the run that made the result"
+	Morphs         Name = "repeat the {with} guesses_mean:N of the run that made the result"
+	LargerBudget   Name = "raise {max-guesses} to at least that of the run that made the result"
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
-	Against        Name = "give the other set with {against}"
+	Against        Name = "name the other set with {against}"
 	Wanted         Name = "allow more attempts with {attempts}, or other puzzles with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
 	WantedHard     Name = "allow more steps with {steps}, or other puzzles with {guesses} or {difficulty}"
-	BenchResult    Name = "give a file that {record} made"
+	BenchResult    Name = "use a file that {record} wrote"
 	Diff           Name = "{diff} FILE lists all"
 )
 
@@ -75,16 +75,16 @@ func (n Name) Advice(called func(setting string) string) string {
 
 // An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
-	Options []Name // that can fix it, the likeliest first
-	// Misused says that a setting requests something impossible, so that the caller is
-	// wrong and not the data.
+	Options []Name // that can fix it, most likely first
+	// Misused is set if a setting requests something impossible, so the error is the caller's, not
+	// in the data.
 	Misused bool
-	Err     error // what is wrong, without advice
+	Err     error // the error without advice
 }
 
 func (e *Error) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error without its place or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf returns an error in the data that changing the setting can fix.

@@ -17,8 +17,9 @@ type Moves struct {
 	FirstWrong int32 // the number of the first move that is not consistent, from 1; 0 if all are
 }
 
-// Moves plays the moves in a text from a puzzle on, and scores the position that they lead to. r is
-// what a search for two solutions found about the puzzle. Moves that are not legal are not played.
+// Moves plays the moves in a text, starting from a puzzle, and scores the position that they lead
+// to. r is the result of a search for two solutions of the puzzle. Moves that are not legal are not
+// played.
 func (s *Scorer) Moves(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) (Score, Moves) {
 	g := &s.game
 	*g = game{Scorer: s, position: *puzzle, result: r, sound: r.Count > 0}
@@ -32,7 +33,7 @@ func (s *Scorer) Moves(puzzle *solver.Grid, r *solver.Result, answer *solver.Gri
 	return s.Grid(puzzle, r, answer, &found), g.Moves
 }
 
-// A game is a position and how it was reached.
+// A game is a position and the moves that led to it.
 type game struct {
 	*Scorer
 	Moves

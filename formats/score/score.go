@@ -1,5 +1,5 @@
-// Package score compares what a model wrote with the puzzle that it was asked to solve. Every value
-// is right for puzzles of several solutions, too, and counts changed clues as errors.
+// Package score compares the output of a model with the puzzle that it had to solve. All values are
+// also meaningful for puzzles with several solutions, and count changed clues as errors.
 package score
 
 import (
@@ -7,27 +7,27 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Score is what is known about one output. Without a whole grid, all numbers but Cells are zero,
-// CellsRight is Unknown, and nothing is true.
+// A Score rates one output. Without a whole grid, all numbers except Cells are zero, CellsRight is
+// Unknown, and booleans are false.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is how many cells were found: 81 for a grid.
+	// Cells is the number of cells found: 81 for a grid.
 	Cells int32
-	// Filled is how many cells hold a digit.
+	// Filled is the number of cells that hold a digit.
 	Filled int32
-	// CluesKept is how many clues are as given.
+	// CluesKept is the number of unchanged clues.
 	CluesKept int32
-	// Conflicts is how many cells hold a digit that occurs again in one of their houses.
+	// Conflicts is the number of cells that hold a digit that occurs again in one of their houses.
 	Conflicts int32
-	// CellsRight is how many of the puzzle's blanks are equal to the solution, or Unknown if the
+	// CellsRight is the number of blanks that are filled as in the solution, or Unknown if the
 	// puzzle does not have exactly one.
 	CellsRight int32
-	// Solved says that the grid is full, without conflicts, and keeps all clues.
+	// Solved is set if the grid is full, without conflicts, and keeps all clues.
 	Solved bool
-	// Exact says that the grid is equal to the answer of the data set.
+	// Exact is set if the grid is equal to the answer of the data set.
 	Exact bool
-	// Consistent says that the grid and the clues can still be completed to a solution.
+	// Consistent is set if the grid and the clues can still be completed to a solution.
 	Consistent bool
 }
 
@@ -55,8 +55,8 @@ func New() (*Scorer, error) {
 	return scorer, nil
 }
 
-// Text scores an output in which a grid has to be found first. r is what a search for two solutions
-// found about the puzzle. The answer of the data set may be nil.
+// Text scores an output in which a grid has to be found first. r is the result of a search for two
+// solutions of the puzzle. The answer of the data set may be nil.
 func (s *Scorer) Text(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) Score {
 	found := extract.Last(output)
 	return s.Grid(puzzle, r, answer, &found)
@@ -78,8 +78,8 @@ func (s *Scorer) completes() bool {
 	return s.results[0].Count > 0
 }
 
-// Of scores a grid as far as that is possible without a search. If open is set, the grid is
-// consistent if its Position has a solution; otherwise Consistent is known.
+// Of scores a grid as far as possible without a search. If open is set, the grid is consistent if
+// its Position has a solution; otherwise Consistent is known.
 func Of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

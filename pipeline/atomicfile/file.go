@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"time"
 
 	"github.com/gofrs/flock"
+
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
@@ -76,11 +78,11 @@ func explain(path string, err error) error {
 	advice := ""
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		advice = "; make room and run again"
+		advice = "; free some space and run again"
 	case errors.Is(err, syscall.EFBIG):
 		advice = "; raise the limit of file sizes (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):
-		advice = "; make its directory first"
+		advice = "; create its directory first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		advice = "; choose a directory that this user may write in"
 	}
@@ -170,7 +172,7 @@ func (f *File) Commit() error {
 		return nil
 	}
 	if err := syncDirectory(filepath.Dir(f.target)); err != nil {
-		return fmt.Errorf("%s is complete and has its name, but its directory cannot be synced, so a power cut can undo that: %w", f.path, files.WithoutPath(err))
+		return fmt.Errorf("%s is complete, but its directory cannot be synced, so a power failure may undo its renaming: %w", f.path, files.WithoutPath(err))
 	}
 	return nil
 }
@@ -233,6 +235,25 @@ func (f *File) Discard() {
 func SyncDirectory(dir string) error {
 	if err := syncDirectory(dir); err != nil {
 		return explain(dir, err)
+	}
+	return nil
+}
+
+// syncDirectory makes a new name in a directory durable. Windows refuses to sync a directory, and
+// NTFS keeps a journal of the names in it.
+func syncDirectory(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	// Some file systems cannot sync a directory and report an error; there is
+	// nothing more to do on them.
+	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+		return err
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func TestFullDiskIsExplained(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = o.Commit()
-	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "/dev/full") || !strings.Contains(err.Error(), "make room") {
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "/dev/full") || !strings.Contains(err.Error(), "free some space") {
 		t.Errorf("got %v", err)
 	}
 }

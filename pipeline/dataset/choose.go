@@ -21,8 +21,8 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns the fate of each row. It stores the result, so that a run that was interrupted
-// need not sort again.
+// choose returns the fate of each row. It stores the result, so that an interrupted run does not
+// have to sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
@@ -35,41 +35,33 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		count += excluded.plan.Rows
 	}
 	if count > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, of at most %d that a data set can be made of", count, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("the inputs have %d rows, more than the %d that a data set can be made from", count, uint32(math.MaxUint32))
 	}
-	if c.By.HasManyKeys() {
+	if c.By.Rule().HasManyKeys {
 		count *= 1 + usualClues
 	}
 	o.partitions = keysort.Partitions(count)
 	k := &keyEncoder{Selection: &c.Selection, needsRows: c.Dedupe != keys.None || c.samples()}
-	k.needsClasses = excluded != nil || c.counts() || c.By.HasManyKeys()
+	k.needsClasses = excluded != nil || c.counts() || c.By.Rule().HasManyKeys
 	if !k.needsClasses {
 		k.assign = newAssigner(c.Splits)
 	}
-	if err := c.findKeys(ctx, rows, "rows", k, o.partitions); err != nil {
+	if err := c.findKeys(ctx, rows, k, o.partitions); err != nil {
 		return nil, err
 	}
 	if excluded != nil {
 		excludedKeys := &keyEncoder{Selection: &c.Selection, needsClasses: true, excluded: true, offset: uint64(rows.plan.Rows)}
-		if err := c.findKeys(ctx, excluded, "excluded", excludedKeys, o.partitions); err != nil {
+		if err := c.findKeys(ctx, excluded, excludedKeys, o.partitions); err != nil {
 			return nil, err
 		}
 	}
-	if err := c.waitFor(append(c.partsWithoutKeys(rows, "rows"), c.partsWithoutKeys(excluded, "excluded")...), "solving"); err != nil {
+	if err := c.waitFor(append(c.partsWithoutKeys(rows), c.partsWithoutKeys(excluded)...), "solving"); err != nil {
 		return nil, err
 	}
 	if err := o.decide(ctx, k); err != nil {
 		return nil, err
 	}
 	return o.fates, c.Directory.Publish(all, o.fates, true)
-}
-
-// partsWithoutKeys returns the parts of solved rows whose keys have not been found by other shards yet.
-func (c *Config) partsWithoutKeys(s *solved, name string) (parts []int) {
-	if s == nil {
-		return nil
-	}
-	return s.lacking(func(part int) string { return c.keyPath(name, part, fateBytes) })
 }
 
 // usualClues is the approximate number of clues of a puzzle. It decides the number of partitions.
@@ -98,7 +90,7 @@ func (o *chooser) readFates(paths ...string) error {
 
 // decide reads the fates that are known, and sorts keys to decide the others.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
-	if err := o.readFates(o.keyFiles(o.rows, "rows", fateBytes)...); err != nil {
+	if err := o.readFates(o.keyFiles(o.rows, fateBytes)...); err != nil {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)
@@ -126,7 +118,7 @@ func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row ui
 
 // dedupe keeps the first of the rows that have the same key.
 func (o *chooser) dedupe(ctx context.Context) error {
-	return keysort.Repeats(ctx, o.keyFiles(o.rows, "rows", rowKeys), o.partitions, o.Workers, func(row uint64) {
+	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
 		o.fates[row] = duplicate
 	})
 }
@@ -140,7 +132,7 @@ func (o *chooser) sample(ctx context.Context) error {
 		}
 	}
 	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
-	return o.groups(ctx, o.keyFiles(o.rows, "rows", rowKeys), inSplit, func(group []keysort.Record) error {
+	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
 			split := o.fates[r.Row] - firstSplit
 			if left[split]--; left[split] < 0 {
@@ -154,8 +146,8 @@ func (o *chooser) sample(ctx context.Context) error {
 // split drops the rows of classes with excluded puzzles, and divides the other classes among the
 // splits.
 func (o *chooser) split(ctx context.Context) error {
-	paths := append(o.keyFiles(o.rows, "rows", classKeys), o.keyFiles(o.excluded, "excluded", classKeys)...)
-	if o.By.HasManyKeys() {
+	paths := append(o.keyFiles(o.rows, classKeys), o.keyFiles(o.excluded, classKeys)...)
+	if o.By.Rule().HasManyKeys {
 		path, err := o.joinNeighbours(ctx, paths)
 		if err != nil {
 			return err
@@ -192,4 +184,91 @@ func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates
 // undecided reports whether a row is excluded or can still be assigned to a split.
 func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == candidate
+}
+
+// A fate says what happens to a row of the inputs. The only memory that grows with a data set is
+// one byte per row.
+type fate = byte
+
+// The fates. Rows of a split have firstSplit and its index.
+const (
+	candidate fate = iota // not known yet
+	notUnique
+	filtered
+	duplicate
+	excluded
+	unassigned
+	unsampled
+	firstSplit
+)
+
+// count counts rows by their fates.
+func (d *Dropped) count(fates []byte) {
+	var n [256]int64
+	for _, f := range fates {
+		n[f]++
+	}
+	*d = Dropped{
+		NotUnique: n[notUnique], Filtered: n[filtered], Duplicate: n[duplicate],
+		Excluded: n[excluded], Unassigned: n[unassigned], Unsampled: n[unsampled],
+	}
+}
+
+// assigner divides classes among the splits, in the order of their keys.
+type assigner struct {
+	splits []Split
+	ends   []float64 // where the share of each split ends, from 0 to 1
+	rest   fate      // of rows without a share or number
+	left   []int64   // of the number of puzzles of each split
+}
+
+func newAssigner(splits []Split) *assigner {
+	a := &assigner{splits: splits, rest: unassigned}
+	sum := 0.0
+	for i, s := range splits {
+		if s.Share == 0 && s.Count == 0 {
+			a.rest = firstSplit + fate(i)
+		}
+		if sum += s.Share; sum > 1-1e-9 {
+			sum = 1
+		}
+		a.ends = append(a.ends, sum)
+		a.left = append(a.left, s.Count)
+	}
+	return a
+}
+
+// share returns the fate of a class by the first bits of its key, where splits are shares. It
+// depends on nothing else, so additional rows do not move others.
+func (a *assigner) share(high uint64) fate {
+	at := float64(high>>11) / (1 << 53)
+	for i, end := range a.ends {
+		if at < end && a.splits[i].Share > 0 {
+			return firstSplit + fate(i)
+		}
+	}
+	return a.rest
+}
+
+// next returns the fate of the next puzzle, where splits are numbers of puzzles. The puzzles of a
+// class are consecutive, and classFate is the fate of the previous one: if the number of a split is
+// reached in the middle of a class, the rest of the class must not be in another split.
+func (a *assigner) next(sameClass bool, classFate fate) fate {
+	if sameClass && classFate >= firstSplit && classFate != a.rest {
+		if i := classFate - firstSplit; a.left[i] > 0 {
+			a.left[i]--
+			return classFate
+		}
+		return unassigned
+	}
+	if sameClass {
+		return classFate
+	}
+	for i := range a.left {
+		if a.left[i] > 0 {
+			a.left[i]--
+			return firstSplit + fate(i)
+		}
+	}
+	return a.rest
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// joinedPath returns where the joined parts of a table are kept until the file gets its name.
+// joinedPath returns the path of the joined parts of a table before the file gets its name.
 func (c *Config) joinedPath(s *tableSplit, table int) string {
 	return c.path("files", fmt.Sprintf("%s.%d", s.Name, table))
 }
@@ -36,7 +36,7 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 type completer struct {
 	*Config
 	success *Success
-	known   map[string]File // checksums of what was just written, by path
+	known   map[string]File // checksums of files that were just written, by path
 	moves   []move
 }
 
@@ -46,9 +46,6 @@ type move struct{ from, name string }
 // complete joins the parts of all tables, writes the files that accompany them, and publishes
 // _SUCCESS.json. Files get their names only when all of them are complete.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
-	if err := makeDirectory(c.path("files")); err != nil {
-		return err
-	}
 	to := &completer{Config: c, success: s, known: map[string]File{}}
 	if err := to.writeList(set, splits); err != nil {
 		return err
@@ -86,18 +83,13 @@ func (c *Config) Clean() error {
 
 // addSplit joins the tables of a split and counts its rows.
 func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested string) error {
-	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Images, Rows: s.Rows(), Clues: map[int]int64{}, Guesses: map[int]int64{}}
+	counts := SplitCounts{Name: s.Name, Requested: requested, Bases: s.Bases, Morphs: s.Images, Rows: s.Rows()}
 	for _, part := range s.parts {
 		m, err := c.readManifest(s.Name, part.index)
 		if m == nil || err != nil {
 			return errors.Join(err, fmt.Errorf("part %d of %s was removed during the run; run it again", part.index, s.Name))
 		}
-		addCounts(counts.Clues, m.Clues)
-		addCounts(counts.Guesses, m.Guesses)
-		if m.Difficulties != nil && counts.Difficulties == nil {
-			counts.Difficulties = map[string]int64{}
-		}
-		addCounts(counts.Difficulties, m.Difficulties)
+		counts.add(&m.BaseCounts)
 		for k, made := range m.Files {
 			if s.tables[k].Join == nil {
 				c.known[c.target(s, k, part.index)] = fileOf(made)
@@ -126,12 +118,6 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 
 func fileOf(made parts.Made) File { return File{Bytes: made.Bytes, Checksum: made.Checksum} }
 
-func addCounts[K comparable](to, from map[K]int64) {
-	for key, n := range from {
-		to[key] += n
-	}
-}
-
 // join joins the parts of a table, unless that is already done, and then removes them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name, joined := c.target(s, k, 0), c.joinedPath(s, k)
@@ -151,14 +137,13 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.add(ctx, name, joined, s.Split)
 }
 
-// write writes a file of the data set to a temporary place and syncs it, unless it would be
-// written again after a power cut.
+// write writes a file of the data set to a temporary place and syncs it, unless it would be written
+// again after a power failure.
 func (c *completer) write(name, path string, rewritten bool, write func(io.Writer) error) error {
 	out, err := c.Directory.Create(path, true)
 	if err != nil {
 		return err
 	}
-	defer c.Directory.Drop(out)
 	if rewritten {
 		out.KeepUnsynced() // until it gets its name
 	}

@@ -3,11 +3,13 @@ package dataset
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -69,15 +71,6 @@ const (
 	Joining  Step = "join"   // parts are joined into files
 )
 
-// rowCount is a pipeline.Counter of rows.
-type rowCount struct {
-	done  atomic.Int64
-	total int64
-}
-
-// Progress implements pipeline.Counter.
-func (r *rowCount) Progress() (done, total int64) { return r.done.Load(), r.total }
-
 // A WaitError says that this shard cannot continue before other shards have done their work.
 type WaitError struct{ text string }
 
@@ -97,7 +90,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d is done with %s its rows; shards not done with theirs: %s; run it again when they are",
+	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these have not: %s; run it again when they have",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
@@ -107,4 +100,43 @@ func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of =
 // ours returns the parts that belong to this shard.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
+}
+
+// filePath returns the path of a file of the data set.
+func (c *Config) filePath(name string) string {
+	return filepath.Join(c.Directory.Path(), filepath.FromSlash(name))
+}
+
+func makeDirectory(path string) error {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return fmt.Errorf("%s cannot be made: %w", path, files.WithoutPath(err))
+	}
+	return nil
+}
+
+// removePrivate removes temporary files if they exist.
+func (c *Config) removePrivate(paths []string) error {
+	names := make([]string, len(paths))
+	for i, path := range paths {
+		name, err := filepath.Rel(c.Directory.Path(), path)
+		if err != nil {
+			return err
+		}
+		names[i] = name
+	}
+	return parts.RemoveFiles(c.Directory.Path(), names...)
+}
+
+func unreadable(path string, err error) error {
+	return fmt.Errorf("%s cannot be read: %w", path, files.WithoutPath(err))
+}
+
+// path returns the path of a temporary file.
+func (c *Config) path(names ...string) string {
+	return c.Directory.Private(filepath.Join(names...))
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

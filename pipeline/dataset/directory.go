@@ -29,12 +29,12 @@ func ReadSuccess(dir string) (*Success, error) {
 	}
 	s, err := ParseSuccess(text)
 	if err != nil {
-		return nil, option.Misuse(option.Directory, "%s is not that of a data set that this gridmill can read: %w", path, err)
+		return nil, option.Misuse(option.Directory, "%s does not describe a data set that this gridmill can read: %w", path, err)
 	}
 	return s, nil
 }
 
-// CheckMade returns an error if the data set was made by something else than this.
+// CheckMade returns an error if the data set was made by another version of gridmill.
 func (s *Success) CheckMade(dir, version string, options map[string]any, inputs []string) error {
 	plan := parts.Plan{Version: s.Version, Recipe: parts.Recipe{Options: s.Options}, Inputs: s.Inputs}
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
@@ -78,8 +78,8 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes a complete data set and nothing else. It removes _SUCCESS.json first, since
-// without it the other files are not taken for a data set.
+// Remove removes only a complete data set. It removes _SUCCESS.json first, because without it the
+// other files do not count as a data set.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {
@@ -88,12 +88,12 @@ func (s *Success) Remove(dir string) error {
 	return removeFiles(dir, append([]string{SuccessName}, paths...))
 }
 
-// Clear removes what an earlier run made in the directory without completing it.
+// Clear removes the files of an earlier, incomplete run from the directory.
 func (c *Config) Clear() error {
 	var paths []string
 	if text, err := os.ReadFile(c.path(listName)); err == nil {
 		if err := json.Unmarshal(text, &paths); err != nil {
-			return fmt.Errorf("%s is damaged: %w; remove it, and what the run has made", c.path(listName), err)
+			return fmt.Errorf("%s is damaged: %w; remove it and the files that the run made", c.path(listName), err)
 		}
 	}
 	if err := removeFiles(c.Directory.Path(), paths); err != nil {
@@ -104,13 +104,11 @@ func (c *Config) Clear() error {
 
 // removeFiles removes files below a directory, and then the directories that are empty.
 func removeFiles(dir string, paths []string) error {
-	for _, path := range paths {
-		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("%s lists the file %q, which is not below it; remove the directory", dir, path)
-		}
-	}
 	var names []string
 	for _, path := range paths {
+		if !filepath.IsLocal(filepath.FromSlash(path)) {
+			return fmt.Errorf("%s lists the file %q, which is outside it; remove the directory", dir, path)
+		}
 		names = append(names, filepath.FromSlash(path))
 	}
 	if err := parts.RemoveFiles(dir, names...); err != nil {

@@ -1,24 +1,28 @@
 package dataset
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keysOfBatch is what a worker computes for a batch of solved rows.
+// keysOfBatch has the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate if it depends on other rows
+	fates   []fate           // candidate if the fate depends on other rows
 	rows    []keysort.Record // keys that find duplicates and order samples
-	classes []keysort.Record // keys that splits must not share
+	classes []keysort.Record // keys that must not be in two splits
 
 	finder keys.Finder
 	holds  []bool
 }
 
 // keyEncoder computes the keys of rows. It is a formats.Writer so that the workers of a run
-// call it. Its results are written by a keySink.
+// call it. Its results are written by a keyStore.
 type keyEncoder struct {
 	formats.Observer
 	*Selection
@@ -46,7 +50,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of a row and returns its fate, as far as it is known.
+// addKeys adds the keys of a row and returns its fate, if it is known.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -71,4 +75,89 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 		return k.assign.share(to.finder.Key(keys.Shares, k.By).High)
 	}
 	return candidate
+}
+
+// The files of keys that belong to each part of the solved rows. That of fates is published
+// last: if it exists, so do the others.
+const (
+	rowKeys   = "rows"
+	classKeys = "classes"
+	fateBytes = "fates"
+)
+
+// keyPath returns the path of a file of keys.
+func (c *Config) keyPath(s *solved, part int, kind string) string {
+	return c.path("keys", fmt.Sprintf("%s-%06d.%s", s.name, part, kind))
+}
+
+// keyFiles returns the files of one kind for all parts.
+func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
+	if s != nil {
+		for i := range s.plan.Parts {
+			paths = append(paths, c.keyPath(s, i, kind))
+		}
+	}
+	return paths
+}
+
+// partsWithoutKeys returns the parts of solved rows whose keys have not been found yet, also by
+// other shards.
+func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, fateBytes)) }
+
+// findKeys computes the missing keys of the shard's solved rows, part by part.
+func (c *Config) findKeys(ctx context.Context, s *solved, k *keyEncoder, partitions int) error {
+	to := &keyStore{Config: c, solved: s, partitions: partitions, parts: c.ours(c.partsWithoutKeys(s))}
+	return c.readParts(ctx, s, to.parts, k, to)
+}
+
+// keyStore is the partStore of keys.
+type keyStore struct {
+	*Config
+	solved     *solved
+	partitions int
+	parts      []int // by the index of the range
+	files      []keyFile
+}
+
+// keyFile is one of the files of a part.
+type keyFile struct {
+	out     *atomicfile.File
+	records *keysort.Writer
+}
+
+func (s *keyStore) start(index int) error {
+	s.files = nil
+	for _, kind := range []string{rowKeys, classKeys, fateBytes} {
+		out, err := s.Directory.Create(s.keyPath(s.solved, s.parts[index], kind), true)
+		if err != nil {
+			return err
+		}
+		s.files = append(s.files, keyFile{out, keysort.NewWriter(out, s.partitions)})
+	}
+	return nil
+}
+
+func (s *keyStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
+	found := encoded[0].(*keysOfBatch)
+	for i, records := range [][]keysort.Record{found.rows, found.classes} {
+		for _, r := range records {
+			if err := s.files[i].records.Add(r); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := s.files[len(s.files)-1].out.Write(found.fates)
+	return err
+}
+
+func (s *keyStore) publish() error {
+	for _, f := range s.files {
+		if err := f.records.Flush(); err != nil {
+			return err
+		}
+		if err := s.Directory.Commit(f.out); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -30,12 +30,12 @@ func TestDedupeLarge(t *testing.T) {
 	}
 	defer dir.Close()
 	c := &Config{Directory: dir, Selection: Selection{Dedupe: keys.Puzzle, PartRows: partRows}, Config: pipeline.Config{Workers: 1}, Enter: func(Step, pipeline.Counter, int64) {}}
-	o := &chooser{Config: c, partitions: keysort.Partitions(rows), rows: &solved{plan: &parts.Plan{}}}
+	o := &chooser{Config: c, partitions: keysort.Partitions(rows), rows: &solved{name: "rows", plan: &parts.Plan{}}}
 	start, spent := time.Now(), processorTime()
 	for first := int64(0); first < rows; first += partRows {
 		part := len(o.rows.plan.Parts)
 		o.rows.plan.Parts = append(o.rows.plan.Parts, parts.Part{})
-		writeKeys(t, c.keyPath("rows", part, rowKeys), o.partitions, first, min(partRows, rows-first))
+		writeKeys(t, c.keyPath(o.rows, part, rowKeys), o.partitions, first, min(partRows, rows-first))
 	}
 	spread, spreadTime := processorTime()-spent, time.Since(start)
 	o.fates = make([]fate, rows)

@@ -2,8 +2,12 @@ package dataset
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -15,6 +19,11 @@ import (
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err
+	}
+	for _, name := range private {
+		if err := makeDirectory(c.path(name)); err != nil {
+			return nil, err
+		}
 	}
 	rows, err := c.solve(ctx, c.Inputs, "rows")
 	if err != nil {
@@ -44,16 +53,14 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
 		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
-		Inputs: rows.plan.Inputs, Rows: Counts{Read: rows.plan.Rows, Verdicts: map[string]int64{}},
+		Inputs: rows.plan.Inputs, Rows: Counts{
+			Read:     rows.plan.Rows,
+			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
+		},
 	}
 	if excluded != nil {
 		s.Exclude = relativeTo(c.Directory.Path(), excluded.plan.Inputs)
 		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, excluded.totals.Reasons.NoPuzzle()}
-	}
-	for v, n := range rows.totals.Verdicts {
-		if n > 0 {
-			s.Rows.Verdicts[solver.Verdict(v).String()] = n
-		}
 	}
 	s.Rows.Dropped.count(fates)
 	return s, c.complete(ctx, s, set, splits)
@@ -96,19 +103,16 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 
 // writeTables writes the parts of all tables.
 func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := makeDirectory(c.path("tables")); err != nil {
-		return err
-	}
 	if c.Shuffle {
 		if err := c.shuffle(ctx, rows, splits, fates); err != nil {
 			return err
 		}
 	}
-	done := new(rowCount)
+	done := new(files.Counter) // of rows
 	for _, s := range splits {
 		for _, part := range s.parts {
 			if c.mine(part.number) {
-				done.total += part.Rows
+				done.Expect(part.Rows)
 			}
 		}
 	}
@@ -130,4 +134,22 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		return c.waitFor(missing, "writing")
 	}
 	return nil
+}
+
+// promises returns sentences about duplicates and leaks, for cards.
+func (c *Config) promises() (promises []string) {
+	if text := c.Dedupe.Rule().Unrepeated; text != "" {
+		promises = append(promises, text)
+	}
+	var others []string
+	if len(c.Splits) > 1 {
+		others = append(others, "in another split")
+	}
+	if len(c.Exclude.Files) > 0 {
+		others = append(others, "in the excluded files")
+	}
+	if others != nil {
+		promises = append(promises, fmt.Sprintf(c.By.Rule().Unshared, strings.Join(others, " or ")))
+	}
+	return promises
 }

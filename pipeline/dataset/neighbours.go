@@ -9,8 +9,8 @@ import (
 )
 
 // joinNeighbours joins the classes that share a key into components, and writes a file in which
-// each row has the key of its component. It takes four bytes of memory per row. Dropped rows
-// join nothing.
+// each row has the key of its component. It takes four bytes of memory per row. Dropped rows do not
+// join classes.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.fates)
 	if o.excluded != nil {
@@ -31,7 +31,6 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	if err != nil {
 		return "", err
 	}
-	defer o.Directory.Drop(out)
 	w := keysort.NewWriter(out, o.partitions)
 	finder := keys.Finder{Seed: o.Seed}
 	for row := range all {

@@ -26,10 +26,10 @@ type Selection struct {
 }
 
 // A Split is the request for a split. It takes a share of the classes of puzzles, a number of
-// puzzles, or whatever the others leave.
+// puzzles, or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or the number as it was written; empty if the split takes what is left.
+	// Requested is the share or the number as written; empty if the split takes the rest.
 	Requested string
 	Share     float64 // of all classes; 0 for none
 	Count     int64   // of puzzles; 0 for none
@@ -58,9 +58,9 @@ func ParseSplits(text string) (splits []Split, err error) {
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
-			return nil, fmt.Errorf("%q is not a name for a split: use lowercase letters, digits, _ and -", s.Name)
+			return nil, fmt.Errorf("%q is not a valid name for a split: use lowercase letters, digits, _ and -", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // such as the directory _gridmill
-			return nil, fmt.Errorf("%q is not a name for a split: it must start with a letter or a digit", s.Name)
+			return nil, fmt.Errorf("%q is not a valid name for a split: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("there are two splits %s", s.Name)
 		case !given:
@@ -91,7 +91,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 	case sum > 1+1e-9:
 		return nil, fmt.Errorf("the shares add up to %g, which is more than 1", sum)
 	case len(splits) > maxSplits:
-		return nil, fmt.Errorf("there are %d splits, of at most %d", len(splits), maxSplits)
+		return nil, fmt.Errorf("there are %d splits, more than the limit of %d", len(splits), maxSplits)
 	}
 	return splits, nil
 }
@@ -100,7 +100,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 // techniques' bands are among them.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks says what may be unintended about splits.
+// Remarks returns remarks on splits that may be unintended.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {
@@ -131,7 +131,7 @@ func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) erro
 		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
 		if i < 0 {
-			return fmt.Errorf("there is no split %q; there are: %s", name, strings.Join(names(splits), ", "))
+			return fmt.Errorf("unknown split %q; choose one of: %s", name, strings.Join(names(splits), ", "))
 		}
 		n, err := pipeline.ParseCount(strings.TrimSpace(number))
 		if err != nil {

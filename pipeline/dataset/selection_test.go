@@ -42,8 +42,8 @@ func FuzzSplits(f *testing.F) {
 // Requests that cannot be fulfilled are rejected with the reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                  `"" is not a name for a split`,
-		"Train=0.5":         `"Train" is not a name for a split: use lowercase letters, digits, _ and -`,
+		"":                  `"" is not a valid name for a split`,
+		"Train=0.5":         `"Train" is not a valid name for a split: use lowercase letters, digits, _ and -`,
 		"a=0.5,a=0.5":       "there are two splits a",
 		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0",
 		"a=101%":            "a share must be more than 0.0 and at most 1.0",
@@ -55,8 +55,8 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.5,b=100":       "splits must be all shares or all numbers of puzzles, not both",
 		"a,b":               "only one split can take what the others leave",
 		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
-		"_gridmill=0.5":     `"_gridmill" is not a name for a split: it must start with a letter or a digit`,
-		"../a=0.5":          "is not a name for a split",
+		"_gridmill=0.5":     `"_gridmill" is not a valid name for a split: it must start with a letter or a digit`,
+		"../a=0.5":          "is not a valid name for a split",
 		"a=0.5,b=0.25,c=.3": "the shares add up to 1.05",
 	} {
 		if _, err := ParseSplits(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -68,7 +68,7 @@ func TestWrongSplits(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]string{
-		"c=5": `there is no split "c"; there are: a, b`,
+		"c=5": `unknown split "c"; choose one of: a, b`,
 		"a":   "a=: it must be a number of at least 1",
 		"a=x": "a=x: it must be a number of at least 1",
 	} {

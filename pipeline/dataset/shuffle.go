@@ -19,11 +19,11 @@ import (
 // one bucket.
 
 const (
-	// bucketBases is about how many bases a bucket holds.
+	// bucketBases is the approximate number of bases in a bucket.
 	bucketBases = 1 << 16
 	// maxBuckets bounds the memory for blocks. If it is reached, buckets are larger.
 	maxBuckets = 1 << 10
-	// blockBytes is how many bytes of rows make a block.
+	// blockBytes is the number of bytes of rows in a block.
 	blockBytes = 1 << 16
 	// blockHead is the size of the head of a block: the numbers of its split and its bucket, and
 	// its length, each in four bytes, little-endian.
@@ -59,22 +59,25 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-// shufflePath returns the path of the blocks of a part of the solved rows.
-func (c *Config) shufflePath(part int) string {
-	return c.path("shuffle", fmt.Sprintf("part-%06d", part))
+// blockFiles returns the files of blocks of all parts of the solved rows.
+func (c *Config) blockFiles(rows *solved) (paths []string) {
+	for i := range rows.plan.Parts {
+		paths = append(paths, c.path("shuffle", fmt.Sprintf("part-%06d", i)))
+	}
+	return paths
 }
 
 // shuffle writes the blocks of those parts of the solved rows that have none yet.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
-	if err := makeDirectory(c.path("shuffle")); err != nil {
+	paths := c.blockFiles(rows)
+	to := &blockStore{Config: c, paths: paths, parts: c.ours(lacking(paths))}
+	for _, s := range splits {
+		to.open = append(to.open, make([][]byte, len(s.parts)))
+	}
+	if err := c.readParts(ctx, rows, to.parts, &rowEncoder{splits: splits, fates: fates}, to); err != nil {
 		return err
 	}
-	to := &blockSink{Config: c, rowEncoder: rowEncoder{splits: splits, fates: fates}, parts: c.ours(rows.lacking(c.shufflePath))}
-	defer to.drop()
-	if err := c.readParts(ctx, rows, to.parts, &to.rowEncoder, to); err != nil {
-		return err
-	}
-	return c.waitFor(rows.lacking(c.shufflePath), "shuffling")
+	return c.waitFor(lacking(paths), "shuffling")
 }
 
 // rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of
@@ -108,32 +111,21 @@ func (r *rowEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// blockSink writes a file of blocks for each part.
-type blockSink struct {
+// blockStore is the partStore of shuffled rows. It writes a file of blocks for each part.
+type blockStore struct {
 	*Config
-	rowEncoder
-	parts   []int // by index of the range
-	current int
-	out     *atomicfile.File
-	open    [][][]byte // blocks that are not full yet, by split and bucket
+	paths []string
+	parts []int // by index of the range
+	out   *atomicfile.File
+	open  [][][]byte // blocks that are not full yet, by split and bucket
 }
 
-// Write implements pipeline.Sink.
-func (s *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) (err error) {
-	if s.out != nil && s.current != index {
-		if err := s.publish(); err != nil {
-			return err
-		}
-	}
-	if s.out == nil {
-		s.current = index
-		if s.out, err = s.Directory.Create(s.shufflePath(s.parts[index]), true); err != nil {
-			return err
-		}
-		for len(s.open) < len(s.splits) {
-			s.open = append(s.open, make([][]byte, len(s.splits[len(s.open)].parts)))
-		}
-	}
+func (s *blockStore) start(index int) (err error) {
+	s.out, err = s.Directory.Create(s.paths[s.parts[index]], true)
+	return err
+}
+
+func (s *blockStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 	from, start := encoded[0].(*encodedRows), 0
 	for _, row := range from.rows {
 		block := &s.open[row.split][row.bucket]
@@ -149,7 +141,7 @@ func (s *blockSink) Write(index int, _ *formats.Batch, encoded []formats.Encoded
 }
 
 // write writes a block and empties it.
-func (s *blockSink) write(split, bucket int) error {
+func (s *blockStore) write(split, bucket int) error {
 	block := s.open[split][bucket]
 	var head [blockHead]byte
 	binary.LittleEndian.PutUint32(head[:], uint32(split))
@@ -163,8 +155,7 @@ func (s *blockSink) write(split, bucket int) error {
 	return err
 }
 
-// publish writes the open blocks and gives the file its name.
-func (s *blockSink) publish() error {
+func (s *blockStore) publish() error {
 	for split := range s.open {
 		for bucket, block := range s.open[split] {
 			if len(block) > 0 {
@@ -174,24 +165,7 @@ func (s *blockSink) publish() error {
 			}
 		}
 	}
-	out := s.out
-	s.out = nil
-	return s.Directory.Commit(out)
-}
-
-// End implements pipeline.Sink.
-func (s *blockSink) End(cause error) error {
-	if cause == nil && s.out != nil {
-		cause = s.publish()
-	}
-	return cause
-}
-
-// drop removes the file of an incomplete part.
-func (s *blockSink) drop() {
-	if s.out != nil {
-		s.Directory.Drop(s.out)
-	}
+	return s.Directory.Commit(s.out)
 }
 
 // blocks says where the blocks of a split are.
@@ -207,9 +181,8 @@ type blockPlace struct {
 
 // findBlocks looks through all files for the blocks of a split.
 func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
-	b := &blocks{buckets: make([][]blockPlace, buckets)}
-	for i := range rows.plan.Parts {
-		b.paths = append(b.paths, c.shufflePath(i))
+	b := &blocks{paths: c.blockFiles(rows), buckets: make([][]blockPlace, buckets)}
+	for i := range b.paths {
 		if err := b.find(i, split); err != nil {
 			return nil, unreadable(b.paths[i], err)
 		}

@@ -16,6 +16,7 @@ import (
 // them once and reading them again takes less time than solving them twice, and an interrupted
 // run resumes where it stopped.
 type solved struct {
+	name    string // of their directory, which is private
 	plan    *parts.Plan
 	schema  *formats.Schema
 	files   []string
@@ -36,7 +37,7 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 		return nil, err
 	}
 	defer func() { _ = reader.Close() }()
-	s = &solved{schema: reader.Schema(), origins: c.Origins}
+	s = &solved{name: name, schema: reader.Schema(), origins: c.Origins}
 	if s.plan, err = c.findPlan(ctx, dir, from, reader); err != nil {
 		return nil, err
 	}
@@ -96,10 +97,10 @@ func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error
 	return reader, ranges, err
 }
 
-// lacking returns the parts whose files do not exist. path returns the path of a part's file.
-func (s *solved) lacking(path func(part int) string) (parts []int) {
-	for i := range s.plan.Parts {
-		if !exists(path(i)) {
+// lacking returns the parts whose files do not exist, given the files of all parts.
+func lacking(files []string) (parts []int) {
+	for i, file := range files {
+		if !exists(file) {
 			parts = append(parts, i)
 		}
 	}

@@ -32,8 +32,7 @@ type Success struct {
 	// data set, as PathOf reads them, unless they were given as absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
-	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded, and in data sets
-	// that earlier versions made.
+	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.
@@ -52,8 +51,8 @@ type Counts struct {
 	Written  int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle exclude
-// nothing.
+// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle do not
+// exclude any.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"`
@@ -73,17 +72,12 @@ type Dropped struct {
 // SplitCounts describes a split.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Requested is the share or the number of puzzles that was requested, as it was written.
+	// Requested is the share or the number of puzzles that was requested, as written.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base
 	Rows      int64  `json:"rows"`   // bases and morphs
-	// Clues counts the bases by their number of clues. Guesses counts them by the number of
-	// guesses that the solver took, rounded down to a power of two.
-	Clues   map[int]int64 `json:"clues"`
-	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties counts the bases by difficulty. It is nil if they were not rated.
-	Difficulties map[string]int64 `json:"difficulties,omitempty"`
+	BaseCounts
 }
 
 // File is a file of the data set.
@@ -106,9 +100,9 @@ func ParseSuccess(text []byte) (*Success, error) {
 	switch err := json.Unmarshal(text, &head); {
 	case err != nil: // Decode says what is wrong
 	case head.Format == 0:
-		return nil, errors.New("it is not that of a data set")
+		return nil, errors.New("it does not describe a data set")
 	case head.Format != successFormat:
-		return nil, fmt.Errorf("it is of a version of gridmill (%s) whose data sets this one does not know", head.Version)
+		return nil, fmt.Errorf("it was written by a version of gridmill (%s) whose data sets this one cannot read", head.Version)
 	}
 	s := new(Success)
 	if err := exactjson.Decode(text, s); err != nil {

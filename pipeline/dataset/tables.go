@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
@@ -33,11 +34,8 @@ type tableSplit struct {
 
 // manifest says that a part of the tables is complete and describes it.
 type manifest struct {
-	Files   []parts.Made  `json:"files"`
-	Clues   map[int]int64 `json:"clues"`
-	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties is nil if the bases are not rated.
-	Difficulties map[string]int64 `json:"difficulties,omitempty"`
+	Files []parts.Made `json:"files"`
+	BaseCounts
 }
 
 // tablePath returns the path of a part of a table of a split.
@@ -68,7 +66,7 @@ func (s *tableSplit) divide(fates []fate, partRows int64, first int) {
 }
 
 // writeParts writes the missing parts of a split.
-func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *rowCount) error {
+func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fates []fate, done *files.Counter) error {
 	missing, err := c.missingParts(ctx, s)
 	if err != nil || len(missing) == 0 {
 		return err
@@ -78,7 +76,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 		return err
 	}
 	defer func() { _ = reader.Close() }()
-	to := &tableSink{Config: c, split: s, parts: missing, schema: reader.Schema(), done: done}
+	to := &tableStore{Config: c, split: s, parts: missing, schema: reader.Schema(), done: done}
 	writers := []formats.Writer{}
 	for _, table := range s.tables {
 		w, err := table.Create(io.Discard, to.schema)
@@ -91,12 +89,7 @@ func (c *Config) writeParts(ctx context.Context, rows *solved, s *tableSplit, fa
 	for i, part := range missing {
 		ranges[i] = part.Range
 	}
-	err = pipeline.RunRanges(ctx, pipeline.Config{
-		Reader: reader, Writers: append(writers, tallyWriter{}), Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
-		Extras: c.MorphExtras,
-	}, ranges, to)
-	to.drop()
-	return err
+	return c.storeParts(ctx, reader, ranges, append(writers, tallyWriter{}), c.MorphExtras, to)
 }
 
 // openSplit returns a reader of the rows of a split.
@@ -143,7 +136,10 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		if exists(c.filePath(c.target(s, k, part.index))) || exists(c.joinedPath(s, k)) {
 			continue
 		}
-		if fault, err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil); fault != "" || err != nil {
+		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
+		if errors.As(err, new(parts.DamageError)) {
+			return false, nil
+		} else if err != nil {
 			return false, err
 		}
 	}
@@ -165,17 +161,17 @@ func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	return nil, nil
 }
 
-// tableSink writes each part of a split to one file per table.
-type tableSink struct {
+// tableStore is the partStore of a split. It writes each part to one file per table.
+type tableStore struct {
 	*Config
-	split   *tableSplit
-	schema  *formats.Schema
-	parts   []tablePart // by the index of the range
-	done    *rowCount
-	current int
-	files   []tableFile
-	rows    int64
-	tally   tally
+	split  *tableSplit
+	schema *formats.Schema
+	parts  []tablePart    // by the index of the range
+	done   *files.Counter // of rows
+	part   tablePart      // that is being stored
+	files  []tableFile
+	rows   int64
+	tally  tally
 }
 
 // tableFile is a part's file of one table.
@@ -184,31 +180,10 @@ type tableFile struct {
 	writer formats.Writer
 }
 
-// Write implements pipeline.Sink.
-func (s *tableSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
-	if s.files == nil {
-		if err := s.start(index); err != nil {
-			return err
-		}
-	}
-	for i, f := range s.files {
-		if err := f.writer.Write(b, encoded[i]); err != nil {
-			return err
-		}
-	}
-	s.tally.add(encoded[len(s.files)].(*tally))
-	s.rows += int64(b.Len())
-	s.done.done.Add(int64(b.Len()))
-	if s.rows < s.parts[index].Rows {
-		return nil
-	}
-	return s.publish()
-}
-
-func (s *tableSink) start(index int) error {
-	s.current, s.rows, s.tally = index, 0, tally{}
+func (s *tableStore) start(index int) error {
+	s.part, s.files, s.rows, s.tally = s.parts[index], nil, 0, tally{}
 	for i, table := range s.split.tables {
-		out, err := s.Directory.Create(s.tablePath(s.split.Name, s.parts[index].index, i), true)
+		out, err := s.Directory.Create(s.tablePath(s.split.Name, s.part.index, i), true)
 		if err != nil {
 			return err
 		}
@@ -222,10 +197,24 @@ func (s *tableSink) start(index int) error {
 	return nil
 }
 
-// publish gives the files of a part their names, and then writes the manifest.
-func (s *tableSink) publish() error {
-	part := s.parts[s.current]
-	m := manifest{Clues: s.tally.byClues(), Guesses: s.tally.byGuesses(), Difficulties: s.tally.byDifficulty()}
+func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
+	for i, f := range s.files {
+		if err := f.writer.Write(b, encoded[i]); err != nil {
+			return err
+		}
+	}
+	s.tally.add(encoded[len(s.files)].(*tally))
+	s.rows += int64(b.Len())
+	s.done.Add(int64(b.Len()))
+	return nil
+}
+
+// publish implements partStore. It writes the manifest last.
+func (s *tableStore) publish() error {
+	if s.rows < s.part.Rows {
+		return nil // without a manifest, the part counts as missing
+	}
+	m := manifest{BaseCounts: s.tally.counts()}
 	for _, f := range s.files {
 		if err := f.writer.Close(); err != nil {
 			return err
@@ -233,33 +222,15 @@ func (s *tableSink) publish() error {
 		if err := s.Directory.Commit(f.out.File); err != nil {
 			return err
 		}
-		m.Files = append(m.Files, f.out.Made(part.index, part.Range))
+		m.Files = append(m.Files, f.out.Made(s.part.index, s.part.Range))
 	}
-	s.files = nil
-	return s.publishManifest(part, exactjson.Encode(m))
-}
-
-// publishManifest writes a manifest. Like its part it is not synced: a manifest that a power cut
-// damaged is not valid JSON and is ignored.
-func (s *tableSink) publishManifest(part tablePart, text []byte) error {
-	out, err := s.Directory.Create(s.manifestPath(s.split.Name, part.index), true)
+	out, err := s.Directory.Create(s.manifestPath(s.split.Name, s.part.index), true)
 	if err != nil {
 		return err
 	}
-	defer s.Directory.Drop(out)
-	out.KeepUnsynced()
-	if _, err := out.Write(text); err != nil {
+	out.KeepUnsynced() // like the part: if a power failure damages it, it is not valid JSON
+	if _, err := out.Write(exactjson.Encode(m)); err != nil {
 		return err
 	}
 	return s.Directory.Commit(out)
-}
-
-// End implements pipeline.Sink.
-func (s *tableSink) End(cause error) error { return cause }
-
-// drop removes the files of an incomplete part.
-func (s *tableSink) drop() {
-	for _, f := range s.files {
-		s.Directory.Drop(f.out.File)
-	}
 }

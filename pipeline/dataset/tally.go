@@ -4,14 +4,41 @@ import (
 	"math/bits"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
+// BaseCounts counts bases by some of their properties.
+type BaseCounts struct {
+	// Clues counts them by their number of clues. Guesses counts them by the number of guesses
+	// that the solver took, rounded down to a power of two.
+	Clues   map[int]int64 `json:"clues"`
+	Guesses map[int]int64 `json:"guesses"`
+	// Difficulties counts puzzles by difficulty. It is nil if they were not rated.
+	Difficulties map[string]int64 `json:"difficulties,omitempty"`
+}
+
+func (c *BaseCounts) add(o *BaseCounts) {
+	addCounts(&c.Clues, o.Clues)
+	addCounts(&c.Guesses, o.Guesses)
+	if o.Difficulties != nil {
+		addCounts(&c.Difficulties, o.Difficulties)
+	}
+}
+
+func addCounts[K comparable](to *map[K]int64, from map[K]int64) {
+	if *to == nil {
+		*to = map[K]int64{}
+	}
+	for key, n := range from {
+		(*to)[key] += n
+	}
+}
+
 // tally counts the bases of a split.
 type tally struct {
-	clues   [82]int64
-	guesses [33]int64 // by the number of bits in the number of guesses
-	// difficulties are those of rated bases.
+	clues        [82]int64
+	guesses      [33]int64 // by the number of bits in the number of guesses
 	difficulties [ladder.ExtremelyHard + 1]int64
 }
 
@@ -46,35 +73,15 @@ func (t *tally) add(o *tally) {
 	}
 }
 
-func (t *tally) byClues() map[int]int64 {
-	return counted(t.clues[:], func(i int) int { return i })
-}
-
-func (t *tally) byGuesses() map[int]int64 {
-	return counted(t.guesses[:], func(i int) int { return 1 << i >> 1 })
-}
-
-// byDifficulty returns nil if the bases are not rated.
-func (t *tally) byDifficulty() map[string]int64 {
-	var of map[string]int64
-	for d, n := range t.difficulties {
-		if n > 0 && ladder.Difficulty(d) != ladder.Unrated {
-			if of == nil {
-				of = map[string]int64{}
-			}
-			of[ladder.Difficulty(d).String()] = n
-		}
+func (t *tally) counts() BaseCounts {
+	t.difficulties[ladder.Unrated] = 0
+	c := BaseCounts{
+		Clues:        pipeline.CountsBy(t.clues[:], func(clues int) int { return clues }),
+		Guesses:      pipeline.CountsBy(t.guesses[:], func(bits int) int { return 1 << bits >> 1 }),
+		Difficulties: pipeline.CountsBy(t.difficulties[:], func(d int) string { return ladder.Difficulty(d).String() }),
 	}
-	return of
-}
-
-// counted returns the counts that are not 0, by the numbers that key returns for their indices.
-func counted(counts []int64, key func(int) int) map[int]int64 {
-	of := map[int]int64{}
-	for i, n := range counts {
-		if n > 0 {
-			of[key(i)] = n
-		}
+	if len(c.Difficulties) == 0 {
+		c.Difficulties = nil
 	}
-	return of
+	return c
 }

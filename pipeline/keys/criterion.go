@@ -1,3 +1,5 @@
+// Package keys says when puzzles count as the same, computes keys that are equal for such
+// puzzles, and finds rows with equal keys. Each criterion is a line in its table of rules.
 package keys
 
 import (
@@ -33,7 +35,7 @@ var (
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
-		return None, fmt.Errorf("there is no criterion %q; there are: %s", text, strings.Join(among, ", "))
+		return None, fmt.Errorf("unknown criterion %q; choose one of: %s", text, strings.Join(among, ", "))
 	}
 	return c, nil
 }
@@ -54,50 +56,40 @@ func criterionOf(name string) Criterion {
 	return Criterion(name)
 }
 
-// rules has what is special to each criterion.
-var rules = map[Criterion]struct {
-	bySolution bool // only puzzles with exactly one solution can be compared
-	neighbours bool // a puzzle also has a key for each of its clues
-	// of returns what puzzles that count as the same have in common. For None it tells puzzles
-	// apart and decides the order in which samples are drawn.
+// A Rule is what is special to a criterion.
+type Rule struct {
+	NeedsSolution bool // only puzzles with exactly one solution can be compared
+	HasManyKeys   bool // a puzzle also has a key for each of its clues
+	// of returns bytes that are equal for puzzles that count as the same. For None, they
+	// distinguish puzzles and decide the order in which samples are drawn.
 	of       func(f *Finder) []byte
-	relation string // what a puzzle is to the equal one whose name follows
-	// unrepeated is what a card promises about the puzzles, and unshared what it promises about the
-	// splits. In the latter, %s is what they share nothing with.
-	unrepeated, unshared string
-}{
-	None: {of: (*Finder).whole},
-	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
-		relation: "it is the same puzzle as", unrepeated: "No puzzle occurs twice, except among morphs."},
-	Puzzle: {of: (*Finder).whole, relation: "it is equivalent to",
-		unrepeated: "No puzzle is equivalent to another, except those with the same `base`.",
-		unshared:   "No puzzle is equivalent to one %s. Their solutions may be."},
-	Solution: {of: (*Finder).class, bySolution: true, relation: "its solution is equivalent to that of",
-		unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
-		unshared:   "No solution is equivalent to one %s, so no puzzle is either."},
-	Neighbours: {of: (*Finder).class, bySolution: true, neighbours: true, relation: "its solution, or the puzzle without a clue, is equivalent to that of",
-		unshared: "No solution is equivalent to one %s, and no puzzle becomes equivalent when each loses a clue."},
+	Relation string // how a puzzle is related to the equal one whose name follows
+	// Unrepeated is what a card promises about the puzzles, and Unshared what it promises about the
+	// splits. In the latter, %s is the other set.
+	Unrepeated, Unshared string
 }
 
-// NeedsSolution reports whether only puzzles with exactly one solution can be compared.
-func (c Criterion) NeedsSolution() bool { return rules[c].bySolution }
+// Rule returns the rule of a criterion.
+func (c Criterion) Rule() Rule { return rules[c] }
 
-// HasManyKeys reports whether a puzzle also has a key for each of its clues.
-func (c Criterion) HasManyKeys() bool { return rules[c].neighbours }
+var rules = map[Criterion]Rule{
+	None: {of: (*Finder).whole},
+	Exact: {of: func(f *Finder) []byte { return f.puzzle[:] },
+		Relation: "it is the same puzzle as", Unrepeated: "No puzzle occurs twice, except among morphs."},
+	Puzzle: {of: (*Finder).whole, Relation: "it is equivalent to",
+		Unrepeated: "No puzzle is equivalent to another, except those with the same `base`.",
+		Unshared:   "No puzzle is equivalent to one %s. Their solutions may be."},
+	Solution: {of: (*Finder).class, NeedsSolution: true, Relation: "its solution is equivalent to that of",
+		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
+		Unshared:   "No solution is equivalent to one %s, so no puzzle is either."},
+	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without a clue, is equivalent to that of",
+		Unshared: "No solution is equivalent to one %s, and no puzzle becomes equivalent when each loses a clue."},
+}
 
 // Main returns the criterion without the keys for each clue.
 func (c Criterion) Main() Criterion {
-	if c.HasManyKeys() {
+	if c.Rule().HasManyKeys {
 		return Solution
 	}
 	return c
 }
-
-// Relation says what a puzzle is to the equal one whose name follows.
-func (c Criterion) Relation() string { return rules[c].relation }
-
-// Unrepeated is what a card promises about duplicates, or "".
-func (c Criterion) Unrepeated() string { return rules[c].unrepeated }
-
-// Unshared is what a card promises about splits; %s is what they share nothing with.
-func (c Criterion) Unshared() string { return rules[c].unshared }

@@ -12,7 +12,7 @@ import (
 // calls, so each goroutine needs its own.
 type Finder struct {
 	Seed uint64 // decides the order of keys
-	// AnyOrder says that the order of keys does not matter, so that hashes need not be hashed
+	// AnyOrder is set if the order of keys does not matter, so that hashes need not be hashed
 	// again.
 	AnyOrder bool
 
@@ -23,15 +23,15 @@ type Finder struct {
 	text   []byte
 }
 
-// A Use is what keys are used for. Each use has a different order of keys, so that samples
-// do not depend on how the splits were divided.
+// A Use is a purpose of keys. Each use has a different order of keys, so that samples do not depend
+// on how the splits were divided.
 type Use byte
 
 // The uses.
 const (
 	Repeats    Use = iota // finds rows that repeat others, and orders samples
-	Shares                // finds what splits must not share
-	neighbour             // likewise, for a puzzle without one of its clues
+	Shares                // finds leaks between splits
+	neighbour             // the same for a puzzle without one of its clues
 	Components            // finds rows that are connected through others
 )
 
@@ -45,7 +45,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 
 // ReadFor is Read for one criterion, which can take less work.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
-	if !c.NeedsSolution() {
+	if !c.Rule().NeedsSolution {
 		return f.Read(puzzle, solution)
 	}
 	var form solver.Grid
@@ -65,7 +65,7 @@ func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 
 // Key returns the key of the puzzle that was read, by a criterion.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
-	if f.AnyOrder && c.NeedsSolution() {
+	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
 	}
 	return f.Hash(use, rules[c].of(f))
@@ -74,7 +74,7 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 // EachShared calls yield with all keys that a puzzle must not share by a criterion.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
-	if c.HasManyKeys() {
+	if c.Rule().HasManyKeys {
 		f.form.EachNeighbour(f.puzzle, func(form *solver.Grid) { yield(f.Hash(neighbour, form[:]), true) })
 	}
 }
@@ -93,7 +93,7 @@ func (f *Finder) class() []byte {
 	return f.text
 }
 
-// whole returns what all equivalent puzzles have in common.
+// whole returns bytes that are equal for all equivalent puzzles.
 func (f *Finder) whole() []byte {
 	if f.minlex[0] != 0 {
 		return f.minlex[:]

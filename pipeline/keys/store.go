@@ -24,7 +24,7 @@ type Store struct {
 // NewStore makes a Store for about this many rows, whose sets must not share keys by a
 // criterion. Remove it in any case.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
-	if by.HasManyKeys() {
+	if by.Rule().HasManyKeys {
 		rows *= solver.Cells / 3
 	}
 	dir, err := os.MkdirTemp("", "gridmill-keys-*")
@@ -57,7 +57,7 @@ func (f *File) Add(key keysort.Key, r Row) error {
 	return f.check(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
 }
 
-// Close writes what is still buffered and closes the file. Call it in any case.
+// Close flushes the buffer and closes the file. Call it in any case.
 func (f *File) Close() error {
 	var err error
 	if !f.failed {
@@ -100,7 +100,7 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 // Shared calls f once for each row of the files that shares a key with rows of other sets, with
 // the first of these rows. If rows have many keys, it sorts the pairs by row in a file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
-	if !s.by.HasManyKeys() {
+	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
 			return eachPair(group, func(p Pair) error {
 				f(p)
@@ -173,3 +173,44 @@ func (p *FirstPairs) First() []Pair {
 	p.cut()
 	return p.found
 }
+
+// A Row is what a record of a key stores about its row, most significant first: whether the key
+// is one of a neighbour, the number of the file, the line in it, and the set that the row
+// belongs to. So rows with equal keys are in the order of the files.
+type Row uint64
+
+// The largest numbers that a Row can hold.
+const (
+	MaxSet  = 1<<setBits - 1
+	MaxLine = 1<<lineBits - 1
+	MaxFile = 1<<fileBits - 1
+)
+
+const (
+	setBits, lineBits, fileBits = 7, 36, 20
+
+	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
+)
+
+// NewRow returns a row.
+func NewRow(file int, line int64, set int) Row {
+	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
+}
+
+// OfNeighbour returns the row marked as belonging to the key of a neighbour.
+func (r Row) OfNeighbour() Row { return r | neighbourRow }
+
+// IsNeighbour reports whether the row belongs to the key of a neighbour.
+func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
+
+// File returns the number of the file.
+func (r Row) File() int { return int(r >> (setBits + lineBits) & MaxFile) }
+
+// Line returns the line in the file.
+func (r Row) Line() int64 { return int64(r >> setBits & MaxLine) }
+
+// Set returns the set that the row belongs to.
+func (r Row) Set() int { return int(r & MaxSet) }
+
+// place returns the row without the mark of neighbours.
+func (r Row) place() Row { return r &^ neighbourRow }

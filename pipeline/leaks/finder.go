@@ -1,3 +1,6 @@
+// Package leaks finds puzzles of one set that have an equivalent puzzle in another, so that a model
+// trained on one set may know answers of the other. The keys of puzzles are sorted in files, so
+// memory does not grow with the sets.
 package leaks
 
 import (
@@ -37,7 +40,7 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.F
 // A Leak is a row that is the same as one of another set.
 type Leak struct {
 	Row, Other Place
-	// Neighbour says that they are the same only after each loses a clue.
+	// Neighbour is set if they are the same only after each loses a clue.
 	Neighbour bool
 }
 
@@ -50,22 +53,20 @@ type Finder struct {
 	// Sets are compared with each other. If there is only one, its rows name the set that they
 	// belong to in a column called split, and these sets replace it.
 	Sets []Set
-	// Splits says that the sets are splits of one set.
+	// Splits is set if the sets are splits of one set.
 	Splits    bool
 	NewSolver func() (solver.Solver, error) // counts solutions up to two
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Bytes is about how large the files are, which decides the use of memory; 0 if unknown.
-	Bytes int64
-	// Most is how many leaks are returned: the first rows of all sets but the last, or of all
-	// splits but the largest. Rows of that one are only counted.
+	// Most is how many leaks are returned: the first rows of all sets except the last, or of all
+	// splits except the largest. Rows of the excepted set are only counted.
 	Most int
 	// Reasons counts why rows could not be read. It is set once all sets are read.
 	Reasons formats.ReasonCounts
 
-	files []string
-	pipeline.FilesRead
+	files              []string
+	pipeline.FilesRead // Bytes decides how much memory is used
 }
 
 // SplitColumn is the column that names the set that a row belongs to.
@@ -82,11 +83,11 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
 }
 
-// bytesOfRow is about how many bytes a row takes in a file. It is less than a puzzle takes as
-// text, since files can be compressed.
+// bytesOfRow is about how many bytes a row takes in a file. It is less than the size of a puzzle as
+// text, because files can be compressed.
 const bytesOfRow = 16
 
-// unknownRows is the number of rows to expect if nothing says how many there are.
+// unknownRows is the number of rows to expect if their number is unknown.
 const unknownRows = 1 << 30
 
 // Find returns the first leaks, in the order of rows, and the total number of leaks. Meanwhile
@@ -177,7 +178,7 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	case 0:
 		return errors.New("there are no rows to compare")
 	case 1:
-		return option.Errorf(option.Against, "all rows are of one split, %q, and there is no other to compare them with", f.Sets[0].Name)
+		return option.Errorf(option.Against, "all rows belong to one split, %q, so there is no other to compare them with", f.Sets[0].Name)
 	}
 	return nil
 }
@@ -190,23 +191,28 @@ func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number
 
 // readFile writes the keys of a file.
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
-	read := f.Read
-	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("none"), true
+	keep := "none"
 	if k.set == bySplit {
-		read.Keep = formats.ParseKeep(SplitColumn)
+		keep = SplitColumn
 	}
+	if k.solves() {
+		return f.run(ctx, file, keep, k, f.NewSolver)
+	}
+	return f.run(ctx, file, keep, k, nil)
+}
+
+// run reads a file and keeps the named columns. Nothing is solved if newSolver is nil.
+func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
+	read := f.Read
+	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true
 	reader, err := formats.Open([]string{file}, read)
 	if err != nil {
 		return err
 	}
 	defer reader.Close()
 	defer f.Follow(reader)()
-	c := pipeline.Config{
-		Reader: reader, Writers: []formats.Writer{k}, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
-	}
-	if k.solves() {
-		c.NewSolver = f.NewSolver
-	}
-	_, err = pipeline.Run(ctx, c)
+	_, err = pipeline.Run(ctx, pipeline.Config{
+		Reader: reader, Writers: []formats.Writer{to}, NewSolver: newSolver, Workers: f.Workers, BatchRows: f.BatchRows, Progress: f.Counts,
+	})
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/solver"
@@ -23,7 +24,7 @@ func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *
 	t.Helper()
 	f := &Finder{
 		Read: formats.ReadOptions{AnswerColumn: "none"}, By: by, NewSolver: testkit.NewSolver,
-		Workers: workers, BatchRows: 1 + workers*workers, Bytes: 1, Most: 1 << 20,
+		Workers: workers, BatchRows: 1 + workers*workers, FilesRead: pipeline.FilesRead{Bytes: 1}, Most: 1 << 20,
 	}
 	dir := t.TempDir()
 	for i, lines := range sets {

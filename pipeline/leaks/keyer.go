@@ -18,7 +18,7 @@ const bySplit = -1
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
-	unique bool // only puzzles with exactly one solution count
+	unique bool // only puzzles with exactly one solution are compared
 	to     *keys.File
 	file   int // the number of the file that is read
 	set    int // the set of the file, or bySplit
@@ -71,7 +71,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
 // solves reports whether solutions are needed.
-func (k *keyer) solves() bool { return k.unique || k.By.NeedsSolution() }
+func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
 
 // addKeys adds the keys of row i. It adds none if the row cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {

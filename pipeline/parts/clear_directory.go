@@ -7,23 +7,23 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckClear returns the error that Clear would return for a directory with more in it than
-// Clear knows to be gridmill's. It changes nothing.
+// CheckClear returns the error that Clear would return if the directory has files that gridmill did
+// not make. It does not change the directory.
 func (d *Directory) CheckClear() error {
 	_, err := d.ownParts()
 	return err
 }
 
-// Clear removes everything that gridmill made in the directory, and nothing else. It looks
-// at everything first, and removes nothing if an unknown file is in the way. It removes parts
-// before their manifests, and the plan last, so that what remains after an interrupted Clear is
-// still known to be gridmill's.
+// Clear removes everything that gridmill made in the directory, and nothing else. It first checks
+// all files, and does not remove any if an unknown file is in the way. It removes parts before
+// their manifests, and the plan last, so that the files that remain after an interrupted Clear can
+// still be recognized.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -44,9 +44,9 @@ func (d *Directory) Clear() error {
 	return errors.Join(atomicfile.SyncDirectory(d.path), atomicfile.SyncDirectory(d.Private("")))
 }
 
-// ownParts returns the names of the parts that gridmill made in the directory. It returns an
-// error for any other file that readers would take for a part, and for a directory that has
-// replaced a file.
+// ownParts returns the names of the parts that gridmill made in the directory. It returns an error
+// for any other file that readers would read as a part, and for a directory that has replaced a
+// file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	if err := d.rejectDirectories(); err != nil {
 		return nil, err
@@ -76,20 +76,19 @@ func (d *Directory) rejectDirectories() error {
 	if err != nil {
 		return err
 	}
-	found := ""
+	var found []string
+	for _, e := range entries {
+		if e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name())) {
+			found = append(found, d.Private(e.Name()))
+		}
+	}
 	if info, err := os.Lstat(d.SuccessPath()); err == nil && info.IsDir() {
-		found = d.SuccessPath()
+		found = append(found, d.SuccessPath())
 	}
-	own := func(e fs.DirEntry) bool {
-		return e.IsDir() && (e.Name() == planName || manifestNames.MatchString(e.Name()))
+	if found != nil {
+		return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found[0])
 	}
-	if i := slices.IndexFunc(entries, own); i >= 0 {
-		found = d.Private(entries[i].Name())
-	}
-	if found == "" {
-		return nil
-	}
-	return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found)
+	return nil
 }
 
 // knownParts returns the names of the parts of the directory's plan. If the plan is missing or
@@ -111,8 +110,8 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 // of that part says.
 func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, fault, err := readMade(d.Private(name + ".json"))
-	if fault != "" || err != nil {
+	text, err := readMade(d.Private(name + ".json"))
+	if err != nil {
 		return false
 	}
 	m := unseal(text)
@@ -120,7 +119,7 @@ func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	return err == nil && m != nil && m.Bytes == info.Size()
 }
 
-// revoke removes _SUCCESS.json, as the directory is not complete.
+// revoke removes _SUCCESS.json, because the directory is no longer complete.
 func (d *Directory) revoke() error {
 	if err := RemoveFiles(d.path, successName); err != nil {
 		return err
@@ -150,4 +149,37 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 		}
 	}
 	return RemoveFiles(d.path, found...)
+}
+
+// Remove removes files and folders below a directory, with their contents. It ignores names that
+// do not exist. If a name leads out of the directory, because a symbolic link has replaced a
+// folder, Remove returns an error before it removes anything.
+func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
+
+// RemoveFiles is like Remove, but removes only files and empty folders.
+func RemoveFiles(dir string, names ...string) error { return remove(dir, (*os.Root).Remove, names) }
+
+func remove(dir string, with func(*os.Root, string) error, names []string) error {
+	root, err := os.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return cannotRemove(dir, "", err)
+	}
+	defer func() { _ = root.Close() }()
+	for _, do := range []func(name string) error{
+		func(name string) error { _, err := root.Lstat(name); return err },
+		func(name string) error { return with(root, name) },
+	} {
+		for _, name := range names {
+			if err := do(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return cannotRemove(dir, name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func cannotRemove(dir, name string, err error) error {
+	return fmt.Errorf("%s cannot be removed: %w", filepath.Join(dir, name), files.WithoutPath(err))
 }

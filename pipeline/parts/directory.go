@@ -3,6 +3,7 @@ package parts
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -24,13 +25,13 @@ import (
 //	_gridmill/part-000000.json  the manifest of a part, which says that it is complete
 //	_gridmill/lock              held by the runs that work here
 //
-// Readers of data sets skip names that start with an underscore or a dot.
-// Every file is an atomicfile.File, and the manifest of a part is written after the
-// part, so a part that counts as done is complete, however a run ends.
+// Readers of data sets skip names that start with an underscore or a dot. Every file is an
+// atomicfile.File, and the manifest of a part is written after the part, so a part that counts as
+// done is complete, even if a run is killed.
 type Directory struct {
 	path      string
 	lock      *flock.Flock
-	exclusive bool // no other run can be working here
+	exclusive bool // no other run can use the directory
 	mutex     sync.Mutex
 	files     map[*atomicfile.File]bool // not yet published
 }
@@ -64,7 +65,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove a file in its place", d.Private(""), files.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove the file that is in its place", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {
@@ -83,9 +84,9 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	return d, nil
 }
 
-// OpenToRead keeps runs out of a directory while its parts are read, and changes nothing
-// there. Without a lock file that this user can read, it does not keep runs out. The error
-// is ErrInUse if a run is writing. Close the directory after use.
+// OpenToRead excludes runs from a directory while its parts are read, and does not change the
+// directory. Without a lock file that this user can read, it does not exclude runs. The error is
+// ErrInUse if a run is writing. Close the directory after use.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
@@ -98,9 +99,9 @@ func OpenToRead(path string) (*Directory, error) {
 	return nil, err
 }
 
-// takeLock locks the directory at once, or returns ErrInUse. The flag is used to open the
-// lock file. If the file system has no locks, other runs are not kept out. Parts are still
-// correct then, as each is published whole.
+// takeLock locks the directory at once, or returns ErrInUse. The flag is used to open the lock
+// file. If the file system has no locks, other runs are not excluded. Parts are still correct,
+// because each is published when it is complete.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -122,8 +123,13 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	return nil
 }
 
-// Close lets other runs work in the directory.
+// Close removes files that are not committed, and lets other runs work in the directory.
 func (d *Directory) Close() error {
+	d.mutex.Lock()
+	for o := range d.files {
+		o.Abort()
+	}
+	d.mutex.Unlock()
 	if err := d.lock.Close(); err != nil {
 		return fmt.Errorf("%s cannot be unlocked: %w", d.path, files.WithoutPath(err))
 	}
@@ -165,3 +171,73 @@ var (
 	manifestNames  = regexp.MustCompile(`^part-[0-9]{6,}\.json$`)
 	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
 )
+
+// Create starts a file of the directory. Close removes it unless it is committed.
+func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	o, err := atomicfile.CreateNoFollow(path, overwrite)
+	if err != nil {
+		return nil, d.explain(err)
+	}
+	d.files[o] = true
+	return o, nil
+}
+
+// Commit gives a file its name. After an error, the file may still have its name if only syncing
+// the directory failed. This is harmless: a part without a manifest does not count, so it is made
+// again.
+func (d *Directory) Commit(o *atomicfile.File) error {
+	// Storing is slow, and others do not have to wait for it.
+	if err := o.Store(); err != nil {
+		return d.explain(err)
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if err := o.Commit(); err != nil {
+		return d.explain(err)
+	}
+	delete(d.files, o)
+	return nil
+}
+
+// Publish writes a small file.
+func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
+	return d.publish(path, overwrite, func(to io.Writer) error {
+		_, err := to.Write(text)
+		return err
+	})
+}
+
+// publish writes a file.
+func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) error) error {
+	o, err := d.Create(path, overwrite)
+	if err != nil {
+		return err
+	}
+	if err := write(o); err != nil {
+		return err
+	}
+	return d.Commit(o)
+}
+
+// Discard removes the unfinished files of a directory in which other goroutines
+// still work, and prevents them from creating others. It is for a process that exits
+// right afterwards.
+func (d *Directory) Discard() {
+	d.mutex.Lock()
+	for o := range d.files {
+		o.Discard()
+	}
+}
+
+// explain replaces the error of a missing file if the whole directory was removed. The directory is
+// not created again, because it would lack the plan and the earlier parts.
+func (d *Directory) explain(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, missing := os.Stat(d.Private("")); missing != nil {
+			return fmt.Errorf("%s was removed while a run was writing there; run it again", d.path)
+		}
+	}
+	return err
+}

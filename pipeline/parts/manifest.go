@@ -2,14 +2,22 @@ package parts
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// A Manifest says that a part is complete and describes it. It is written after the part.
+// A Manifest describes a complete part. It is written after the part.
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
@@ -45,7 +53,7 @@ func (m *Manifest) line() []byte {
 	return append(text, '\n')
 }
 
-// unseal decodes a manifest, or returns nil if it is not what was written.
+// unseal decodes a manifest, or returns nil if it was changed.
 func unseal(text []byte) *Manifest {
 	m := new(Manifest)
 	if exactjson.Decode(text, m) != nil || m.Seal == "" || m.Seal != sealOf(text, m.Seal) {
@@ -66,29 +74,129 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// parseManifest decodes the manifest of a part of the plan with this identity, or says what
-// is wrong with it.
-func parseManifest(text []byte, identity string, part *Part) (m *Manifest, fault string) {
-	m = unseal(text)
+// Manifest reads the manifest of a part of the plan with this identity. The error is fs.ErrNotExist
+// if there is none, and Damage if it was changed.
+func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
+	text, err := readMade(d.ManifestPath(part))
+	if err != nil {
+		return nil, err
+	}
+	m := unseal(text)
 	switch {
 	case m == nil:
-		return nil, "it is damaged"
+		return nil, damage("it is damaged")
 	case m.Plan != identity:
-		return nil, "it belongs to another plan"
+		return nil, damage("it belongs to another plan")
 	case m.Part != part.Number || m.First != part.First || m.Rows != part.Rows || m.Totals.Rows != part.Rows:
-		return nil, "it does not describe its part"
+		return nil, damage("it does not describe its part")
 	}
-	return m, ""
+	return m, nil
 }
 
-// Manifest reads the manifest of a part of the plan with this identity, or says what is
-// wrong with it. It returns an error if there is no manifest (fs.ErrNotExist), or if this user
-// cannot read it.
-func (d *Directory) Manifest(identity string, part *Part) (m *Manifest, fault string, err error) {
-	text, fault, err := readMade(d.ManifestPath(part))
-	if fault != "" || err != nil {
-		return nil, fault, err
+// inventory lists which parts of a plan a directory has. It only keeps the sum of their totals, so
+// that many parts take little memory.
+type inventory struct {
+	Made    map[int]Made    // complete parts, by number
+	Totals  pipeline.Totals // of the complete parts
+	Missing []*Part         // not made yet, or damaged
+	Faults  pipeline.Faults // of damaged parts, which are in Missing too
+}
+
+func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
+
+// add adds a part.
+func (i *inventory) add(m *Manifest) {
+	i.Made[m.Part] = m.Made
+	i.Totals.Merge(&m.Totals)
+}
+
+// addAll adds the parts of another inventory.
+func (i *inventory) addAll(o *inventory) {
+	maps.Copy(i.Made, o.Made)
+	i.Totals.Merge(&o.Totals)
+}
+
+// count returns how many parts are complete.
+func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
+
+// findManifests divides parts into those that have a manifest and those that do not.
+// It opens no file.
+func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
+	entries, err := entriesOf(d.Private(""))
+	if err != nil {
+		return nil, nil, err
 	}
-	m, fault = parseManifest(text, identity, part)
-	return m, fault, nil
+	names := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		names[e.Name()] = true
+	}
+	for _, part := range parts {
+		if names[manifestName(part)] {
+			there = append(there, part)
+		} else {
+			missing = append(missing, part)
+		}
+	}
+	return there, missing, nil
+}
+
+// check reads parts of a plan to their ends, several at a time. A part only counts if its bytes are
+// unchanged.
+func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
+	for _, part := range parts {
+		if info, err := os.Stat(d.PartPath(p, part)); err == nil {
+			read.Expect(info.Size())
+		}
+	}
+	inventory := newInventory()
+	faults := make([]*pipeline.Fault, len(parts))
+	identity := p.Identity()
+	var mutex sync.Mutex
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for i, part := range parts {
+		group.Go(func() error {
+			m, fault, err := d.checkPart(ctx, p, identity, part, read)
+			if m != nil {
+				mutex.Lock()
+				defer mutex.Unlock()
+				inventory.add(m)
+			}
+			faults[i] = fault
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	for i, part := range parts {
+		if _, made := inventory.Made[part.Number]; !made {
+			inventory.Missing = append(inventory.Missing, part)
+		}
+		if faults[i] != nil {
+			inventory.Faults = append(inventory.Faults, *faults[i])
+		}
+	}
+	return inventory, nil
+}
+
+// checkPart returns the manifest of a complete part, the fault of a damaged one, or neither
+// if there is no manifest.
+func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Manifest, *pipeline.Fault, error) {
+	path := d.ManifestPath(part)
+	m, err := d.Manifest(identity, part)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err == nil {
+		path = d.PartPath(p, part)
+		err = CheckFile(ctx, path, m.Made, read)
+	}
+	if damaged, is := errors.AsType[DamageError](err); is {
+		return nil, &pipeline.Fault{File: path, Err: damaged}, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, nil, nil
 }

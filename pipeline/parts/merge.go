@@ -2,6 +2,10 @@ package parts
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -14,7 +18,7 @@ func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
 	}
-	if err := d.rejectUnexpected(p); err != nil { // fail before much is read
+	if err := d.rejectUnexpected(p); err != nil { // fail before reading a lot of data
 		return nil, err
 	}
 	there, err := d.check(ctx, p, Shard{}.parts(p), workers, read)
@@ -38,4 +42,61 @@ func (d *Directory) PartPaths(p *Plan) []string {
 		files = append(files, d.PartPath(p, &p.Parts[i]))
 	}
 	return files
+}
+
+// UnfinishedError says which parts of a plan are missing in a directory, and describes errors in
+// the others.
+type UnfinishedError struct{ text string }
+
+func (e *UnfinishedError) Error() string { return e.text }
+
+// AllMissing returns the error for a directory in which no part of a plan has been started.
+func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
+	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
+}
+
+func newUnfinished(path string, p *Plan, there *inventory, shards int) *UnfinishedError {
+	var parts, of []int
+	for _, part := range there.Missing {
+		parts = append(parts, part.Number)
+		if shards > 0 {
+			of = append(of, part.Number%shards)
+		}
+	}
+	text := fmt.Sprintf("%s is missing %d of %d parts: ", path, len(parts), len(p.Parts))
+	const most = 20
+	if runs := ranges(parts); len(runs) > most {
+		text += strings.Join(runs[:most], ",") + ",..."
+	} else {
+		text += strings.Join(runs, ",")
+	}
+	if shards > 0 {
+		slices.Sort(of)
+		text += fmt.Sprintf("; run these shards of %d again, then merge: %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
+	} else {
+		text += "; solve them, then merge"
+	}
+	if len(there.Faults) > 0 {
+		text += fmt.Sprintf("; not complete: %s", there.Faults)
+	}
+	return &UnfinishedError{text}
+}
+
+// ranges writes sorted numbers as "0", "2-5", "9". Schedulers accept them when they are joined
+// with commas.
+func ranges(numbers []int) []string {
+	var text []string
+	for i := 0; i < len(numbers); {
+		end := i
+		for end+1 < len(numbers) && numbers[end+1] == numbers[end]+1 {
+			end++
+		}
+		run := strconv.Itoa(numbers[i])
+		if end > i {
+			run += "-" + strconv.Itoa(numbers[end])
+		}
+		text = append(text, run)
+		i = end + 1
+	}
+	return text
 }

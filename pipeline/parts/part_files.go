@@ -9,82 +9,107 @@ import (
 	"os"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckFile compares the file of a part with what was made, and says what is wrong with
-// it. If read is not nil, it counts the bytes that are read. It returns an error at the end
-// of the context, or if this user cannot read the file.
-func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) (fault string, err error) {
-	f, info, fault, err := openMade(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "it is missing", nil
-	case f == nil:
-		return fault, err
+// A DamageError is the error of a file that is not what gridmill made. Its text does not name the
+// file. Other errors say why the file cannot be examined.
+type DamageError struct{ error }
+
+func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
+
+func unreadable(err error) DamageError {
+	return damage("it cannot be read: %w", files.WithoutPath(err))
+}
+
+// CheckFile compares the file of a part with its description. If read is not nil, it counts the
+// bytes that are read. A missing file is also Damage.
+func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
+	f, info, err := openMade(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return damage("it is missing")
+	} else if err != nil {
+		return err
 	}
 	defer func() { _ = f.Close() }()
 	if info.Size() != made.Bytes {
-		return fmt.Sprintf("it has %d bytes, not %d", info.Size(), made.Bytes), nil
+		return damage("it has %d bytes, not %d", info.Size(), made.Bytes)
 	}
 	sum, err := files.ChecksumOf(ctx, read.Reader(f))
 	switch {
 	case ctx.Err() != nil:
-		return "", context.Cause(ctx)
+		return context.Cause(ctx)
 	case err != nil:
-		return unreadable(err), nil
+		return unreadable(err)
 	case sum.String() != made.Checksum:
-		return "its bytes are not those that were written", nil
+		return damage("its content is not what was written")
 	}
-	return "", nil
+	return nil
 }
 
-// CheckOpens says why the file of a part cannot be opened, if so. Its errors are those of
-// Directory.Manifest.
-func CheckOpens(path string) (fault string, err error) {
-	f, _, fault, err := openMade(path)
-	if f != nil {
-		_ = f.Close()
+// CheckOpens returns an error if the file of a part cannot be opened. It is fs.ErrNotExist if
+// there is no file.
+func CheckOpens(path string) error {
+	f, _, err := openMade(path)
+	if err != nil {
+		return err
 	}
-	return fault, err
+	return f.Close()
 }
 
-// openMade opens a file that gridmill made. Anything but a regular file is a fault and is
-// not opened: opening could block, and a link points to a file that the run did not make.
-// It returns an error if there is no file, or if this user cannot read it, which is not a
-// fault of the file.
-func openMade(path string) (f *os.File, info fs.FileInfo, fault string, err error) {
+// openMade opens a file that gridmill made. Anything except a regular file is Damage and is not
+// opened, because opening could block, and a link refers to a file that the run did not make.
+func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
-		return nil, nil, "it is not a regular file, but a link, a directory or the like", nil
+		return nil, nil, damage("it is not a regular file")
 	}
 	if err == nil {
 		f, err = os.Open(path)
 	}
 	switch {
-	case err == nil:
-		return f, info, "", nil
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, "", err
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return f, info, err
 	case errors.Is(err, fs.ErrPermission):
-		return nil, nil, "", fmt.Errorf("%s cannot be read: %w; let this user read it, or remove it to have its part solved again", path, files.WithoutPath(err))
+		return nil, nil, fmt.Errorf("%s cannot be read: %w; make it readable, or remove it to solve its part again", path, files.WithoutPath(err))
 	}
-	return nil, nil, unreadable(err), nil
+	return nil, nil, unreadable(err)
 }
 
 // readMade reads a small file that gridmill made. It is opened with openMade.
-func readMade(path string) (text []byte, fault string, err error) {
-	f, _, fault, err := openMade(path)
-	if f == nil {
-		return nil, fault, err
+func readMade(path string) ([]byte, error) {
+	f, _, err := openMade(path)
+	if err != nil {
+		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	if text, err = io.ReadAll(f); err != nil {
-		return nil, unreadable(err), nil
+	text, err := io.ReadAll(f)
+	if err != nil {
+		return nil, unreadable(err)
 	}
-	return text, "", nil
+	return text, nil
 }
 
-// unreadable describes the fault of a file that cannot be read from the disk.
-func unreadable(err error) string {
-	return fmt.Sprintf("it cannot be read: %v", files.WithoutPath(err))
+// An Output is a file that counts the bytes that are written to it and computes their checksum.
+type Output struct {
+	*atomicfile.File
+	sum   files.Checksum
+	bytes int64
+}
+
+// NewOutput returns the Output for a file to which nothing has been written.
+func NewOutput(f *atomicfile.File) *Output { return &Output{File: f, sum: files.NewChecksum()} }
+
+// Write implements io.Writer.
+func (o *Output) Write(p []byte) (int, error) {
+	n, err := o.File.Write(p)
+	_, _ = o.sum.Write(p[:n]) // never fails
+	o.bytes += int64(n)
+	return n, err
+}
+
+// Made describes the complete file, which has a part with this number and these rows.
+func (o *Output) Made(part int, rows pipeline.Range) Made {
+	return Made{part, rows.First, rows.Rows, o.bytes, o.sum.String()}
 }

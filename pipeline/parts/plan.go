@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
@@ -26,9 +27,8 @@ const planFormat = 1
 // digits, so readers that sort by name read the parts in order.
 const maxParts = 1_000_000
 
-// A Plan is a run cut into parts. It has everything that the output depends on, so that
-// the contents of a directory can always be explained. It never changes once it is made, and
-// does not depend on the machine that made it.
+// A Plan is a run cut into parts. It has everything that the output depends on, so that it explains
+// the contents of a directory. It is immutable, and does not depend on the machine that made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
@@ -44,8 +44,8 @@ type Part struct {
 	pipeline.Range
 }
 
-// Identity returns a hash of the whole plan. Manifests contain it, so that a part cannot be
-// taken for one of another plan.
+// Identity returns a hash of the whole plan. Manifests contain it, so that a part of another plan
+// is not accepted.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_ = p.Write(sum) // never fails
@@ -64,7 +64,7 @@ func ReadPlan(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; let this user read it", file, files.WithoutPath(err))
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it readable", file, files.WithoutPath(err))
 	case err != nil:
 		return nil, &PlanError{File: file, Err: fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))}
 	}
@@ -91,7 +91,7 @@ func (p *Plan) check() error {
 		return tooManyParts(p.PartRows)
 	}
 	if p.Extension == "" || strings.Trim(p.Extension, "abcdefghijklmnopqrstuvwxyz") != "" {
-		return fmt.Errorf("%q cannot be the extension of parts", p.Extension)
+		return fmt.Errorf("%q is not a valid extension for parts", p.Extension)
 	}
 	if _, _, err := p.Limits(); err != nil {
 		return err
@@ -105,7 +105,7 @@ func (p *Plan) check() error {
 		rows += part.Rows
 	}
 	if rows != p.Rows {
-		return fmt.Errorf("its parts have %d rows in all, not %d", rows, p.Rows)
+		return fmt.Errorf("its parts have %d rows in total, not %d", rows, p.Rows)
 	}
 	return nil
 }
@@ -136,3 +136,91 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 
 // inputsAtOnce bounds how many inputs are hashed at the same time.
 const inputsAtOnce = 2
+
+// MakePlan cuts the data set of files into parts. The reader, which must be at its start, reads all
+// rows once and only counts them. At the same time another goroutine hashes the files and counts
+// the bytes in hashed. This is cheap compared with solving, and tells each shard where its parts
+// start.
+func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
+	recipe.NoColumns = reader.Schema().Columns == nil
+	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		for i, file := range paths {
+			var err error
+			if p.Inputs[i], err = files.FingerprintOf(ctx, file, hashed); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	group.Go(func() (err error) {
+		defer pipeline.Recover(&err, "planning")
+		return p.cut(ctx, reader)
+	})
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// countOption is the option of a Recipe for the number of generated rows. Their plan has no
+// inputs.
+const countOption = "count"
+
+// PlanRows cuts generated rows into parts.
+func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
+	if (rows-1)/recipe.PartRows >= maxParts {
+		return nil, tooManyParts(recipe.PartRows)
+	}
+	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: []files.Fingerprint{}, Rows: rows}
+	for first := int64(0); first < rows || first == 0; first += recipe.PartRows {
+		part := pipeline.Range{First: first, Rows: min(recipe.PartRows, rows-first), At: formats.NumberedAt(first)}
+		p.Parts = append(p.Parts, Part{len(p.Parts), part})
+	}
+	return p, nil
+}
+
+// scanRows is how many rows are scanned at once.
+const scanRows = 4096
+
+// cut finds the parts. If there are no rows, there is one empty part that shows readers the
+// columns.
+func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
+	b := formats.NewCounter(scanRows)
+	for {
+		part := Part{len(p.Parts), pipeline.Range{First: p.Rows, At: reader.Position()}}
+		if err := reader.Seek(part.At, part.First, p.PartRows); err != nil {
+			return err
+		}
+		if err := part.count(ctx, reader, b); err != nil {
+			return err
+		}
+		if part.Rows > 0 && part.Number == maxParts {
+			return tooManyParts(p.PartRows)
+		}
+		if part.Rows > 0 || part.Number == 0 {
+			p.Parts = append(p.Parts, part)
+			p.Rows += part.Rows
+		}
+		if part.Rows < p.PartRows {
+			return nil
+		}
+	}
+}
+
+// count reads to the end of the part.
+func (part *Part) count(ctx context.Context, reader formats.Reader, b *formats.Batch) error {
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		switch err := reader.Read(b); {
+		case files.IsEnd(err):
+			return nil
+		case err != nil:
+			return err
+		}
+		part.Rows += int64(b.Len())
+	}
+}

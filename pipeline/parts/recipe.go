@@ -19,31 +19,24 @@ type Recipe struct {
 	// Extension is the ending of the names of part files, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // in each part but the last
-	// NoColumns says that the inputs have no columns. Options then refer to words by number.
+	// NoColumns is set if the inputs have no columns. Options then refer to words by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
-// RecipeOf returns the solver and the options that made a result, as far as its provenance
-// contains them.
-func RecipeOf(s *formats.Schema) (r Recipe) {
-	d := json.NewDecoder(strings.NewReader(s.Provenance))
-	d.UseNumber()
-	if d.Decode(&r) != nil {
-		return Recipe{}
-	}
-	return r
+// Provenance says which version of gridmill made a result, with which recipe.
+type Provenance struct {
+	Version string `json:"version"`
+	Recipe
 }
 
-// VersionOf returns the version of gridmill that made a result, if its provenance contains
-// it.
-func VersionOf(s *formats.Schema) string {
-	var made struct {
-		Version string `json:"version"`
+// ProvenanceOf returns the recorded provenance of a result.
+func ProvenanceOf(s *formats.Schema) (p Provenance) {
+	d := json.NewDecoder(strings.NewReader(s.Provenance))
+	d.UseNumber()
+	if d.Decode(&p) != nil {
+		return Provenance{}
 	}
-	if json.Unmarshal([]byte(s.Provenance), &made) != nil {
-		return ""
-	}
-	return made.Version
+	return p
 }
 
 // Limits returns the options that limit the search, or 0 for those that are not set.
@@ -55,14 +48,14 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 		}
 		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
 		if err != nil {
-			return 0, 0, fmt.Errorf("its option %s is %v, which is not a number that a search can have", name, value)
+			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid limit of a search", name, value)
 		}
 		*limit = int32(n)
 	}
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError says that a setting differs from the one with which something was made.
+// A ClashError reports a setting that differs from the one with which something was made.
 type ClashError struct {
 	Origin          string // what was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe

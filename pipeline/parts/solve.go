@@ -18,8 +18,8 @@ type Config struct {
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
-	// Create creates the writer of one part. All writers must be alike, so that each can encode
-	// for any other.
+	// Create creates the writer of one part. All writers must have the same settings, so that each
+	// can encode for any other.
 	Create func(io.Writer) (formats.Writer, error)
 	// Counted counts the bytes of inputs that are read before and during the run, to see whether
 	// they have changed.
@@ -28,15 +28,15 @@ type Config struct {
 	// and with what is done and what is left. It is called twice if parts turn out to be damaged,
 	// and never if there is nothing to solve.
 	Solving func(faults pipeline.Faults, done, left Count)
-	// Checking is called before the parts from earlier runs are read, and before the inputs
-	// are checked once more, with a counter of the bytes.
+	// Checking is called before the parts from earlier runs are read, and before the inputs are
+	// checked again, with a counter of the bytes.
 	Checking func(read *files.Counter)
 	// Published is called for each part that is safely stored, from several goroutines.
 	Published func(Made)
 }
 
-// A Shard is a share of the parts of a plan: Index, Index+Of, Index+2*Of, and so
-// on. The zero Shard is all of them.
+// A Shard is a subset of the parts of a plan: Index, Index+Of, Index+2*Of, and so on. The zero
+// Shard is all of them.
 type Shard struct{ Index, Of int }
 
 // All reports whether the shard is all parts.
@@ -51,13 +51,13 @@ func (s Shard) parts(p *Plan) []*Part {
 	return parts
 }
 
-// Outcome says what happened to the parts of a run.
+// Outcome describes the parts after a run.
 type Outcome struct {
 	Totals pipeline.Totals // of all parts, once all are complete
 	Taken  Count           // done by earlier runs
 	Solved Count           // done by this run
 	Left   Count           // not done, if the run was stopped
-	// Unexpected lists what does not belong in the directory, once it is complete.
+	// Unexpected lists files that do not belong in the directory, once it is complete.
 	Unexpected pipeline.Faults
 }
 
@@ -75,13 +75,13 @@ func countOf(parts []*Part) Count {
 	return c
 }
 
-// Solve solves those parts of a plan that the directory does not have yet, each into its own
-// file. A shard ends with its last part; a run of all parts also publishes
-// _SUCCESS.json. What is done when it stops, for whatever reason, remains done: the
-// outcome lists it, with or without an error.
+// Solve solves those parts of a plan that the directory does not have yet, each into its own file.
+// A shard ends with its last part; a run of all parts also publishes _SUCCESS.json. Parts that are
+// done when it stops, for whatever reason, remain done: the outcome lists them, with or without an
+// error.
 //
-// Solve reads existing parts last, and solves them again if they are damaged. So solving
-// starts at once however many there are, and a run that is interrupted many times reads them
+// Solve reads existing parts last, and solves them again if they are damaged. Solving therefore
+// starts at once even if there are many parts, and a run that is interrupted many times reads them
 // only once.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
@@ -166,7 +166,6 @@ func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing 
 	}
 	group.Go(func() error { return pipeline.RunRanges(ctx, c.Config, ranges, to) })
 	err = group.Wait()
-	to.abort()
 	outcome.Solved = solved.count()
 	outcome.Left.Parts -= outcome.Solved.Parts - before.Parts
 	outcome.Left.Rows -= outcome.Solved.Rows - before.Rows

@@ -12,14 +12,14 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that a directory has no plan or does not exist.
+// ErrNotStarted is the error for a directory that has no plan or does not exist.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
 // A PlanError says that a plan is missing or damaged.
 type PlanError struct {
 	File string
-	// Stored says that the file belongs to a directory of parts. Storing the same plan there
-	// again makes the existing parts valid.
+	// Stored is set if the file belongs to a directory of parts. Storing the same plan there again
+	// makes the existing parts valid.
 	Stored  bool
 	Missing bool // although there are parts
 	Err     error
@@ -27,7 +27,7 @@ type PlanError struct {
 
 func (e *PlanError) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the error without its place or advice.
 func (e *PlanError) Unwrap() error { return e.Err }
 
 // FindPlan returns the plan of a directory that must have one.
@@ -44,7 +44,7 @@ func FindPlan(path string) (*Plan, error) {
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
-		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file, but a directory or the like; move it elsewhere", path)}
+		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file; move it elsewhere", path)}
 	}
 	p, err := ReadPlan(path)
 	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
@@ -60,7 +60,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	if exists(path) { // another shard has stored it since, and then its first manifest
 		return d.StoredPlan()
 	}
-	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, though there are manifests of parts", path)}
+	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, although there are manifests of parts", path)}
 }
 
 // hasManifests reports whether there are manifests of parts, which are written after the plan.
@@ -103,9 +103,9 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
 }
 
-// RecipesBeside returns the recipes of the directories of parts that contain the files, as far
-// as their plans can be read.
-func RecipesBeside(files []string) (recipes []Recipe) {
+// RecipesOf returns the recipes of the directories of parts that contain the files, if their plans
+// can be read.
+func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
 		dir := filepath.Dir(file)
@@ -115,9 +115,43 @@ func RecipesBeside(files []string) (recipes []Recipe) {
 		last = dir
 		if p, err := FindPlan(dir); err == nil {
 			recipes = append(recipes, p.Recipe)
-		} else if s, _, fault := (&Directory{path: dir}).ReadSuccess(); fault == "" {
+		} else if s, _, err := (&Directory{path: dir}).ReadSuccess(); err == nil {
 			recipes = append(recipes, s.Recipe)
 		}
 	}
 	return recipes
+}
+
+// HoldsParts reports whether a path is a directory of parts, even if some of the files that
+// gridmill made in it are missing.
+func HoldsParts(path string) bool {
+	return HasPrivate(path) || exists(filepath.Join(path, successName))
+}
+
+// HasPrivate reports whether a directory has gridmill's private files. A copy for other readers
+// can have only _SUCCESS.json.
+func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// CheckComplete returns an error for a directory of parts that is not complete, because rows would
+// be missing. A directory without a plan, such as a copy for other readers, is accepted.
+func CheckComplete(path string) error {
+	if !HasPrivate(path) {
+		return nil
+	}
+	d := &Directory{path: path}
+	p, err := FindPlan(path)
+	if err != nil {
+		return err
+	}
+	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
+		if !exists(name) {
+			return fmt.Errorf("%s is not complete, %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
+		}
+	}
+	return nil
 }

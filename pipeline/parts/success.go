@@ -3,7 +3,6 @@ package parts
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -47,22 +46,22 @@ func (s *Success) RunPlan() (*Plan, error) {
 	return p, p.check()
 }
 
-// ReadSuccess reads _SUCCESS.json, or says what is wrong with it.
-func (d *Directory) ReadSuccess() (s *Success, text []byte, fault string) {
-	text, fault, err := readMade(d.SuccessPath())
+// ReadSuccess reads _SUCCESS.json. All errors are Damage.
+func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
+	text, err = readMade(d.SuccessPath())
 	switch {
-	case fault != "":
-		return nil, nil, fault
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, "it is missing, so the directory is not complete; solve or merge again"
+		return nil, nil, damage("it is missing, so the directory is not complete; solve or merge again")
+	case errors.As(err, new(DamageError)):
+		return nil, nil, err
 	case err != nil:
 		return nil, nil, unreadable(err)
 	}
 	s = new(Success)
 	if err := exactjson.Decode(text, s); err != nil {
-		return nil, nil, fmt.Sprintf("it is damaged: %v", err)
+		return nil, nil, damage("it is damaged: %w", err)
 	}
-	return s, text, ""
+	return s, text, nil
 }
 
 // finish ends a run that has found all parts complete. It reports unexpected files next to
@@ -95,7 +94,7 @@ func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 		s.Parts = append(s.Parts, there.Made[i])
 	}
 	text := s.Text()
-	if stored, fault, err := readMade(d.SuccessPath()); err == nil && fault == "" && bytes.Equal(stored, text) {
+	if stored, err := readMade(d.SuccessPath()); err == nil && bytes.Equal(stored, text) {
 		return nil
 	}
 	return d.Publish(d.SuccessPath(), text, true)

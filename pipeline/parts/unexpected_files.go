@@ -15,9 +15,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// An Unexpected file does not belong in a directory of parts. Verification reports it as a
-// fault. A run fails if readers would take it for a part. Otherwise the run leaves it
-// unchanged and reports it, since gridmill cannot know its purpose.
+// An Unexpected file does not belong in a directory of parts. Verification reports it as a fault. A
+// run fails if readers would take it for a part. Otherwise the run leaves it unchanged and reports
+// it, because its purpose is unknown.
 type Unexpected struct {
 	pipeline.Fault
 	read bool // by readers of the directory
@@ -37,8 +37,8 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	return append(found, private...), err
 }
 
-// UnexpectedBeside finds what does not belong next to the parts of a plan. The word says
-// what they are parts of: a plan, or a run if its plan does not exist.
+// UnexpectedBeside finds files that do not belong next to the parts of a plan. word is "plan", or
+// "run" if the plan does not exist.
 func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error) {
 	wrong := fmt.Errorf("it is not part of the %s; readers of the directory may take it for a part", word)
 	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
@@ -68,8 +68,8 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 	return found, nil
 }
 
-// unknown returns the names in a directory that matter and are not known. Names that start
-// with a dot or an underscore never matter.
+// unknown returns the names in a directory that matter but are unknown. Names that start with a dot
+// or an underscore never matter.
 func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
@@ -91,8 +91,8 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 // anything is for directories where every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable is for the parts themselves: readers take data files for parts, and look for
-// more of them in directories.
+// readable is for the parts themselves: readers treat data files as parts, and look for more of
+// them in directories.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
 // entriesOf lists a directory.
@@ -104,8 +104,8 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error for a file that readers would take for a part, but that is
-// not part of the plan.
+// rejectUnexpected returns an error for a file that readers would read as a part, but that is not
+// part of the plan.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	found, err := d.UnexpectedBeside(p, "plan")
 	if err != nil {

@@ -77,7 +77,7 @@ func (to *partsWriter) start(part *Part) error {
 func (f *partFile) tooShort() error {
 	return &option.Error{
 		Options: []option.Name{option.Directory, option.Restart},
-		Err: fmt.Errorf("rows %d to %d were %d when the plan was made, and are %d now: an input %w during the run",
+		Err: fmt.Errorf("rows %d to %d were %d rows in the plan and are %d now: an input %w during the run",
 			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged),
 	}
 }
@@ -99,10 +99,10 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part, which has all its rows, in the background. It
-// first waits until fewer than publishedAtOnce parts are in the background, and until the
-// previous part is finished. Only parts that are not finished hold rows in memory, so however
-// slow the disk is, at most two parts do.
+// publishLater publishes the current part, which has all its rows, in the background. It first
+// waits until fewer than publishedAtOnce parts are in the background, and until the previous part
+// is finished. Only unfinished parts hold rows in memory, so at most two parts do, even if the disk
+// is slow.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -137,7 +137,6 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
-		to.Directory.Drop(f.out.File)
 		return err
 	}
 	if err := to.Directory.Commit(f.out.File); err != nil {
@@ -157,15 +156,28 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes what the part still holds in memory, and allows the next part to be finished.
+// finish writes the rest of the part from memory, and allows the next part to be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.writer.Close()
 }
 
-// abort drops the unfinished part.
-func (to *partsWriter) abort() {
-	if to.current != nil {
-		to.Directory.Drop(to.current.out.File)
+// checkInputs rejects a part if one of the inputs that it was read from was modified after the
+// run started: its rows may be those of another file, even if the old one has been restored.
+func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
+	last := len(p.Inputs) - 1
+	if next := part.Number + 1; next < len(p.Parts) {
+		last = min(last, p.Parts[next].At.File)
 	}
+	for i := part.At.File; i <= last; i++ {
+		if !states.Modified(i) {
+			continue
+		}
+		input := &p.Inputs[i]
+		if err := input.Check(ctx, read); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s %w, although its content is the same; run the same command again to continue", input.File, files.ErrModified)
+	}
+	return nil
 }

@@ -8,14 +8,15 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixture returns the kinds of puzzles that a run was to make, or nil if it made none or that is not
+// mixtureOf returns the kinds of puzzles that a run was to make, or nil if it made none or that is not
 // recorded.
-func (m *provenance) mixture() generate.Mixture {
-	options := m.recipe.Options
+func mixtureOf(p *parts.Provenance) generate.Mixture {
+	options := p.Options
 	text := func(name string) string {
 		value, _ := options[name].(string)
 		return value

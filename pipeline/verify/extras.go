@@ -14,8 +14,8 @@ import (
 // implementations.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed says that it is not recorded how many morphs guesses_mean is the mean of, and
-	// whether steps include a search.
+	// Guessed is set if the number of morphs of guesses_mean, and whether steps include a search,
+	// are not recorded.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
@@ -86,7 +86,7 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// differing quotes two values. It cuts long values shortly before the first difference.
+// differing quotes two values. Long values are shortened to start just before the first difference.
 func differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

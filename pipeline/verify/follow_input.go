@@ -18,12 +18,13 @@ type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
 	next   int            // the row of the batch that the next row of the result must match
-	ahead  *formats.Batch // the next batch, if it was read ahead
+	ahead  *formats.Batch // the next batch, if it has already been read
 	peeked bool           // ahead was read
 	ended  bool           // there are no more rows to read
-	// open are rows of the result that were not found in the input where they belong. Later rows
-	// show whether they are additional rows or replace others.
+	// open are rows of the result that were not found at their place in the input. Later rows show
+	// whether they are additional rows or replace others.
 	open   []pipeline.Fault
+	kept   []formats.Field
 	shared [][2]int // columns that both keep, in the result and in the input
 	puzzle int      // index of the result's kept column with the puzzles, or -1
 	places *places  // nil unless the result says where its rows came from
@@ -47,7 +48,7 @@ func openInput(files []string, read formats.ReadOptions, result *formats.Schema,
 		return nil, inputError{err}
 	}
 	rows := &inputRows{
-		reader: reader, puzzle: -1,
+		reader: reader, puzzle: -1, kept: result.Kept,
 		batch: formats.NewBatch(batchRows), ahead: formats.NewBatch(batchRows),
 	}
 	for k, column := range result.Kept {
@@ -141,7 +142,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 		case err != nil:
 			return err
 		case !more:
-			report(pipeline.RowFault(b, i, errors.New("the input has no such row: it ends before")))
+			report(pipeline.RowFault(b, i, errors.New("the input does not have this row: it ends earlier")))
 			continue
 		}
 		if err := r.compareRow(b, i, report); err != nil {
@@ -164,18 +165,18 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 		r.open = append(r.open, pipeline.RowFault(b, i, nil))
 		return err
 	}
-	// The open rows replace the rows that are skipped, as far as there are any.
+	// The open rows replace the rows that are skipped, if there are any.
 	replaced := min(len(r.open), distance)
 	if err := r.replace(replaced, report); err != nil {
 		return err
 	}
 	for _, fault := range r.open {
-		fault.Err = fmt.Errorf("the input has no such row before %s", r.place())
+		fault.Err = fmt.Errorf("the input does not have this row before %s", r.place())
 		report(fault)
 	}
 	r.open = r.open[:0]
 	if missing := distance - replaced; missing > 0 {
-		report(pipeline.RowFault(b, i, fmt.Errorf("before it the input has %s more, from %s on", english.Plural(missing, "row", ""), r.place())))
+		report(pipeline.RowFault(b, i, fmt.Errorf("before it, the input has %s more, starting at %s", english.Plural(missing, "row", ""), r.place())))
 		if err := r.pass(missing); err != nil {
 			return err
 		}
@@ -197,9 +198,9 @@ func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 		if err != nil {
 			return err
 		}
-		fault.Err = errors.New("the input has no such row: it ends before")
+		fault.Err = errors.New("the input does not have this row: it ends earlier")
 		if more {
-			fault.Err = fmt.Errorf("the puzzle is not that of %s", r.place())
+			fault.Err = fmt.Errorf("the puzzle differs from that in %s", r.place())
 			r.next++
 		}
 		report(fault)
@@ -238,8 +239,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
-		// Formats with only UTF-8 replace other bytes by U+FFFD.
-		if string(kept) != string(original) && string(kept) != string([]rune(string(original))) {
+		// Formats with only UTF-8 replace other bytes by U+FFFD, and --types makes numbers of texts.
+		if string(kept) != string(original) && string(kept) != string([]rune(string(original))) && !r.kept[columns[0]].IsMadeOf(kept, original) {
 			name := formats.ShownName(r.reader.Schema().Kept[columns[1]].Name)
 			return fmt.Errorf("column %s is %s, but %s in %s", name, quoted(string(kept)), quoted(string(original)), r.place())
 		}
@@ -247,7 +248,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the rows that are open at the end of a result, and the rows that it lacks.
+// rest reports the rows that are still open at the end of a result, and the rows that are missing.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	if err := r.replace(len(r.open), report); err != nil {
 		return err
@@ -268,7 +269,7 @@ func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 		r.next = r.batch.Len()
 	}
 	if missing > 0 {
-		report(pipeline.FaultOf(name, "the input has %s more at its end, from %s on", english.Plural(missing, "row", ""), first))
+		report(pipeline.FaultOf(name, "the input has %s more at its end, starting at %s", english.Plural(missing, "row", ""), first))
 	}
 	return nil
 }

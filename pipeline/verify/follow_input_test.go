@@ -36,17 +36,17 @@ func TestWhereRowsDifferDoesNotDependOnBatches(t *testing.T) {
 	changes := map[string]func(at, n int) (result, faults []string){
 		"missing": func(at, n int) (result, faults []string) {
 			result = slices.Delete(slices.Clone(lines), at, at+n)
-			place := fmt.Sprintf("from in.txt:%d on", at+1)
+			place := fmt.Sprintf("starting at in.txt:%d", at+1)
 			if at+n == len(lines) {
 				return result, []string{fmt.Sprintf("result.csv: the input has %s more at its end, %s", plural(n), place)}
 			}
-			return result, []string{fmt.Sprintf("result.csv:%d: row %d: before it the input has %s more, %s", at+2, at+1, plural(n), place)}
+			return result, []string{fmt.Sprintf("result.csv:%d: row %d: before it, the input has %s more, %s", at+2, at+1, plural(n), place)}
 		},
 		"too many": func(at, n int) (result, faults []string) {
 			result = slices.Insert(slices.Clone(lines), at, slices.Repeat([]string{other}, n)...)
-			why := fmt.Sprintf("the input has no such row before in.txt:%d", at+1)
+			why := fmt.Sprintf("the input does not have this row before in.txt:%d", at+1)
 			if at == len(lines) {
-				why = "the input has no such row: it ends before"
+				why = "the input does not have this row: it ends earlier"
 			}
 			for i := range n {
 				faults = append(faults, fmt.Sprintf("result.csv:%d: row %d: %s", at+i+2, at+i+1, why))
@@ -57,7 +57,7 @@ func TestWhereRowsDifferDoesNotDependOnBatches(t *testing.T) {
 			result = slices.Clone(lines)
 			for i := at; i < at+n; i++ {
 				result[i] = other
-				faults = append(faults, fmt.Sprintf("result.csv:%d: row %d: the puzzle is not that of in.txt:%d", i+2, i+1, i+1))
+				faults = append(faults, fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from that in in.txt:%d", i+2, i+1, i+1))
 			}
 			return result, faults
 		},

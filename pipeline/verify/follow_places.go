@@ -10,10 +10,10 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places are the columns of a result that say where its rows came from.
+// places has the columns of a result that give the origin of its rows.
 type places struct {
 	file, line int // indices of the result's kept columns
-	// perhapsKept says that the input has columns with these names, which may have been kept.
+	// perhapsKept is set if the input has columns with these names, which may have been kept.
 	perhapsKept bool
 	// called has the result's names of the files of the input. Only their directories can differ.
 	called map[string]string
@@ -38,7 +38,7 @@ func placesIn(result, input *formats.Schema) *places {
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {
-		return fmt.Errorf("column line is %s, but the row is that of %s:%d", quoted(string(p.text)), file, line)
+		return fmt.Errorf("column line is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	p.text = b.AppendKept(p.text[:0], i, p.file)
 	name, known := p.called[file]
@@ -47,7 +47,7 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 		p.called[file] = name
 	}
 	if !known || string(p.text) != name {
-		return fmt.Errorf("column file is %s, but the row is that of %s:%d", quoted(string(p.text)), file, line)
+		return fmt.Errorf("column file is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file check grids without the code of the solvers, so that a defect
-// there cannot hide itself. Both have only the parser of puzzles in common.
+// The functions in this file check grids without the code of the solvers, so that they find its
+// defects. The two only share the parser of puzzles.
 
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
@@ -24,9 +24,9 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether a grid has each digit once in each house, and every clue of the
-// puzzle in its place. A house of nine cells with every digit has each of them once. Tables
-// of pairs of cells would be faster, but this version is obviously correct.
+// isSolution reports whether a grid has each digit once in each house, and every clue of the puzzle
+// in its place. A house of nine cells that has every digit has each once. Tables of pairs of cells
+// would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16

@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. It must have the parts of its plan and nothing else,
-// with the bytes that were written and rows without faults, and everything must add up. Errors
-// are those of File, or parts.ErrInUse if a run is writing.
+// Parts checks a directory of parts. It must have exactly the parts of its plan, unchanged and
+// without faults in their rows, and all figures must add up. Errors are those of File, or
+// parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	d, err := parts.OpenToRead(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return v.unexpected(d.Unexpected(p))
 }
 
-// rowsOfParts checks the parts that exist, if it is not known which parts there should be.
+// rowsOfParts checks the parts that exist, if the parts that there should be are unknown.
 func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	files, err := formats.Expand([]string{path}, nil)
 	if err != nil {
@@ -75,14 +75,12 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 		return nil, ctx.Err()
 	}
 	var made *parts.Made
-	m, fault, err := d.Manifest(identity, part)
+	m, err := d.Manifest(identity, part)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		v.faultOf(manifest, "it is missing, so its part does not count as done")
 	case err != nil:
-		v.faultOf(manifest, "it %s", strings.TrimPrefix(err.Error(), manifest+" "))
-	case fault != "":
-		v.faultOf(manifest, "%s", fault)
+		v.unusable(manifest, err)
 	default:
 		made = &m.Made
 	}
@@ -100,41 +98,38 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 
 // reportMissing reports a part that is missing or not a regular file, and returns whether it is.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
-	fault, err := parts.CheckOpens(path)
+	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		v.faultOf(path, "it is missing, with %s", rows)
-	case fault != "":
-		v.faultOf(path, "%s; it should hold %s", fault, rows)
+	case errors.As(err, new(parts.DamageError)):
+		v.faultOf(path, "%w; it should hold %s", err, rows)
 	default:
 		return false
 	}
 	return true
 }
 
-// checkBytes compares the bytes of a part with those that were written, and reports whether
-// they have changed.
-func (v *Verifier) checkBytes(ctx context.Context, path string, made parts.Made) (changed bool, err error) {
-	fault, err := parts.CheckFile(ctx, path, made, nil)
-	switch {
-	case ctx.Err() != nil:
-		return false, err
-	case err != nil:
-		fault = "it " + strings.TrimPrefix(err.Error(), path+" ")
+// unusable reports a file of gridmill's that is damaged or cannot be examined.
+func (v *Verifier) unusable(path string, err error) {
+	text, named := strings.CutPrefix(err.Error(), path+" ")
+	if named {
+		text = "it " + text
 	}
-	if fault != "" {
-		v.faultOf(path, "%s", fault)
-	}
-	return fault != "", nil
+	v.faultOf(path, "%s", text)
 }
 
-// madeFile checks the rows of a part, and its bytes if it is known what was made. It returns the
-// totals of the rows, or none if they cannot be read.
+// madeFile checks the rows of a part, and its checksum if it is recorded. It returns the totals of
+// the rows, or none if they cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
-		if how.changed, err = v.checkBytes(ctx, path, *made); err != nil {
+		err := parts.CheckFile(ctx, path, *made, nil)
+		if ctx.Err() != nil {
 			return counted{}, err
+		}
+		if how.changed = err != nil; how.changed {
+			v.unusable(path, err)
 		}
 	}
 	found, err = v.file(ctx, path, how)
@@ -147,9 +142,9 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 // checkSuccess compares _SUCCESS.json with the sum of the parts if all of them exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
-	stored, text, fault := d.ReadSuccess()
-	if fault != "" {
-		v.faultOf(path, "%s", fault)
+	stored, text, err := d.ReadSuccess()
+	if err != nil {
+		v.faultOf(path, "%w", err)
 		return
 	}
 	figures := stored.Totals.Differences(&sum.Totals, pipeline.AllColumns, 0)
@@ -166,14 +161,14 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 			v.faultOf(path, "%s by the manifests of the parts", figure)
 		}
 	case !bytes.Equal(text, sum.Text()):
-		v.faultOf(path, "it does not say what the plan and the manifests of the parts add up to")
+		v.faultOf(path, "it does not match the sum of the plan and the manifests of the parts")
 	}
 }
 
 // unexpected reports files that do not belong where they are.
 func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 	for _, u := range found {
-		v.fault(u.Fault)
+		v.Fault(u.Fault)
 	}
 	return err
 }
@@ -182,7 +177,7 @@ func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 // limits, so options need not repeat them.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
-	how.read, how.provenance = v.Read, &provenance{p.Version, p.Recipe}
+	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}
 	if how.read.Column == "" {
 		how.read.Column = r.KeptColumn("column")
 	}
@@ -190,7 +185,58 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 		how.read.AnswerColumn = r.KeptColumn("answer_column")
 	}
 	if v.Proof != nil {
-		how.proof, err = v.Proof.ofRecipe(r)
+		how.proof = v.Proof.For(r.Solver)
+		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()
 	}
 	return how, err
+}
+
+// copied checks a directory of parts without private files of gridmill, such as a copy for
+// other readers: it compares the parts with what _SUCCESS.json lists, and their rows with its
+// totals.
+func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
+	v.Copies = append(v.Copies, d.Path())
+	stored, _, err := d.ReadSuccess()
+	if err != nil {
+		v.faultOf(d.SuccessPath(), "%w", err)
+		return v.rowsOfParts(ctx, d.Path())
+	}
+	p, err := stored.RunPlan()
+	if err != nil {
+		v.faultOf(d.SuccessPath(), "it is damaged: %w", err)
+		return v.rowsOfParts(ctx, d.Path())
+	}
+	how, err := v.checkOf(p)
+	if err != nil {
+		return err
+	}
+	sum := counted{new(pipeline.Totals), pipeline.AllColumns}
+	complete := true
+	for i := range p.Parts {
+		part := &p.Parts[i]
+		path := d.PartPath(p, part)
+		if v.reportMissing(path, part) {
+			complete = false
+			continue
+		}
+		found, err := v.madeFile(ctx, path, part, &stored.Parts[i], how)
+		if err != nil {
+			return err
+		}
+		if found.Totals == nil {
+			complete = false
+			continue
+		}
+		for h := range found.Hardest {
+			found.Hardest[h].Row += part.First
+		}
+		sum.Merge(found.Totals)
+		sum.columns = sum.columns.And(found.columns)
+	}
+	if complete {
+		for _, figure := range stored.Totals.Differences(sum.Totals, sum.columns, 0) {
+			v.faultOf(d.SuccessPath(), "%s by the rows of the parts", figure)
+		}
+	}
+	return v.unexpected(d.UnexpectedBeside(p, "run"))
 }

@@ -119,12 +119,12 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 		says  []string
 	}{
 		{"a part is missing", remove(part), []string{part, "it is missing, with rows 201 to 300"}},
-		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not those that were written"}},
+		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not what was written"}},
 		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
 		{"verdicts are said to be others", replace("_SUCCESS.json", `"unique": `, `"unique": 1`), []string{"_SUCCESS.json", "it is damaged"}},
 		{"guesses are said to be others", replace("_SUCCESS.json", `"sum": `, `"sum": 1`), []string{"_SUCCESS.json", "its guesses add up to", "by the rows of the parts"}},
-		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "not those that were written"}},
+		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "not what was written"}},
 		{"parts are said not to follow", replace("_SUCCESS.json", `"part": 3`, `"part": 7`), []string{"_SUCCESS.json", "it is damaged"}},
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the run"}},
 	} {
@@ -165,7 +165,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a part is cut off", change(part, func(text []byte) []byte { return text[:len(text)/2] }), []string{part, "bytes, not"}},
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "has 99 rows, expected 100"}},
-		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "not those that were written"}},
+		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "not what was written"}},
 		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its manifest"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
 		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "expected", "by its manifest"}},
@@ -175,7 +175,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a manifest has another checksum", replace(manifest, "xxh64:", "xxh64:0"), []string{manifest, "damaged"}},
 		{"a manifest counts other verdicts", replace(manifest, `"none":`, `"solved":`), []string{manifest, "damaged"}},
 		{"all is said to be there of another plan", take(success, filepath.Join(other, success)), []string{success, "another plan"}},
-		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "add up"}},
+		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "sum"}},
 		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "451 rows"}},
 		{"guesses are said to be more", replace(success, `"sum": `, `"sum": 1`), []string{success, "its guesses add up to 1", "by the manifests of the parts"}},
 		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "are solved, expected 0 by the manifests of the parts"}},

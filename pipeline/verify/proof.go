@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
@@ -11,32 +10,22 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again with another solver than the one that made
-// it, and compares the results.
+// A Proof solves the puzzles of a result again with a solver other than the one that made it, and
+// compares the results.
 type Proof struct {
-	Solver string // if empty, another one than the solver that made the result
+	Solver string // if empty, a solver other than the one that made the result
 	// Config is that of the run that made the result. A budget means that its searches may have
-	// been cut off; it limits the proof, too.
+	// been cut off; it also limits the proof.
 	Config solver.Config
 }
 
-// provenance says which version of gridmill made a result, with which recipe.
-type provenance struct {
-	version string
-	recipe  parts.Recipe
-}
-
-// provenanceOf returns how a result was made, as far as its provenance records it.
-func provenanceOf(s *formats.Schema) *provenance {
-	return &provenance{parts.VersionOf(s), parts.RecipeOf(s)}
-}
-
-// repeatedBy reports whether a proof by a version of gridmill repeats the same searches. Rows
-// that a run copied from an earlier result may come from any solver.
-func (m *provenance) repeatedBy(p *Proof, version string) bool {
-	maxSolutions, maxGuesses, err := m.recipe.Limits()
-	only, _ := m.recipe.Options["only"].(string)
-	return err == nil && m.version != "" && m.version == version && m.recipe.Solver == p.Solver && only == "" &&
+// repeats reports whether the proof, by a version of gridmill, repeats the searches of a result
+// that was made in the given way. Rows that a run copied from an earlier result may come from any
+// solver.
+func (p *Proof) repeats(made *parts.Provenance, version string) bool {
+	maxSolutions, maxGuesses, err := made.Limits()
+	only, _ := made.Options["only"].(string)
+	return err == nil && made.Version != "" && made.Version == version && made.Solver == p.Solver && only == "" &&
 		maxSolutions == p.Config.MaxSolutions && maxGuesses == p.Config.MaxGuesses
 }
 
@@ -49,28 +38,13 @@ func otherThan(name string) string {
 	return "dlx"
 }
 
-// SolverFor returns the name of the solver that proves the results of another one.
-func (p *Proof) SolverFor(name string) string { return p.of(name).Solver }
-
-// solverOf returns the solver that made a result, if its provenance names it. Other results,
-// such as text, are assumed to come from the default solver.
-func solverOf(s *formats.Schema) string { return cmp.Or(parts.RecipeOf(s).Solver, solver.Default) }
-
-// of returns the proof for results of a solver.
-func (p *Proof) of(name string) *Proof {
+// For returns the proof for results of a solver.
+func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
 		q.Solver = otherThan(name)
 	}
 	return &q
-}
-
-// ofRecipe returns the proof for results of a recipe.
-func (p *Proof) ofRecipe(r *parts.Recipe) (*Proof, error) {
-	q := p.of(r.Solver)
-	var err error
-	q.Config.MaxSolutions, q.Config.MaxGuesses, err = r.Limits()
-	return q, err
 }
 
 // newProver returns the prover for rows of a result with these columns.
@@ -87,10 +61,10 @@ type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
-	// repeats says that the result was made by the same searches, so that their costs are equal.
+	// repeats is set if the result was made by the same searches, so the statistics must be equal.
 	repeats bool
-	// guessed says that rows have no verdict, as in lines of text. The verdict is then derived
-	// from the count as far as possible.
+	// guessed is set if rows have no verdict, as in lines of text. The verdict is then derived from
+	// the count if possible.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
@@ -98,15 +72,15 @@ type prover struct {
 	single  [1]solver.Result // while clues are removed
 }
 
-// impossible returns an error for a verdict that a run with these options cannot give.
+// impossible returns an error for a verdict that is impossible with these options.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
 		return option.Errorf(option.MaxGuesses, "the verdict is unfinished, but without a budget every search ends")
 	case v == solver.Solved && c.MaxSolutions != 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is solved, which only a run that looks for one solution says")
+		return option.Errorf(option.MaxSolutions, "the verdict is solved, which only a run that looks for one solution reports")
 	case v == solver.Unique && c.MaxSolutions == 1:
-		return option.Errorf(option.MaxSolutions, "the verdict is unique, which no run that looks for one solution says")
+		return option.Errorf(option.MaxSolutions, "the verdict is unique, which a run that looks for one solution never reports")
 	}
 	return nil
 }
@@ -124,7 +98,7 @@ func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
-// take adds row i to those to be solved, unless it has nothing that could be proven.
+// take adds row i to those to be solved, unless there is nothing to prove.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
 		p.rows = append(p.rows, i)
@@ -173,7 +147,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 		}
 		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
-		return option.Errorf(option.MaxSolutions, "solution_count is %d, but %s was to count at most %d", claimed.Count, p.Solver, limit)
+		return option.Errorf(option.MaxSolutions, "solution_count is %d, but the limit for %s was %d", claimed.Count, p.Solver, limit)
 	case found.Verdict == solver.Unfinished || claimed.Verdict == solver.Solved:
 		return nil
 	case found.Count != claimed.Count && p.Config.MaxGuesses == 0 && limit > 1:
@@ -184,7 +158,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// compareSearch says which statistic differs from that of the same search.
+// compareSearch returns an error for the first statistic that differs from that of the same search.
 func (p *prover) compareSearch(claimed, found *solver.Stats) error {
 	for _, s := range [...]struct {
 		column         formats.Column
@@ -198,6 +172,34 @@ func (p *prover) compareSearch(claimed, found *solver.Stats) error {
 		if p.columns.Has(s.column) && s.claimed != s.found {
 			return fmt.Errorf("%s is %d, but %s, which made the result, counts %d", s.column, s.claimed, p.Solver, s.found)
 		}
+	}
+	return nil
+}
+
+// checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
+// recorded value of minimal is wrong. If the budget ends a search, the value is not
+// contradicted.
+func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
+	cut := false
+	for cell, clue := range puzzle {
+		if clue == solver.Blank {
+			continue
+		}
+		less := [1]solver.Grid{*puzzle}
+		less[0][cell] = solver.Blank
+		p.solver.Solve(less[:], p.single[:])
+		switch p.single[0].Verdict {
+		case solver.Unique:
+			if minimal {
+				return fmt.Errorf("minimal is true, but the solution remains unique without the clue in %s", place(cell))
+			}
+			return nil
+		case solver.Unfinished:
+			cut = true
+		}
+	}
+	if !minimal && !cut {
+		return errors.New("minimal is false, but no clue can be removed")
 	}
 	return nil
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
 )
 
 // rowCheck checks the rows of a result one by one.
@@ -49,8 +51,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading requires readable values, and the verdict invalid exactly if the puzzle
-// cannot be read. It reports whether the rest is worth checking.
+// checkReading requires readable values, and the verdict invalid if and only if the puzzle cannot
+// be read. It reports whether the rest is worth checking.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -121,7 +123,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	switch claimed := b.Readback.Reasons[i]; {
 	case string(c.text) == expected:
 	case digit > 0:
-		fault("the reason is %q, expected that clue %d repeats in %s", claimed, digit, houseName(house))
+		fault("the reason is %q, expected clue %d repeats in %s", claimed, digit, houseName(house))
 	default:
 		fault("the reason is %q, expected none", claimed)
 	}
@@ -168,8 +170,8 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	case backtracks && r.Backtracks > r.Guesses:
 		fault("backtracks is %d, expected no more than the %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
-		// A search of the whole tree ends each of its branches with a solution or
-		// a contradiction. The last one may undo no assumption.
+		// A search of the whole tree ends each of its branches with a solution or a contradiction.
+		// The last contradiction may not undo a guess.
 		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
@@ -181,7 +183,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// The answer is not judged yet: its class only says whether there is one that can be read.
+	// The answer is not classified yet: its class only says whether it is readable.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}
@@ -218,4 +220,45 @@ func quoted(text string) string {
 		return strconv.Quote(text[:mostQuoted]) + "..."
 	}
 	return strconv.Quote(text)
+}
+
+// madeAs has the facts that the options of a run imply for all its rows.
+type madeAs struct {
+	limits   *solver.Config // of the search, if they are recorded
+	known    bool           // it made puzzles, with options that are recorded
+	minimal  bool           // all puzzles are minimal
+	weighted bool           // the weights of the puzzles are known
+}
+
+func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
+	known := len(mixture) > 0
+	made := madeAs{known: known, minimal: known, weighted: known && mixture.Weighted()}
+	for i := range mixture {
+		made.minimal = made.minimal && (mixture[i].Harder || mixture[i].Minimal || mixture[i].AllMinimal())
+	}
+	if maxSolutions, maxGuesses, err := p.Limits(); err == nil && maxSolutions > 0 {
+		made.limits = &solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}
+	}
+	return made
+}
+
+// checkWeight requires the weight that belongs to the puzzle's number of clues, and none if the
+// puzzle is not minimal. If the options of the run are known, the weight must be present, and the
+// puzzle must satisfy them.
+func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
+	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
+	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()
+	if hasMinimal && !minimal && c.made.minimal {
+		fault("minimal is false, but the run made only minimal puzzles")
+	}
+	switch of := int(b.Readback.WeightClues[i]); {
+	case weighted && of != clues:
+		fault("weight is that of puzzles with %d clues, and this one has %d", of, clues)
+	case weighted && hasMinimal && !minimal:
+		fault("there is a weight, expected none where minimal is false")
+	case weighted && c.made.known && !c.made.weighted:
+		fault("there is a weight, but the options of this run do not allow weights")
+	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
+		fault("there is no weight, expected that of puzzles with %d clues", clues)
+	}
 }

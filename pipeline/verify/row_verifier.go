@@ -110,5 +110,5 @@ func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.report(f)
 }
 
-// Close does nothing, as nothing was written.
+// Close does nothing, because there is no output.
 func (v *rowVerifier) Close() error { return nil }

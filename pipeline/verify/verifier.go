@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -10,10 +11,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Verifier checks results, one file after the other, and adds up its findings.
+// A Verifier checks results, one file after the other, and sums up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves all puzzles again; may be nil
@@ -39,7 +41,7 @@ type Verifier struct {
 // A Tally counts files, rows and faults, and the outcomes of a Proof.
 type Tally struct {
 	Files    int64
-	Rows     int64 // that were checked, even if the rest of their file cannot be read
+	Rows     int64 // rows rows that were checked, even if the rest of their file cannot be read
 	Faults   int64
 	Proven   int64 // rows with the same result when solved again
 	Unproven int64 // rows for which the budget was too small
@@ -53,15 +55,22 @@ func (t *Tally) add(o Tally) {
 	t.Unproven += o.Unproven
 }
 
-// fault reports a fault.
-func (v *Verifier) fault(f pipeline.Fault) {
+// Fault reports a fault and counts it.
+func (v *Verifier) Fault(f pipeline.Fault) {
 	v.Tally.Faults++
 	v.Report(f)
 }
 
 // faultOf reports a fault of a file as a whole.
 func (v *Verifier) faultOf(file, format string, args ...any) {
-	v.fault(pipeline.FaultOf(file, format, args...))
+	v.Fault(pipeline.FaultOf(file, format, args...))
+}
+
+// AddProver adds a solver to the provers, unless it is already one of them.
+func (v *Verifier) AddProver(name string) {
+	if !slices.Contains(v.Provers, name) {
+		v.Provers = append(v.Provers, name)
+	}
 }
 
 // File checks a file of results. Its totals are those of the verdicts in the file, or nil
@@ -79,14 +88,13 @@ type counted struct {
 	columns formats.ColumnSet
 }
 
-// fileCheck says how a file is read and proven: as requested, or as the plan of parts
-// says.
+// fileCheck says how a file is read and proven: as requested, or according to the plan of parts.
 type fileCheck struct {
 	read       formats.ReadOptions
-	proof      *Proof      // may be nil
-	provenance *provenance // from the plan; may be nil
-	// changed says that the bytes are not those that were written. Missing columns are then a
-	// fault of the file, not of the options.
+	proof      *Proof            // may be nil
+	provenance *parts.Provenance // from the plan; may be nil
+	// changed is set if the file has changed since it was written. Missing columns are then a fault
+	// of the file, not of the options.
 	changed bool
 }
 
@@ -105,7 +113,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 		return counted{}, err
 	}
 	name := files.InputName(file)
-	v.fault(pipeline.Fault{File: name, Err: withoutFile(err, name)})
+	v.Fault(pipeline.Fault{File: name, Err: withoutFile(err, name)})
 	return counted{}, nil
 }
 
@@ -146,10 +154,10 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	by := how.provenance
 	if by == nil {
-		by = provenanceOf(reader.Schema())
+		by = new(parts.ProvenanceOf(reader.Schema()))
 	}
-	mixture := by.mixture()
-	check := &rowVerifier{columns: columns, made: by.madeAs(mixture), kinds: mixture, extras: v.extrasOf(reader.Schema(), by), report: v.Report}
+	mixture := mixtureOf(by)
+	check := &rowVerifier{columns: columns, made: madeBy(by, mixture), kinds: mixture, extras: v.extrasOf(reader.Schema(), by), report: v.Report}
 	if len(v.Input) > 0 {
 		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err
@@ -157,11 +165,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
-		check.proof = how.proof.of(solverOf(reader.Schema()))
-		check.repeats = by.repeatedBy(check.proof, v.Version)
-		if !slices.Contains(v.Provers, check.proof.Solver) {
-			v.Provers = append(v.Provers, check.proof.Solver)
-		}
+		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
+		check.repeats = check.proof.repeats(by, v.Version)
+		v.AddProver(check.proof.Solver)
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{check}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
@@ -180,9 +186,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 }
 
 // extrasOf returns the check of the extras of a result.
-func (v *Verifier) extrasOf(s *formats.Schema, by *provenance) ExtrasCheck {
+func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	c := ExtrasCheck{Extras: s.ReadbackExtras()}
-	with, _ := by.recipe.Options["with"].(string)
+	with, _ := by.Options["with"].(string)
 	requested, err := formats.ParseExtras(with)
 	if with == "" || err != nil {
 		requested = v.With

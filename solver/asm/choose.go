@@ -15,8 +15,8 @@ const (
 	choiceScore = choiceBox + 81
 )
 
-// The numbers that a peer adds to a score, and those that are subtracted: see
-// ../lanes_choose.go. Scores start at a number that keeps them from falling below zero.
+// What peers add to a score or subtract from it: see ../lanes_choose.go. Scores start at a number
+// that keeps them positive.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -66,7 +66,7 @@ func (c *chooser) start() {
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, c.scored)
 }
 
-// advance moves on by n cells.
+// advance moves by n cells.
 func (c *chooser) advance(n int) {
 	ADDQ(U32(n*c.bytes), c.cells)
 	ADDQ(U32(n*c.bytes), c.scored)
@@ -84,8 +84,8 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh turns each cell into its weights by counting its candidates. It first assumes
-// that the fewest candidates are two, and repeats the count in lanes where that is wrong.
+// countAndWeigh turns each cell into its weights by counting its candidates. It first assumes that
+// the smallest number of candidates is two, and repeats the count in lanes where that is wrong.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -100,7 +100,7 @@ func (c *chooser) countAndWeigh() {
 		count, number := c.load(c.cell(0)), c.vector()
 		populationCount(count, count)
 		VPSUBUSW(beyondTwo, count, number)
-		VPSUBW(two, count, count) // huge for solved cells
+		VPSUBW(two, count, count) // solved cells wrap around to a huge number
 		c.minInto(fewest, count)
 		weight, boxWeight := c.vector(), c.vector()
 		VPERMW(lineTable, number, weight)
@@ -116,10 +116,10 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh does the same without counting. It removes candidates from all cells of a lane
-// until the cells with the fewest candidates, ignoring those that had only one, have one left,
-// and weighs each cell by its remaining candidates. One round, which removes one candidate from
-// each cell, is nearly always enough.
+// takeAndWeigh does the same without counting. It removes candidates from all cells of a lane until
+// the cells with the fewest candidates have one left, ignoring cells that had only one, and weighs
+// each cell by its remaining candidates. One round, which removes one candidate from each cell, is
+// nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -176,8 +176,8 @@ func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 // house describes how the cells of nine houses are visited. Cells and distances are in rows of
 // memory.
 type house struct {
-	at           func(i int) int     // the distance of cell i from the first one
-	peers        func(i, j int) bool // whether i and j are peers that count
+	at           func(i int) int     // the distance from the first cell to cell i
+	peers        func(i, j int) bool // whether i and j are peers that affect the score
 	across, down int                 // the distance from one house to the next, and from a group of three houses to the next
 	lines        bool                // rows or columns, but not boxes
 }

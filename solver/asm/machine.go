@@ -12,8 +12,8 @@ import (
 // machine is a vector instruction set. The pass is written once, in terms of the operations
 // below, and each machine implements them with its own instructions.
 //
-// Operands are registers or memory. A first operand that is still needed is copied first,
-// which takes no execution time on current processors.
+// Operands are registers or memory. A first operand that is still needed is copied before, which
+// takes no execution time on current processors.
 type machine struct {
 	name   string
 	bytes  int            // in a vector
@@ -190,7 +190,7 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// The bits up to the lowest bit of third are at least as large as third exactly if third is
+	// The bits up to the lowest bit of third are at least as large as third if and only if third is
 	// one bit. If third is zero they are all ones, which is a negative number.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)

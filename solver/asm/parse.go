@@ -4,8 +4,6 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-
-	"github.com/gridmill/gridmill/solver/asm/grids"
 )
 
 // writeParseGrids writes the function that reads texts of 81 characters as grids until one is
@@ -14,10 +12,10 @@ func writeParseGrids() {
 	TEXT("parseGridsAVX2", NOSPLIT, "func(grids, text *byte, stride, n int) int")
 	grid, text := Load(Param("grids"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)
 	stride, n, read := Load(Param("stride"), GP64()), Load(Param("n"), GP64()), GP64()
-	cells := grids.NewReader()
+	cells := newGridReader()
 	XORQ(read, read)
 	Label("nextGrid")
-	cells.Read(Mem{Base: text}, Mem{Base: grid}, "done")
+	cells.read(Mem{Base: text}, Mem{Base: grid}, "done")
 	INCQ(read)
 	ADDQ(stride, text)
 	ADDQ(U8(81), grid)
@@ -27,5 +25,5 @@ func writeParseGrids() {
 	Store(read, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
-	cells.Finish()
+	cells.finish()
 }

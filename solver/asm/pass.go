@@ -15,8 +15,8 @@ const (
 // strides says how to visit the cells of a chute: a band, or a stack as a transposed band.
 type strides struct{ row, box, cell int }
 
-// pass is the state of the generator while it writes a pass. Each vector accumulates over the
-// pass what determines the event of a lane.
+// pass is the state of the generator while it writes a pass. Over the pass, each vector accumulates
+// the bits that determine the event of a lane.
 type pass struct {
 	*machine
 	cells   Mem

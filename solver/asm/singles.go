@@ -13,7 +13,7 @@ const (
 	setBytes            = 16
 )
 
-// The operands of VPTERNLOGD as truth tables: any function of them is a truth table, too.
+// The operands of VPTERNLOGD as truth tables: any logic function of them is also a truth table.
 const (
 	first, second, third = 0xf0, 0xcc, 0xaa
 	either3              = first | second | third
@@ -96,7 +96,7 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges are permutations of lanes after which each of sixteen lanes has met all others.
+// exchanges are permutations that bring each of sixteen lanes together with all others.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },

@@ -4,8 +4,6 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
-
-	"github.com/gridmill/gridmill/solver/asm/grids"
 )
 
 // Without masked loads, the cells of a grid are read sixteen at a time; the last sixteen
@@ -19,7 +17,7 @@ func writeParseAVX2() {
 	for d := range 8 {
 		low[('1'+d)&15] = 1 << d
 	}
-	lowTable, highTable := grids.ShuffleTable("lowCandidates", low), grids.ShuffleTable("highCandidates", high)
+	lowTable, highTable := shuffleTable("lowCandidates", low), shuffleTable("highCandidates", high)
 	TEXT("parseAVX2", NOSPLIT, "func(s, grid, ahead *byte) bool")
 	s, grid := Load(Param("s"), GP64()).(reg.GPVirtual), Load(Param("grid"), GP64()).(reg.GPVirtual)
 	fetchAhead(grid, Load(Param("ahead"), GP64()).(reg.GPVirtual))
@@ -67,7 +65,7 @@ func writeFormatAVX2() {
 	for d := range 9 {
 		characters[(deBruijn<<d&0xffff)>>12] = uint8('1' + d)
 	}
-	table := grids.ShuffleTable("characterOf", characters)
+	table := shuffleTable("characterOf", characters)
 	TEXT("formatAVX2", NOSPLIT, "func(grid, s *byte)")
 	grid, s := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("s"), GP64()).(reg.GPVirtual)
 	digits, factor, low, f := YMM(), YMM(), YMM(), GP32()

@@ -2,8 +2,8 @@ package canon
 
 import "math/bits"
 
-// A shape identifies the normal band of a band: what remains when the digits and the columns of
-// the last two boxes have no names.
+// A shape identifies the normal band of a band: the band without the names of its digits and the
+// order of the columns of its last two boxes.
 type shape struct {
 	index int // the number of the normal band
 	// orders has, for each box, the order that sorts its columns by their first digits. That of
@@ -26,8 +26,8 @@ func (s *shape) set(b *band) (good bool) {
 	// its second row only digits of the other two.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum has the expected bits only if all places in it are different. The third box then has the
-	// digits that the other two leave.
+	// A sum has the expected bits only if all places in it are different. The third box then has
+	// the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0

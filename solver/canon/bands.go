@@ -9,28 +9,28 @@ import (
 // To find its normal band, the digits of a band are named by its first box, row by row, and the
 // columns of its other boxes are sorted by their first digits. There are 72,576 normal bands: 56
 // ways to divide digits among the rows of the second box, and six orders for each of the lower two
-// rows of two boxes. Normal bands that rearranging rows, boxes and columns turns into each
-// other form a class; there are 416 classes. The least band of a class has the first row
-// 123456789, and no other order of rows and columns gives a smaller text.
+// rows of two boxes. Normal bands that rearranging rows, boxes and columns turns into each other
+// form a class; there are 416 classes. The smallest band of a class has the first row 123456789,
+// and no other order of rows and columns gives a smaller text.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
-	// allArrangements is the number of arrangements that turn any normal band into the least band
-	// of its class.
+	// allArrangements is the number of arrangements that turn any normal band into the smallest
+	// band of its class.
 	allArrangements = 89_856
 )
 
 // A band is three rows of nine digits.
 type band [27]byte
 
-// bandTable has the class of each normal band and the arrangements that turn it into the least
-// band of the class. Classes are numbered in the order of their least bands.
+// bandTable has the class of each normal band and the arrangements that turn it into the smallest
+// band of the class. Classes are numbered in the order of their smallest bands.
 //
 // The table is small because it is read in random order.
 type bandTable struct {
 	bands [normalBands]entry
 	// perBand has, for each class, the number of arrangements that turn a band of the class into
-	// the least one. All bands of a class have the same number.
+	// the smallest one. All bands of a class have the same number.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
@@ -59,7 +59,7 @@ func (a arrangement) rows() uint8             { return uint8(a & 7) }
 func (a arrangement) stacks() uint8           { return uint8(a >> 3 & 7) }
 func (a arrangement) columns(place int) uint8 { return uint8(a >> (6 + 3*place) & 7) }
 
-// permutations are the six orders of three things; its size saves bounds checks. inverse has the
+// permutations are the six orders of three things; the size saves bounds checks. inverse has the
 // index of the order that undoes each.
 var (
 	permutations = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
@@ -94,16 +94,17 @@ type tableMaker struct {
 	arranged []arrangedBand
 }
 
-// arrangedBand is a normal band with an arrangement that turns it into the least one of its class.
+// arrangedBand is a normal band with an arrangement that turns it into the smallest one of its
+// class.
 type arrangedBand struct {
 	band        uint32
 	arrangement arrangement
 }
 
-// fill fills the cells of a band from the given one on in all ways, in the order of the texts.
-// It adds each band of a new class: as the first of its class, it is the least.
+// fill fills the cells of a band from the given one on in all ways, in the order of the texts. It
+// adds the first band of each class, which is the smallest of the class.
 //
-// All least bands start with 123456789 45: of the three digits in the second row of the first
+// All smallest bands start with 123456789 45: of the three digits in the second row of the first
 // box, at least two are in the same other box in the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
@@ -127,9 +128,9 @@ func (m *tableMaker) fill(b *band, cell int) {
 	}
 }
 
-// add adds the class of a least band. Its normal bands result from all orders of the rows, of the
-// boxes, and of the columns of the box that comes first. The columns of the other two boxes have
-// their normal order.
+// add adds the class of a smallest band. Its normal bands result from all orders of the rows, of
+// the boxes, and of the columns of the box that comes first. The columns of the other two boxes
+// have their normal order.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {
@@ -141,8 +142,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged adds a normal band that results from rearranging a least band, with the arrangement
-// that undoes this.
+// addArranged adds a normal band that results from rearranging a smallest band, with the
+// arrangement that undoes this.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

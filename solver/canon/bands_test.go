@@ -3,7 +3,7 @@ package canon
 import "testing"
 
 // TestBandClasses checks the known numbers of classes and arrangements, and that each arrangement
-// makes the least band of its class.
+// makes the smallest band of its class.
 func TestBandClasses(t *testing.T) {
 	table := bands()
 	least := map[uint32][3][9]uint8{}

@@ -28,7 +28,7 @@ func BenchmarkMinlex(b *testing.B) {
 	}
 }
 
-// BenchmarkMinlexOfParts measures puzzles with many ways to make the first rows of their forms.
+// BenchmarkMinlexOfParts measures puzzles whose forms have many ways to make their first rows.
 func BenchmarkMinlexOfParts(b *testing.B) {
 	solution := gridOf(b, "534678912672195348198342567859761423426853791713924856961537284287419635345286179")
 	for _, c := range []struct {

@@ -10,8 +10,8 @@ import (
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
-		// There is nearly always one choice. Its state is not copied, because a copy of bytes that
-		// were just written one by one would have to wait for the writes to finish.
+		// There is nearly always one choice. Its state is not copied, because copying bytes that
+		// were just written one by one would wait for the writes to finish.
 		if from := f.choices[0].state; from > 0 {
 			f.states[0] = f.states[from]
 			f.choices[0].state = 0
@@ -54,7 +54,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// Columns whose digits have no names are last among those that were tied.
+			// Of the columns that were tied, those whose digits have no names come last.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}
@@ -62,7 +62,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	if tied&tiedStacks != tiedStacks {
 		return
 	}
-	// Stacks with equal names have only new ones, or are blank and remain tied.
+	// Stacks with equal names have only new names, or are blank and remain tied.
 	a, b, c := row.stack(0), row.stack(1), row.stack(2)
 	switch {
 	case tied == allTied && b == c && b != 0:

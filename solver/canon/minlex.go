@@ -9,12 +9,12 @@ import (
 // A Form finds canonical forms. It keeps scratch memory between calls, so it must not be used by
 // two goroutines at once. The zero Form is ready to use.
 type Form struct {
-	views   [2]view // the puzzle, and transposed
+	views   [2]view // the puzzle and its transpose
 	states  []state // all ways to make the rows of the form so far
 	next    []state
 	choices []choice
 
-	solution   [2]solver.Grid // the solution, and transposed
+	solution   [2]solver.Grid // the solution and its transpose
 	candidates []candidate    // in the end, the symmetries that map the solution to its form
 }
 
@@ -25,7 +25,7 @@ type view struct {
 	blank uint16       // the rows without clues
 }
 
-// state is a way to make the first rows of the form. All states of a level have made the same
+// state is a way to build the first rows of the form. All states of a level have made the same
 // rows, so they have named the same number of digits, and the same columns are tied.
 type state struct {
 	columns [9]uint8  // of the view, in the form's order
@@ -46,8 +46,8 @@ type choice struct {
 // column or box.
 //
 // The time depends little on the number of clues, but more on symmetries: a puzzle with 8 to 65
-// clues has about ten states. The most states, 7,776, are those of a puzzle with two full bands
-// and a blank one.
+// clues has about ten states. The maximum, 7,776 states, occurs with two full bands and a blank
+// one.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -87,7 +87,7 @@ var firstStates = func() (states [2]state) {
 	return states
 }()
 
-// choose returns the least row that can follow in the form, and sets choices to all ways to make
+// choose returns the smallest row that can follow in the form, and sets choices to all ways to make
 // it.
 func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
@@ -113,9 +113,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Which rows are the least cannot be predicted, so there is no branch: the row is always
-			// written, it is kept unless it is greater than the best, and it replaces all rows
-			// before it if it is less.
+			// Which rows are the smallest cannot be predicted, so there is no branch: the row is
+			// always written, it is kept unless it is greater than the best, and it replaces all
+			// rows before it if it is less.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)
@@ -131,8 +131,8 @@ func (f *Form) choose(tied places) names {
 }
 
 // rowsAfter returns the set of rows that can follow, given the set of used ones. It includes only
-// one of several blank rows of a band, and only one of several blank bands, as the others would
-// make the same form.
+// one of several blank rows of a band, and only one of several blank bands, because the others
+// would make the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

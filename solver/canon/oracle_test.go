@@ -68,7 +68,7 @@ func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 		}
 		if o.cells[r] == [9]uint8{} {
 			if triedBlank>>band&1 != 0 {
-				continue // it is the same as that one
+				continue // it gives the same rows
 			}
 			triedBlank |= 1 << band
 		}

@@ -60,7 +60,7 @@ func (s *plainForms) trySide(p *placing, together bool) {
 	}
 }
 
-// try keeps a placing if no other so far gives a lesser grid.
+// try keeps a placing if no other so far gives a smaller grid.
 func (s *plainForms) try(p *placing) {
 	order := p.makeImage(&s.image, &s.least)
 	if order > 0 {
@@ -126,9 +126,9 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 // ordersOfThree are the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// makeImage makes the least grid with these columns and first two rows, and places the other rows.
-// It returns -1, 0 or +1 if the grid is less than the least so far, the same, or greater. If it is
-// greater, the grid is incomplete: most are greater in their second row.
+// makeImage makes the smallest grid with these columns and first two rows, and places the other
+// rows. It returns -1, 0 or +1 if the grid is less than the smallest so far, the same, or greater.
+// If it is greater, the grid is incomplete: most are greater in their second row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -138,7 +138,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	for place, column := range &p.columns {
 		names[first[column]] = '1' + byte(place)
 	}
-	// put fills a row, and reports whether the grid may still be the least.
+	// put fills a row, and reports whether the grid may still be the smallest.
 	put := func(level int) bool {
 		line, row, best := image[9*level:][:9], &p.cells[p.rows[level]], least[9*level:][:9]
 		for place, column := range &p.columns {
@@ -184,8 +184,8 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
 // leastClues applies the placings that give the form of a solution to its puzzle, with 1 for clues
-// and 0 for blanks, and returns the least result. Puzzles with one solution are equivalent exactly
-// if these results are equal and so are the forms of their solutions.
+// and 0 for blanks, and returns the smallest result. Puzzles with one solution are equivalent if
+// and only if these results are equal and so are the forms of their solutions.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {
@@ -208,7 +208,7 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 }
 
 // TestSolutionAgreesWithPlainForms compares the forms and symmetries of solutions, and checks that
-// puzzles have equal keys exactly if their least clues are equal.
+// puzzles have equal keys if and only if their smallest clues are equal.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

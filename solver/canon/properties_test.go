@@ -33,7 +33,7 @@ func TestMorphsHaveOneForm(t *testing.T) {
 }
 
 // TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
-// Their keys must be equal exactly if their forms are. Puzzles with three clues have other
+// Their keys must be equal if and only if their forms are. Puzzles with three clues have other
 // solutions, too: equivalent ones can have different keys.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)

@@ -40,7 +40,7 @@ const (
 	nameBits  = 0xf0 * everyByte
 )
 
-// names returns the names of the row. The names of a lesser row are a lesser number.
+// names returns the names of the row. A smaller row has smaller names.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
 // names are the names of a row: the upper four bits of a byte for each of eight cells, starting

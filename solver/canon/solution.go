@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// candidate is a symmetry that maps a band of a solution to the least band of its class, so that it
-// may map the solution to its canonical form.
+// candidate is a symmetry that maps a band of a solution to the smallest band of its class, so that
+// it may map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
 	// fourth is the fourth row that results, without its ninth cell, which follows from the others.
@@ -139,7 +139,7 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps are the distances between lines in a grid and in the transposed grid.
+// steps are the distances between rows in a grid and in the transposed grid.
 var steps = [2]uint8{9, 1}
 
 // lines has, for each of these steps, each band or stack, and each order, the first cells of the

@@ -35,7 +35,7 @@ func ParseSymmetry(name string) (Symmetry, error) {
 			return Symmetry(s), nil
 		}
 	}
-	return None, fmt.Errorf("there is no symmetry %q; there are: %s", name, strings.Join(symmetryNames[:], ", "))
+	return None, fmt.Errorf("unknown symmetry %q; choose one of: %s", name, strings.Join(symmetryNames[:], ", "))
 }
 
 // permits reports whether a pattern of n clues can have the symmetry.

@@ -25,9 +25,9 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether filling the given number of cells (one or two) among those that are left
-// lets singles solve a state in which they are stuck. Cells that singles fill after a cell that
-// has been tried need not be tried: whatever follows from them follows from that cell, too.
+// opens reports whether singles solve a state in which they are stuck after one or two of the
+// remaining cells are filled. If singles fill a cell after another cell has been tried, that cell
+// need not be tried: whatever follows from it also follows from the other cell.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()

@@ -7,8 +7,8 @@ import (
 )
 
 // Cells is a set of cells. Each row is a field of ten bits whose tenth bit is zero: the first six
-// rows are in low, the others in high. So one operation handles all fields, and the tenth bit takes
-// the carry of an addition. Other sets of nine bits are stored in the same way, for example
+// rows are in low, the others in high. A single operation handles all fields, and the tenth bit
+// holds the carry of an addition. Other sets of nine bits are stored in the same way, for example
 // columns.
 type Cells struct{ low, high uint64 }
 

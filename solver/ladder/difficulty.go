@@ -32,7 +32,7 @@ func (d Difficulty) String() string { return difficultyNames[d] }
 func ParseDifficulty(name string) (Difficulty, error) {
 	d := slices.Index(difficultyNames, name)
 	if d <= int(Unrated) {
-		return Unrated, fmt.Errorf("there is no difficulty %q; there are: %s", name, strings.Join(DifficultyNames(), ", "))
+		return Unrated, fmt.Errorf("unknown difficulty %q; choose one of: %s", name, strings.Join(DifficultyNames(), ", "))
 	}
 	return Difficulty(d), nil
 }

@@ -134,14 +134,14 @@ func (l *Ladder) nakedSingles() {
 	}
 }
 
-// confined finds digits whose places in a house of one kind are all in the same house of the
-// other kind, and removes them from the rest of that house. If direct is set, it removes nothing
+// confined finds digits whose places in a house of one kind are all in the same house of the other
+// kind, and removes them from the rest of that house. If direct is set, it does not remove them,
 // but places the digits that would then have only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
 		if may.within(l.may[d].unlocked()) {
-			continue // nothing would be removed
+			continue // there would be no removals
 		}
 		for h := kind[0]; h < kind[1]; h++ {
 			here := may.and(houses[h])

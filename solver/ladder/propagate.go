@@ -4,12 +4,12 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// allWaves exceeds any number of waves, as each wave fills a cell.
+// allWaves exceeds any number of waves, because each wave fills at least one cell.
 const allWaves = solver.Cells + 1
 
 // propagatePlain places singles in at most the given number of waves. It returns the number of
-// waves, or -1 if it finds a contradiction; the state is then undefined. A contradiction that the
-// last wave causes is found only by the next call.
+// waves, or -1 if it finds a contradiction; the state is then undefined. If the last wave causes a
+// contradiction, only the next call finds it.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates
 	for ; waves < most; waves++ {

@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code. The
-// puzzles have more clues from their solutions, and some have a wrong clue or too few candidates, which
-// leads to contradictions of all kinds.
+// TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code.
+// Clues from their solutions are added to the puzzles, and some get a wrong clue or lose
+// candidates, which leads to contradictions of all kinds.
 func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}

@@ -45,7 +45,7 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 }
 
 // climb applies waves until the puzzle is solved or no technique is productive. In the latter case
-// it guesses if the observer asks for that. It returns false if it finds a contradiction that does
+// it guesses if the observer requests it. It returns false if it finds a contradiction that does
 // not follow from a guess.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {
@@ -129,8 +129,8 @@ func (l *Ladder) easiest(last Technique) Technique {
 }
 
 // find finds all candidates that a technique removes, and reports whether there are any. No easier
-// technique may be productive. In the functions that it calls, found is the last operand of each
-// ||, since they must find everything.
+// technique may be productive. The functions that it calls must find everything, so found is the
+// last operand of each || in them.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

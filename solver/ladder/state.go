@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Candidates are the cells of which each digit is a candidate. Index 0 is digit 1.
+// Candidates are the cells that have each digit as a candidate. Index 0 is digit 1.
 type Candidates [9]Cells
 
 // state is a grid that is being solved.
@@ -15,7 +15,7 @@ type state struct {
 	// may has the candidates of all cells. A solved cell keeps its digit as a candidate.
 	may   Candidates
 	open  Cells  // the cells that are not solved
-	dirty uint16 // the digits that lost a candidate since the last search for their hidden singles
+	dirty uint16 // the digits that have lost candidates since the last search for their hidden singles
 	wrong bool   // placements contradicted each other
 }
 
@@ -75,8 +75,8 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	return wrong
 }
 
-// Three fields of nine bits have columns of the three bands: those of the first band start at bit 0,
-// of the second at bit 30, and of the third at bit 10.
+// Three fields of nine bits hold the columns of the three bands: those of the first band start at
+// bit 0, those of the second at bit 30, and those of the third at bit 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30

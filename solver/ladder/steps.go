@@ -17,8 +17,8 @@ type Step struct {
 	Before *Candidates
 	// Open has the cells that are not solved before the wave.
 	Open Cells
-	// Digit is the digit, from 1 to 9, that the step places in Cell. If it places none, both
-	// are 0.
+	// Digit is the digit, from 1 to 9, that the step places in Cell. Both are 0 if it does not
+	// place a digit.
 	Digit, Cell int
 	// Cells and Digits are those of the pattern; bit d of Digits is digit d+1.
 	Cells  Cells
@@ -29,6 +29,8 @@ type Step struct {
 	// Removed has the candidates that the step removes, except those of Cell. Several steps of a
 	// wave may remove the same candidate.
 	Removed Candidates
+
+	reached *state // where a guess led that a backtrack undoes; singles lead to a contradiction there
 }
 
 // pattern is what a technique has found.
@@ -43,7 +45,7 @@ type pattern struct {
 type observer struct {
 	each     func(*Step)  // nil if no steps are reported
 	solution *solver.Grid // guesses are taken from it, unless it is nil
-	search   bool         // guesses are made that may be wrong
+	search   bool         // whether guesses may be wrong
 	stuckAt  Rating       // before the first guess; its Hardest is None before that
 	step     Step
 	wave     int

@@ -7,9 +7,9 @@ import "math/bits"
 // the cells of a house (naked), the places of the digits in a house (hidden), or the places of a
 // digit in the rows, or columns, of the grid (fish).
 //
-// The other sets have the other bits: if k of n open cells are a naked subset, the other n-k
-// digits are a hidden one, and a fish of k of n rows leaves one of n-k columns. So if n is small,
-// an easier technique has already found the subset.
+// The remaining sets have the remaining bits: if k of n open cells are a naked subset, the other
+// n-k digits are a hidden one, and for each fish of k of n rows there is one of n-k columns. So if
+// n is small, an easier technique has already found the subset.
 
 // subset is a set of indices of the nine sets, and the union of these.
 type subset struct{ sets, bits uint16 }
@@ -47,7 +47,7 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// pairs finds the subsets of two sets. As both have two bits, they are equal.
+// pairs finds the subsets of two sets. Both have two bits, so they are equal.
 func (s *subsets) pairs() {
 	for i, set := range s.sets[:s.n] {
 		for j := i + 1; j < s.n; j++ {
@@ -59,8 +59,8 @@ func (s *subsets) pairs() {
 	}
 }
 
-// extend finds all subsets that consist of the given sets, whose union is all, and of missing
-// others from index from on.
+// extend finds all subsets that consist of the given sets, whose union is all, and missing more
+// sets with an index of at least from.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]
@@ -132,8 +132,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls do for each hidden subset of k digits in a house with more open cells than the
-// given number.
+// eachHidden calls do for each hidden subset of k digits in a house with more than the given number
+// of open cells.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {

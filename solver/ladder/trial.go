@@ -5,8 +5,8 @@ import "math/bits"
 // trials finds the candidates from which singles lead to a contradiction.
 //
 // Most candidates need not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single.
-// Everything that follows from the second then follows from the first. So if the first does not
-// lead to a contradiction, neither does the second; if the second does, so does the first.
+// Everything that follows from the 3 then also follows from the 5. So if the 5 does not lead to a
+// contradiction, neither does the 3; if the 3 does, so does the 5.
 func (l *Ladder) trials() (found bool) {
 	v := l.count()
 	l.sound = Candidates{}
@@ -25,7 +25,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries the candidates of cells about which nothing is known yet.
+// tryAll tries the candidates of cells whose outcome is not known yet.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()

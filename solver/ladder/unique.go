@@ -26,8 +26,8 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 	return found
 }
 
-// tryRoofs tries all roofs for the floor a, b, which is in a row (way 0) or column (way 1). The cells
-// of a roof must be among both, the cells that have both candidates.
+// tryRoofs tries all roofs for the floor a, b, which is in a row (way 0) or a column (way 1). The
+// cells of a roof must be in both, the set of cells that have both candidates.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]
@@ -73,9 +73,10 @@ func (l *Ladder) tryRoof(a, b, c, d int) (found bool) {
 	return found
 }
 
-// bugPlusOne finds a bivalue universal grave with one additional candidate: without it, all open cells
-// would have two candidates, and all digits would have two places in each house where they are
-// missing. There would then be no solution or several, so the cell must have that candidate.
+// bugPlusOne finds a bivalue universal grave with one additional candidate: without it, all open
+// cells would have two candidates, and all digits would have two places in each house where they
+// are missing. The puzzle would then not have exactly one solution, so the cell must hold the
+// additional candidate.
 func (l *Ladder) bugPlusOne() (found bool) {
 	v := l.count()
 	rest := l.open.without(v.pairs)

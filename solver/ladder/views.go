@@ -10,7 +10,7 @@ type views struct {
 	twice [3]Candidates
 
 	pairs, triples, quads Cells // the cells with two, three and four candidates
-	known                 Cells // the cells whose candidates are in digits, which include the pairs
+	known                 Cells // the cells whose entries in digits are up to date, including the pairs
 	digits                [81]uint16
 
 	// fresh and counted report whether the results of look and of count are up to date.

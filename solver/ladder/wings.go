@@ -27,7 +27,7 @@ func (l *Ladder) xyzWing() (found bool) {
 	return found
 }
 
-// threeOf returns the cells of which each of up to three digits is a candidate.
+// threeOf returns, for each of up to three digits, the cells that have it as a candidate.
 func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	may := &l.views.rows
 	x = may[bits.TrailingZeros16(digits)]
@@ -40,8 +40,8 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 }
 
 // wings finds two cells that are wings of a pivot. A wing has two candidates. It shares one of them
-// with the pivot of an XY-wing, and both with the pivot of an XYZ-wing; sharing are the cells that
-// do so.
+// with the pivot of an XY-wing, or both with the pivot of an XYZ-wing; sharing is the set of cells
+// that do so.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others

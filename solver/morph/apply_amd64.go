@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// hasKernel reports whether the processor has what the kernel needs.
+// hasKernel reports whether the processor supports the kernel.
 var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 
 // apply implements Apply with the fastest code that this processor can run.

@@ -31,7 +31,7 @@ type Morph struct {
 // Draw sets the Morph to a random one that depends only on a seed, a row, and the index of
 // the Morph among those of the row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
-	const step = 0x9e3779b97f4a7c15 // odd, and its bits have no pattern
+	const step = 0x9e3779b97f4a7c15 // odd, and with irregular bits
 	x := mix(mix(mix(seed+step)+row) + index)
 	// The high word of a product is below its factor, and nearly uniform.
 	arrangement, _ := bits.Mul64(mix(x+step), Arrangements)
@@ -75,7 +75,7 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	names, columns := &m.Names, &m.Columns
 	for r := range m.Rows {
 		row, line := m.Rows[r], (*[9]byte)(image[9*r:])
-		// A loop would take half again as long.
+		// A loop would take 1.5 times as long.
 		line[0] = names[g[row+columns[0]]&15]
 		line[1] = names[g[row+columns[1]]&15]
 		line[2] = names[g[row+columns[2]]&15]
@@ -114,8 +114,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits: their names, and the names that are left
-// in ascending order, four bits each.
+// threeNames is a way to name the first three digits: their names, and the names that are left in
+// ascending order, with four bits each.
 type threeNames struct {
 	names [3]byte
 	left  uint32

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// every selects the committed rows that are made again; with -short, ten times fewer are. All of
-// them take most of a minute on one core, and a change to the generator shows in any
-// few of them.
+// every selects the committed rows that are made again; with -short, ten times fewer are. Making
+// all rows takes most of a minute on one core, and any few of them reveal a change to the
+// generator.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 
 func TestCommittedFilesAreFresh(t *testing.T) {

@@ -6,11 +6,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// variant is the solver for every decision in this program. It is named, so that a
-// new default does not change the corpora. They do not depend on its search
-// order either: only verdicts, numbers of solutions, the solutions of unique puzzles,
-// and whether singles are enough are used. The only exception is
-// totalGuesses, the score of the hard corpus.
+// variant is the solver for every decision in this program. It is fixed, so that a new default does
+// not change the corpora. They do not depend on its search order either: only verdicts, numbers of
+// solutions, the solutions of unique puzzles, and whether singles are enough are used. The only
+// exception is totalGuesses, the score of the hard corpus.
 const variant = "mrv"
 
 // solveAll returns the variant's result for each puzzle.
@@ -38,11 +37,10 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
-// bySingles follows naked and hidden singles as far as possible and returns what
-// they prove: Unique if they fill the grid, None if they end in a
-// contradiction, and otherwise Unfinished. Singles never take anything back, so
-// their order makes no difference. A budget of zero guesses does not exist;
-// one guess is wasted if singles are not enough.
+// bySingles follows naked and hidden singles as far as possible and returns what they prove: Unique
+// if they fill the grid, None if they end in a contradiction, and otherwise Unfinished. Singles
+// never take anything back, so their order makes no difference. A budget of zero guesses means no
+// limit, so one guess is wasted if singles are not enough.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {
@@ -57,11 +55,11 @@ func fewClues(p *solver.Grid) int { return -p.Clues() }
 // copies is the number of copies of a puzzle whose guesses are counted.
 const copies = 10
 
-// totalGuesses scores a puzzle by the guesses that it takes to prove its solution unique,
-// on copies that differ in the order of houses and the names of digits. One copy would
-// select for bad luck: of equal branch cells, the first is used. The copies are made in
-// the same way for every puzzle. The puzzle generator of t-dillon/tdoku measures
-// guesses like this, too.
+// totalGuesses scores a puzzle by the guesses that it takes to prove its solution unique, on copies
+// that differ in the order of houses and the names of digits. With one copy, the climb would select
+// puzzles that are unlucky for the order of the search, which takes the first of equal branch
+// cells. The copies are made in the same way for every puzzle. The puzzle generator of
+// t-dillon/tdoku measures guesses in the same way.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid
@@ -75,8 +73,8 @@ func totalGuesses(p *solver.Grid) int {
 	return total
 }
 
-// shuffled returns a puzzle equivalent to p: rows are permuted within bands, bands
-// among themselves, columns and stacks likewise, and digits are renamed.
+// shuffled returns a puzzle equivalent to p: rows are permuted within bands, bands among
+// themselves, columns and stacks in the same way, and digits are renamed.
 func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	rows, cols, digits := shuffledLines(rng), shuffledLines(rng), rng.Perm(9)
 	for cell := range q {

@@ -45,8 +45,8 @@ func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }
 
-// head returns what precedes the rows: the column names of a CSV file, or
-// comment lines that describe a text file.
+// head returns the text before the rows: the column names of a CSV file, or comments that describe
+// a text file.
 func (r *recipe) head() string {
 	if r.columns != "" {
 		return r.columns + "\n"

@@ -37,10 +37,9 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	}
 }
 
-// thin removes clues from p in random order, each if keep still holds without
-// it. For every keep used here, what does not hold for a puzzle does not hold
-// with fewer clues either, so after one round over the cells, no other clue can be
-// removed.
+// thin removes clues from p in random order, each if keep still holds without it. If keep does not
+// hold for a puzzle, it does not hold with fewer clues either, so one round over the cells removes
+// all clues that can be removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]

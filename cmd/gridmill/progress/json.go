@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Status is the progress of a run, as JSON for programs. Values that are not known are left out.
+// Status is the progress of a run, as JSON for programs. Unknown values are left out.
 type Status struct {
 	Done             bool             `json:"done"`            // the results are stored under their final names
 	Phase            Phase            `json:"phase,omitempty"` // unless it is done

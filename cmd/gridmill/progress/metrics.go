@@ -77,7 +77,7 @@ func listen(flag string, tracker *Tracker, log *slog.Logger) (*metricsServer, er
 	}, nil
 }
 
-// requestTime limits how long reading a request and answering it may take.
+// requestTime is the time limit for reading and answering a request.
 const requestTime = 5 * time.Second
 
 func (m *metricsServer) url() string { return fmt.Sprintf("http://%s/metrics", m.listener.Addr()) }

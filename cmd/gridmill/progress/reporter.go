@@ -48,7 +48,7 @@ var (
 // summary if the results also go to the terminal, and otherwise lines.
 func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
 	if !slices.Contains(names, name) {
-		return None, fmt.Errorf("unknown mode of progress %q; use one of: %s", name, strings.Join(names, ", "))
+		return None, fmt.Errorf("unknown mode of progress %q; choose one of: %s", name, strings.Join(names, ", "))
 	}
 	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON}[name]; named {
 		return mode, nil

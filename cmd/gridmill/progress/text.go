@@ -27,13 +27,13 @@ func (t *Tracker) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s %s\n", time.Now().Format(time.DateTime), text)
 }
 
-// sentence says what has been done so far, and how fast.
+// sentence describes the progress so far, and the speed.
 func (t *Tracker) sentence(current *phaseState) string {
 	if current.Phase != Solve {
 		return current.sentence()
 	}
 	rows := t.counts.Rows()
-	text := fmt.Sprintf("%s, %s a second; %s", english.Plural(int(rows), "puzzle", ""),
+	text := fmt.Sprintf("%s, %s per second; %s", english.Plural(int(rows), "puzzle", ""),
 		humanize.Comma(current.rate(rows)), Verdicts(t.counts.Verdicts()))
 	if attempts := current.attempts(rows); attempts != "" {
 		text += "; " + attempts
@@ -41,8 +41,7 @@ func (t *Tracker) sentence(current *phaseState) string {
 	return text
 }
 
-// fit says what has been done so far, the most important first, as far as it fits into a number
-// of characters.
+// fit describes the progress so far in a limited number of characters, most important facts first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
 		text := current.sentence()

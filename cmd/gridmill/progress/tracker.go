@@ -26,8 +26,7 @@ type Tracker struct {
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is one of the things that a run does one after the other. Its text is its name in JSON
-// and metrics.
+// A Phase is one of the consecutive steps of a run. Its text is its name in JSON and metrics.
 type Phase string
 
 // The phases of a run. A run with output in one file has only Solve.
@@ -61,14 +60,13 @@ func (p Phase) sentence() string {
 type AttemptCounter interface {
 	pipeline.Counter
 	Attempts() (n int64, name string) // such as attempts or steps
-	Wanted() string                   // what is searched for
+	Wanted() string                   // a description of the puzzles that are searched for
 }
 
 // Unknown is the number of rows of a phase if only reading can tell it.
 const Unknown = -1
 
-// phaseState is a phase and what measures its progress. It does not change, but the counters that
-// it refers to do.
+// phaseState is a phase and the measures of its progress. It does not change, but its counters do.
 type phaseState struct {
 	Phase
 	bytes  pipeline.Counter
@@ -124,7 +122,7 @@ func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	return time.Duration(float64(time.Since(of.start)) * float64(total-done) / float64(done)), true
 }
 
-// rate returns the average rows per second of a phase, given how many rows are done in all.
+// rate returns the average rows per second of a phase, given the total number of rows done.
 func (p *phaseState) rate(rows int64) int64 {
 	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
 }

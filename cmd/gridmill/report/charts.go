@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"time"
 
 	"github.com/dustin/go-humanize"
 
 	"github.com/gridmill/gridmill/benchmarks/page"
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar is a bar of a histogram: how often the numbers from From to To occur.
+// bar is a bar of a histogram: the count of the numbers from From to To.
 type bar struct {
 	From, To int
 	Rows     int64
@@ -40,7 +42,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	x := page.Axis{Label: label, Low: float64(first) - 0.5, High: float64(last.To) + 0.5, Plain: true}
 	end := last.To
 	if last.More {
-		end = last.From - 2*width // room for the label of the last bar
+		end = last.From - 2*width // space for the label of the last bar
 	}
 	step := int(page.EvenTicks(float64(last.To - first))[1].Value)
 	for n := (first + step - 1) / step * step; n <= end; n += step {
@@ -68,7 +70,8 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	return c.HTML()
 }
 
-// clueBars returns a bar for each number of clues between the least and the most that occur.
+// clueBars returns a bar for each number of clues from the smallest to the largest number that
+// occurs.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -81,7 +84,7 @@ func clueBars(counts func(clues int) int64) (bars []bar) {
 	return bars
 }
 
-// padBars adds empty bars on both sides of a few, which would otherwise be too wide.
+// padBars adds empty bars on both sides if there are only a few, which would otherwise be too wide.
 func padBars(bars []bar) []bar {
 	const fewest = 15
 	for len(bars) < fewest {
@@ -130,7 +133,7 @@ func (r *Run) GuessChart() template.HTML {
 	return drawBars("Guesses", "guesses", guessBars(&r.Totals.Guesses), 1)
 }
 
-// GuessRemark says what the chart of guesses cannot show.
+// GuessRemark explains what the chart of guesses does not show.
 func (r *Run) GuessRemark() string {
 	bars := guessBars(&r.Totals.Guesses)
 	last := bars[len(bars)-1]
@@ -169,4 +172,71 @@ func drawGrid(g *solver.Grid) template.HTML {
 		}
 	}
 	return template.HTML(b.String() + "</svg>")
+}
+
+// step is a time during which rows were solved at an average speed.
+type step struct {
+	from, to time.Duration
+	speed    float64 // rows per second
+}
+
+// mostSteps is the maximum number of steps of the chart of speed.
+const mostSteps = 60
+
+// stepsOf divides samples into steps of about equal numbers of rows. Rows are counted in batches,
+// so steps of equal times would differ by chance.
+func stepsOf(samples []progress.Sample) (steps []step) {
+	if len(samples) == 0 {
+		return nil
+	}
+	last := samples[len(samples)-1]
+	before := samples[0]
+	for _, s := range samples[1:] {
+		rows, took := s.Rows-before.Rows, s.After-before.After
+		if took <= 0 || rows <= last.Rows/mostSteps && s != last {
+			continue
+		}
+		steps = append(steps, step{before.After, s.After, float64(rows) / took.Seconds()})
+		before = s
+	}
+	return steps
+}
+
+// fewestSteps is the minimum number of steps that are worth drawing.
+const fewestSteps = 4
+
+// SpeedChart draws the speed over time, or nothing if the run was too short for it.
+func (r *Run) SpeedChart() template.HTML {
+	steps := stepsOf(r.Samples)
+	if len(steps) < fewestSteps {
+		return ""
+	}
+	end, most := steps[len(steps)-1].to, 0.0
+	for _, s := range steps {
+		most = max(most, s.speed)
+	}
+	unit, name := time.Second, "seconds"
+	switch {
+	case end > 10*time.Hour:
+		unit, name = time.Hour, "hours"
+	case end > 10*time.Minute:
+		unit, name = time.Minute, "minutes"
+	case end < 3*time.Second:
+		unit, name = time.Millisecond, "milliseconds"
+	}
+	in := func(d time.Duration) float64 { return float64(d) / float64(unit) }
+	x := page.Axis{Label: name + " of solving", High: in(end), Ticks: page.EvenTicks(in(end))}
+	y := page.Axis{Label: "puzzles per second", High: max(1, most*1.08)}
+	y.Ticks = page.EvenTicks(y.High)
+	c := page.NewChart(230, "Speed over time", x, y)
+	var path strings.Builder
+	for i, s := range steps {
+		command := "L"
+		if i == 0 {
+			command = "M"
+		}
+		fmt.Fprintf(&path, "%s%.1f %.1fH%.1f", command, c.PlaceX(in(s.from)), c.PlaceY(s.speed), c.PlaceX(in(s.to)))
+	}
+	c.Draw(`<path d="%s" fill="none" style="stroke:%s;stroke-width:1.8"/>`, path.String(), page.Color(2))
+	return c.HTML()
 }

@@ -1,15 +1,15 @@
-// Package report writes the page about a run: one HTML file that refers to no other. A page has
-// the figures of the summary, and charts of what is too much for a terminal.
+// Package report writes the page about a run: a self-contained HTML file. A page has the figures of
+// the summary, and charts of distributions.
 package report
 
 import (
+	"bytes"
 	"cmp"
 	_ "embed" // for the template
 	"fmt"
 	"html/template"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/benchmarks/page"
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Run is what a page says about a run.
+// Run has the contents of a page.
 type Run struct {
 	Title  string
 	Lead   string
@@ -45,7 +45,7 @@ type (
 		Name string
 		Rows int64
 	}
-	// Fact is something to know if the run is to be repeated.
+	// Fact is a fact about a run that helps to repeat it.
 	Fact struct{ Name, Value string }
 )
 
@@ -57,11 +57,8 @@ var pageTemplate = page.New(text)
 // generator is in each page. Is finds it.
 const generator = "<!-- a report of gridmill -->"
 
-// Is reports whether a file, given its beginning, is a page that Write wrote.
-func Is(beginning []byte) bool { return strings.Contains(string(beginning), generator) }
-
-// BeginningBytes is how much of a file Is has to see.
-const BeginningBytes = 16 << 10
+// Is reports whether a text is a page that Write wrote.
+func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
 func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
@@ -69,7 +66,7 @@ func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
 // Generator returns the element that identifies the page.
 func (*Run) Generator() template.HTML { return generator }
 
-// VerdictRows returns the verdicts that occur, the most common first, with their share of all rows.
+// VerdictRows returns the verdicts that occur, most common first, with their share of all rows.
 func (r *Run) VerdictRows() []row {
 	var counts []Count
 	for v, n := range r.Verdicts {
@@ -102,7 +99,7 @@ func rowsOf(counts []Count) (rows []row) {
 	return rows
 }
 
-// percent writes a share. A share that is not quite nothing or everything does not look so.
+// percent writes a share. A share that is not exactly 0 or 1 is not rounded to 0% or 100%.
 func percent(n, all int64) string {
 	share := 100 * float64(n) / float64(max(all, 1))
 	switch text := fmt.Sprintf("%.1f%%", share); {

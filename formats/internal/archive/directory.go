@@ -10,27 +10,27 @@ import (
 )
 
 const (
-	// MaxMembers is how many members an archive may have, and maxDirectory how many bytes the
-	// directory that lists them may take. All of it is held in memory.
+	// MaxMembers is the maximum number of members of an archive, and maxDirectory the maximum size
+	// of the directory that lists them, which is held in memory.
 	MaxMembers   = 1 << 18
 	maxDirectory = 48 << 20
 )
 
-// openDirectory reads the list of an archive's members. The library makes room for as many as the
-// archive claims, and reads on as long as there are more, so both are bounded here.
+// openDirectory reads the list of an archive's members. The library allocates memory for as many as
+// the archive claims, and continues as long as there are more, so both are bounded here.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
 		return nil, damaged(err)
 	}
 	if count > MaxMembers {
-		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read: extract it first and give the directory", count, MaxMembers)
+		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read; extract it and name the directory as an input", count, MaxMembers)
 	}
 	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
 	archive, err := zip.NewReader(bounded, size)
 	switch {
 	case errors.Is(err, errLargeDirectory):
-		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract it first and give the folder", maxDirectory>>20)
+		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract it and name the directory as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
@@ -40,10 +40,10 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// errLargeDirectory is the fault of an archive with too large a directory.
+// errLargeDirectory is the error for an archive with too large a directory.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt bounds how much is read of a file until it is opened.
+// boundedAt limits how much of a file is read until it is opened.
 type boundedAt struct {
 	io.ReaderAt
 	left   int

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// IsZip reports whether a file is a zip archive, whatever its name.
+// IsZip reports whether a file is a zip archive, regardless of its name.
 func IsZip(file io.ReaderAt) bool {
 	var head [filekind.ZipMagicSize]byte
 	_, err := file.ReadAt(head[:], 0)
@@ -60,7 +60,7 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	in, err := m.Open()
 	switch {
 	case errors.Is(err, zip.ErrAlgorithm):
-		return nil, fmt.Errorf("its member %s is compressed by a method that cannot be read; extract it first", m.Name)
+		return nil, fmt.Errorf("its member %s is compressed with an unsupported method; extract it first", m.Name)
 	case err != nil:
 		return nil, fmt.Errorf("its member %s: %w", m.Name, damaged(err))
 	}
@@ -84,5 +84,5 @@ func damaged(err error) error {
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}
-	return option.Errorf(option.InputFile, "the zip archive is damaged or not complete: %w", err)
+	return option.Errorf(option.InputFile, "the zip archive is damaged or incomplete: %w", err)
 }

@@ -1,4 +1,4 @@
 // Package arrowfile writes Arrow IPC files, and joins those that it wrote. Where the library
-// panics, on damaged files and columns that it cannot write, it returns errors. It knows
-// neither batches nor what columns are called.
+// panics, on damaged files and columns that it cannot write, it returns errors. It does not depend
+// on batches or names of columns.
 package arrowfile

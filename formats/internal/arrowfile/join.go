@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner makes one file of several that Writers wrote, record batch by record batch. Their
-// schemas are trusted, because the library allocates whatever one claims.
+// A Joiner joins several files that Writers wrote, record batch by record batch. Their schemas are
+// trusted, because the library allocates whatever one claims.
 type Joiner struct {
 	w         io.Writer
 	createdBy string
@@ -22,11 +22,11 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Its errors say what wrote the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file of size bytes, which is read through what the function returns.
+// Add appends a file of size bytes, which is read through the reader that the function returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {
-		return fmt.Errorf("not an Arrow file that %s wrote, or not complete: %w", j.createdBy, err)
+		return fmt.Errorf("not an Arrow file that %s wrote, or incomplete: %w", j.createdBy, err)
 	}
 	switch s := in.Schema(); {
 	case j.schema == nil:
@@ -35,9 +35,9 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 			return err
 		}
 	case !j.schema.Equal(s):
-		return errors.New("its columns are not those of the parts before; they are of different runs")
+		return errors.New("its columns differ from those of the parts before it, so they come from different runs")
 	case !j.schema.Metadata().Equal(s.Metadata()):
-		return errors.New("it says something else of its run than the parts before; they are of different runs")
+		return errors.New("it records another run than the parts before it")
 	}
 	return j.copy(in)
 }
@@ -51,8 +51,8 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics when more is asked for than a file has, as it is of a
-// damaged one.
+// upTo is an allocator that panics if more memory is requested than the size of a file, which
+// happens with damaged files.
 type upTo struct {
 	memory.Allocator
 	size int64
@@ -71,7 +71,7 @@ func (a upTo) Reallocate(size int, b []byte) []byte {
 }
 
 func (a upTo) check(size int) {
-	const rounding = 64 // what sizes are rounded up to
+	const rounding = 64 // sizes are rounded up to a multiple of this
 	if int64(size) > a.size+rounding {
 		panic(fmt.Sprintf("it claims %d bytes, more than the file has", size))
 	}
@@ -93,7 +93,7 @@ func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	return nil
 }
 
-// readerThrough is a file that is read through what a function returns.
+// readerThrough is a file that is read through the reader that a function returns.
 type readerThrough struct {
 	file    io.ReaderAt
 	through func(io.Reader) io.Reader

@@ -33,7 +33,7 @@ func (f *Writer) Write(record arrow.Record) (err error) {
 	return f.out.failure(f.ipc.Write(record))
 }
 
-// Close writes the file's index. It leaves the stream below open.
+// Close writes the file's index. It does not close the underlying stream.
 func (f *Writer) Close() (err error) {
 	defer Recover(&err)
 	if err := f.out.failure(f.ipc.Close()); err != nil {

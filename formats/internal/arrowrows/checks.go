@@ -2,7 +2,7 @@ package arrowrows
 
 import "fmt"
 
-// Where the tables of messages have their entries, and what kinds of messages there are.
+// The places of entries in the tables of messages, and the kinds of messages.
 const (
 	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // of a Message
 	slotOfFields, slotOfSchemaMetadata               = 1, 2    // of a Schema
@@ -18,8 +18,8 @@ const (
 	sizeOfNode, sizeOfBuffer                         = 16, 16 // bytes
 )
 
-// A shape is what the values of some columns take in a batch: the library does not look
-// whether a batch has as much.
+// A shape counts the nodes and buffers of some columns in a batch, because the library does not
+// check that a batch has them.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {
@@ -31,8 +31,8 @@ func (s *shape) add(t shape) {
 // shapeOfIndices is the shape of a column whose values are in a dictionary.
 var shapeOfIndices = shape{1, 2, 0}
 
-// shapes are those of the kinds of types, without what is nested in them. Kinds that are not
-// here cannot be read.
+// shapes has the shapes of types by kind, without nested types. Kinds that are not listed cannot be
+// read.
 var shapes = map[uint8]shape{
 	1: {1, 0, 0},                                           // null
 	2: {1, 2, 0}, 3: {1, 2, 0}, 6: {1, 2, 0}, 7: {1, 2, 0}, // numbers
@@ -45,13 +45,13 @@ var shapes = map[uint8]shape{
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
-// schemaCheck bounds what a schema makes the library hold: its tables may be shared, or
-// contain each other.
+// schemaCheck limits the memory that the library allocates for a schema, whose tables may be shared
+// or contain each other.
 type schemaCheck struct {
 	fields       int
 	text         int             // bytes of names and the like
 	columns      shape           // of a batch
-	tops         []int           // which of a batch's nodes are of the columns themselves
+	tops         []int           // the nodes of a batch that belong to the columns themselves
 	dictionaries map[int64]shape // by the identity of each
 }
 

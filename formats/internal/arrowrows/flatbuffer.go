@@ -2,9 +2,8 @@ package arrowrows
 
 import "encoding/binary"
 
-// flatTable is a table of a flatbuffer, as described at
-// https://flatbuffers.dev/internals/. Whatever leads out of the buffer makes its methods
-// panic. The zero flatTable has no entries.
+// flatTable is a table of a flatbuffer, as described at https://flatbuffers.dev/internals/. Its
+// methods panic if an offset leads out of the buffer. The zero flatTable has no entries.
 type flatTable struct {
 	buffer []byte
 	place  int

@@ -17,18 +17,18 @@ const (
 	// magic starts an Arrow file, and ends it without the zeros.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
-	// maxFooter is how large the index of a file may be, in bytes.
+	// maxFooter is the maximum size of the index of a file, in bytes.
 	maxFooter = 16 << 20
-	// maxPadding is how many zeros may come before it.
+	// maxPadding is the maximum number of zeros before it.
 	maxPadding = 64
-	// sizeOfBlock is what the index has for each batch: the offset, and two lengths.
+	// sizeOfBlock is the size of the entry of a batch in the index: an offset and two lengths.
 	sizeOfBlock = 24
 
 	slotOfDictionaries, slotOfBatches = 2, 3 // of a Footer
 )
 
-// places are the places of some batches in a file: their number, and a sum that each of them changes,
-// since there may be any number.
+// places summarizes the places of batches in a file: their number, and a sum that depends on each,
+// because there may be many.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {
@@ -43,52 +43,33 @@ func (m *messages) end() error {
 		_, err := m.in.ReadByte()
 		switch {
 		case err == nil:
-			return errors.New("after the end of the Arrow stream there is something else, which would be lost; store it in a file of its own")
+			return errors.New("the end of the Arrow stream is followed by other data, which would be lost; save that to a separate file")
 		case errors.Is(err, io.EOF):
 			return nil
 		}
 		return err
 	}
-	tail, whole, err := m.readTail()
-	if err != nil {
-		return err
-	}
+	const most = maxPadding + maxFooter + 4 + len(endMagic)
+	tail, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(m.rest), m.in), int64(most)+1))
 	trailer := len(tail) - len(endMagic) - 4
-	if trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)) {
+	switch {
+	case err != nil:
+		return err
+	case len(tail) > most:
+		return option.Errorf(option.InputFile, "after batch %d the Arrow file holds more than its index: it is damaged, or something was appended to it", m.places.n)
+	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return errEndsEarly
 	}
 	size := int64(binary.LittleEndian.Uint32(tail[trailer:]))
 	if size > int64(trailer) {
 		return option.Errorf(option.InputFile, "the index of the Arrow file is damaged")
 	}
-	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size], whole)
+	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
-// readTail reads to the end of a file, and returns what follows its messages, or as much of that as
-// an index may take.
-func (m *messages) readTail() (tail []byte, whole bool, err error) {
-	const most = maxFooter + 4 + len(endMagic)
-	tail, whole = append(tail, m.rest...), true
-	for {
-		if len(tail) > 2*most {
-			tail, whole = append(tail[:0], tail[len(tail)-most:]...), false
-		}
-		start := len(tail)
-		tail = append(tail, make([]byte, readSize)...)
-		n, err := m.in.Read(tail[start:])
-		tail = tail[:start+n]
-		if errors.Is(err, io.EOF) {
-			return tail, whole, nil
-		}
-		if err != nil {
-			return nil, false, err
-		}
-	}
-}
-
-// checkFooter compares the index of a file with the batches that came. Between them there is
-// nothing but zeros.
-func (m *messages) checkFooter(footer, between []byte, whole bool) error {
+// checkFooter compares the index of a file with the batches that came. Between them there are only
+// zeros.
+func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
 	dictionaries, _ := root.vector(slotOfDictionaries, sizeOfBlock)
@@ -99,8 +80,8 @@ func (m *messages) checkFooter(footer, between []byte, whole bool) error {
 		return option.Errorf(option.InputFile, "batch %d of %d of the Arrow file, at byte %d, is damaged", m.places.n+1, promised.n, at+1)
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
-	case promised != m.places || words != m.words || len(between) > maxPadding || !whole || !isZero(between):
-		return option.Errorf(option.InputFile, "the index of the Arrow file names %d batches, and %d came that need not be those, so that something would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
+	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
+		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches, but the file has %d that may not be the same, so rows would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
 	}
 	return nil
 }
@@ -112,10 +93,10 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly is the fault of data from which more was expected.
-var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so that the file is not complete")
+// errEndsEarly is the error of data that ends too early.
+var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
-// endsEarly explains the error of a reader from which more was expected.
+// endsEarly explains the error of a reader whose data ends too early.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errEndsEarly
@@ -123,9 +104,9 @@ func endsEarly(err error) error {
 	return err
 }
 
-var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: the mark of its end is missing")
+var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
 
-// unknownKind is the fault of a column of a type that is not read.
+// unknownKind is the error for a column of a type that is not read.
 func unknownKind(kind uint8) error {
-	return fmt.Errorf("one of its columns is of the kind %d in Arrow, such as a union, which cannot be read; write the file again without it", kind)
+	return fmt.Errorf("one of its columns has the Arrow type %d, which cannot be read (unions, for example); write the file again without it", kind)
 }

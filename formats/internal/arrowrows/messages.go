@@ -16,13 +16,13 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. The library would do so as well, but it
-// makes room for whatever a message claims to hold before it looks at any of it.
+// messages reads the messages of a stream. The library can also do this, but it allocates whatever
+// a message claims before it reads the contents.
 type messages struct {
 	in           *bufio.Reader
 	isFile       bool
 	at           int64
-	rest         []byte // what was read after the last message, if it is not a mark
+	rest         []byte // the bytes read after the last message, if they are not a mark
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // bytes of each
@@ -36,7 +36,7 @@ func newMessages(in *bufio.Reader) *messages {
 	return &messages{in: in, dictionaries: map[int64]int64{}}
 }
 
-// start goes past what a file starts with.
+// start skips the bytes that a file starts with.
 func (m *messages) start() error {
 	head, _ := m.in.Peek(len(magic))
 	m.isFile = string(head) == magic
@@ -75,7 +75,7 @@ func (m *messages) read() (*ipc.Message, error) {
 		return nil, err
 	}
 	if length > maxMessage {
-		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, of which %d may be", length, maxMessage)
+		return nil, option.Errorf(option.InputFile, "a message of the Arrow data claims %d bytes, more than the limit of %d", length, maxMessage)
 	}
 	meta := make([]byte, length)
 	if err := m.readFull(meta); err != nil {
@@ -100,14 +100,14 @@ func (m *messages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads how long the next message is, without its body. A mark comes before that. Some
+// readLength reads how long the next message is, without its body. A mark precedes the length. Some
 // files lack the end of the stream before their index.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
 	switch err := m.readFull(word[:]); {
 	case errors.Is(err, io.EOF) && m.isFile:
-		return 0, err // which lacks its index, too
+		return 0, err // which also lacks its index
 	case errors.Is(err, io.EOF):
 		return 0, errCut
 	case err != nil:
@@ -128,15 +128,15 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check refuses a message that claims more than it has or than memory should hold, as the
-// library trusts it. What else is wrong with it makes the library fail.
+// check returns an error for a message that claims more than it has or than fits in memory, because
+// the library trusts it. The library detects other errors.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if kind != isSchema && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The library would take one kind for the other.
+		// The library would confuse the two kinds.
 		return errDamagedMessage
 	}
 	switch kind {
@@ -156,7 +156,7 @@ func (m *messages) check(root flatTable, body []byte, at int64) error {
 	return errDamagedMessage
 }
 
-// checkDictionary also bounds what all dictionaries hold together.
+// checkDictionary also limits the total size of dictionaries.
 func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	id := header.int64(slotOfID)
 	of, known := m.schema.dictionaries[id]
@@ -181,7 +181,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	return nil
 }
 
-var errSchemaAtEnd = errors.New("its schema is only at its end, as Apache Arrow for JavaScript writes files; write it as a stream (tableToIPC(TABLE, 'stream'))")
+var errSchemaAtEnd = errors.New("its schema is only at its end, where Apache Arrow for JavaScript puts it; write it as a stream (tableToIPC(TABLE, 'stream'))")
 
 var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
 
@@ -189,7 +189,7 @@ var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow 
 // the given shape.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
-		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, of which %d may be; write it again in smaller batches", rows, maxBatchRows)
+		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, more than the limit of %d; write it again in smaller batches", rows, maxBatchRows)
 	}
 	nodes, _ := batch.vector(slotOfNodes, sizeOfNode)
 	buffers, _ := batch.vector(slotOfBuffers, sizeOfBuffer)

@@ -2,7 +2,6 @@ package arrowrows
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,12 +15,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// What a stream may require. A batch is held as a whole, twice for a moment.
+// Limits of a stream. A whole batch is in memory, briefly twice.
 const (
-	maxMessage   = 16 << 20  // bytes of a schema, or of what says where a batch has its values
+	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
 	maxBatchRows = 1 << 24
-	maxFields    = 1 << 13 // of a schema, nested ones included
+	maxFields    = 1 << 13 // of a schema, including nested ones
 	maxDepth     = 100     // of nested fields
 	maxLength    = math.MaxInt32
 	readSize     = 64 << 10
@@ -35,7 +34,7 @@ type Reader struct {
 	batch    arrow.Record // nil before the first
 	row      int          // of the batch
 	done     int64        // rows
-	err      error        // what follows the last row, once that is known
+	err      error        // io.EOF or the error after the last row, once known
 	columns  []scan.TypedColumn
 	notes    []int
 	text     []byte // of one value
@@ -76,14 +75,14 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // Note says where to note the fields of each column, or -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Close gives back what is held of the current batch.
+// Close releases the current batch.
 func (r *Reader) Close() error {
 	r.batches.Release()
 	return nil
 }
 
-// Sample fills a block with the first rows, as far as they are in one batch, and does not move.
-// What is wrong with them is said when they are read.
+// Sample fills a block with the first rows, as far as they are in one batch, without moving. Errors
+// in them are returned when they are read.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() != nil {
 		return
@@ -98,9 +97,9 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	})
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
-// after the last; unless told to wait it does not read on to find out. Their numbers count from the line
-// that it returns.
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
+// io.EOF after the last; unless wait is set, it does not wait to find out. Their numbers count from
+// the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -125,7 +124,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// recovered calls f, for which damaged data may make the library panic.
+// recovered calls f, and recovers from panics of the library on damaged data.
 func (r *Reader) recovered(f func() error) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -135,12 +134,12 @@ func (r *Reader) recovered(f func() error) (err error) {
 	return f()
 }
 
-// damaged is the fault of data that cannot be what was written.
+// damaged is the error for data that was not written so.
 func (r *Reader) damaged() error {
-	return option.Errorf(option.InputFile, "the Arrow data is damaged in its batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
 }
 
-// addRow adds the current row. What follows in a row that is longer than rows may be is left out.
+// addRow adds the current row. The rest of a row that is too long is left out.
 func (r *Reader) addRow(b *scan.Block, line uint32) {
 	i, start := len(b.Rows), len(b.Bytes)
 	b.GrowTyped(i + 1)
@@ -175,12 +174,12 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 // Position returns how many rows come before the next one, and its number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo reads on to a row.
+// SkipTo skips to a row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
 		err := r.toRow()
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", offset+1, r.done)
+			return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.done)
 		}
 		if err != nil {
 			return err
@@ -219,10 +218,7 @@ func (r *Reader) next() error {
 	return io.EOF
 }
 
-// batchTooLarge is the fault of a batch that would take too much memory.
+// batchTooLarge is the error for a batch that would take too much memory.
 func batchTooLarge(bytes int64) error {
-	return fmt.Errorf("a batch of the Arrow data has %d bytes, of which %d may be; write it again in smaller batches", bytes, maxBatch)
+	return fmt.Errorf("a batch of the Arrow data has %d bytes, more than the limit of %d; write it again in smaller batches", bytes, maxBatch)
 }
-
-// isZero reports whether there are only zeros.
-func isZero(data []byte) bool { return len(bytes.Trim(data, "\x00")) == 0 }

@@ -207,7 +207,7 @@ func TestSkipTo(t *testing.T) {
 		}
 	}
 	r, _ := New(bytes.NewReader(data))
-	testkit.WantError(t, r.SkipTo(10, 11), "row 11 lies beyond its end, after 9 rows")
+	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond its end (9 rows)")
 }
 
 // An end anywhere gives whole rows and an error.
@@ -227,7 +227,7 @@ func TestTruncated(t *testing.T) {
 	}
 	stream := arrowOf(t, false, 3)
 	rows, err := rowsOf(bytes.NewReader(stream[:len(stream)-8]), 2)
-	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: the mark of its end is missing")
+	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: its end marker is missing")
 	if len(rows) != 9 {
 		t.Errorf("%d rows come before the end that is missing", len(rows))
 	}
@@ -265,10 +265,10 @@ func TestZeros(t *testing.T) {
 func TestTail(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	_, err := rowsOf(bytes.NewReader(append(stream, stream...)), 5)
-	testkit.WantError(t, err, "after row 3: after the end of the Arrow stream there is something else")
+	testkit.WantError(t, err, "after row 3: the end of the Arrow stream is followed by other data")
 	file := arrowOf(t, true, 1)
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
-	testkit.WantError(t, err, "after row 3: the index of the Arrow file names 1 batches, and 1 came that need not be those")
+	testkit.WantError(t, err, "after row 3: the index of the Arrow file lists 1 batches, but the file has 1 that may not be the same")
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
@@ -288,7 +288,7 @@ func TestClaims(t *testing.T) {
 	huge := bytes.Clone(stream)
 	binary.LittleEndian.PutUint32(huge[4:], 1<<31-1)
 	_, err := rowsOf(bytes.NewReader(huge), 5)
-	testkit.WantError(t, err, "a message of the Arrow data claims 2147483647 bytes, of which 16777216 may be")
+	testkit.WantError(t, err, "a message of the Arrow data claims 2147483647 bytes, more than the limit of 16777216")
 	_, err = rowsOf(strings.NewReader("\xff\xff\xff\xff\x10\x00\x00\x00"), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
 }

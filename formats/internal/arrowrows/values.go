@@ -11,27 +11,17 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// appendValue appends what is in row i of a column, as text: nothing for null, and JSON
-// for lists and structs.
+// appendValue appends the value in row i of a column as text: nothing for null, and JSON for lists
+// and structs.
 func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	if isNull(column, i) {
 		return dst
 	}
 	switch c := column.(type) {
-	case *array.String:
+	case interface{ Value(i int) string }:
 		return append(dst, clipped(c.Value(i))...)
-	case *array.LargeString:
+	case interface{ Value(i int) []byte }:
 		return append(dst, clipped(c.Value(i))...)
-	case *array.StringView:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.Binary:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.LargeBinary:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.BinaryView:
-		return append(dst, clipped(c.Value(i))...)
-	case *array.FixedSizeBinary:
-		return append(dst, c.Value(i)...)
 	case *array.Dictionary:
 		return appendValue(dst, c.Dictionary(), c.GetValueIndex(i))
 	case array.ExtensionArray:
@@ -45,7 +35,7 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	return append(dst, column.ValueStr(i)...)
 }
 
-// clipped returns a text, or as much of it as shows that it is too long for a row.
+// clipped returns a text, truncated if it is too long for a row.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
 // typeOf returns the type that values of a column have in outputs with types, and whether they
@@ -78,7 +68,7 @@ func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	return scan.Text, true
 }
 
-// kindOf returns the kind of what is in row i of a column of a type.
+// kindOf returns the kind of the value in row i of a column of the given type.
 func kindOf(column arrow.Array, i int, t scan.Type) byte {
 	if isNull(column, i) {
 		return scan.NullField
@@ -131,8 +121,8 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	return dst, false
 }
 
-// appendJSON appends what is in row i of a column, as JSON. It stops where that becomes
-// longer than a row may be: damaged lists may hold the same values any number of times.
+// appendJSON appends the value in row i of a column as JSON. It stops when that is too long for a
+// row, because damaged lists may repeat the same values many times.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	if isNull(column, i) {
 		return append(dst, "null"...)
@@ -216,6 +206,6 @@ func appendQuotedJSON(dst, text []byte) []byte {
 	if !slices.ContainsFunc(text, special) {
 		return append(append(append(dst, '"'), text...), '"')
 	}
-	quoted, _ := json.Marshal(string(text)) // which cannot fail for text
+	quoted, _ := json.Marshal(string(text)) // this cannot fail for text
 	return append(dst, quoted...)
 }

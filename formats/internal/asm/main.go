@@ -1,25 +1,240 @@
-// Command asm writes the assembly of packages below formats that its argument names: "rows"
-// the parsing of rows of text, and "huffman" the coding of literals. "go generate" in the
-// folder of each runs it.
+// Command asm writes the assembly of package huffman, which counts and encodes bytes. "go
+// generate" in the folder of the package runs it.
 package main
 
 import (
 	"flag"
-	"log"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 func main() {
 	flag.Parse()
 	ConstraintExpr("!purego")
-	switch what := flag.Arg(0); what {
-	case "rows":
-		writeParseRows()
-	case "huffman":
-		writeHuffman()
-	default:
-		log.Fatalf("there is no assembly called %q; it is rows or huffman", what)
-	}
+	writeCountBytes()
+	writeAddVectors()
 	Generate()
+}
+
+// The number of symbols that one call counts; see huffman_amd64.go of package huffman.
+const (
+	countedSymbols = 12
+	// A counter is a byte until it is added to its sum.
+	countedVectors = 255
+)
+
+// writeCountBytes writes the function that counts a few symbols in vectors of 64
+// bytes. Each symbol has 64 counters of a byte, and eight sums in memory.
+func writeCountBytes() {
+	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
+	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+	sums, symbols, src, vectors := param("sums"), param("symbols"), param("src"), param("vectors")
+	one, zero, bytes := broadcastByte(1), ZMM(), ZMM()
+	VPXORD(zero, zero, zero)
+	var symbol, counters [countedSymbols]reg.VecVirtual
+	for i := range symbol {
+		symbol[i], counters[i] = ZMM(), ZMM()
+		VPBROADCASTB(Mem{Base: symbols, Disp: i}, symbol[i])
+	}
+
+	Label("some")
+	turn, most := GP64(), GP64()
+	MOVQ(U32(countedVectors), most)
+	MOVQ(vectors, turn)
+	CMPQ(turn, most)
+	CMOVQGT(most, turn)
+	SUBQ(turn, vectors)
+	for _, c := range counters {
+		VPXORD(c, c, c)
+	}
+
+	Label("count")
+	VMOVDQU64(Mem{Base: src}, bytes)
+	for i, c := range counters {
+		is := K()
+		VPCMPEQB(symbol[i], bytes, is)
+		VPADDB(one, c, is, c)
+	}
+	ADDQ(Imm(64), src)
+	DECQ(turn)
+	JNZ(LabelRef("count"))
+
+	for i, c := range counters {
+		sum := Mem{Base: sums, Disp: 64 * i}
+		VPSADBW(zero, c, c)
+		VPADDQ(sum, c, c)
+		VMOVDQU64(c, sum)
+	}
+	TESTQ(vectors, vectors)
+	JNZ(LabelRef("some"))
+	VZEROUPPER()
+	RET()
+}
+
+// writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a
+// stream, the last symbol first. Codes and lengths are looked up for all 64 at once,
+// and neighbours are joined until there are eight words with the codes of eight
+// symbols each, the later symbol always in the lower bits. Each word is moved to where
+// it starts in a byte. It always goes past that byte, because eight codes are 8 bits or
+// more, so what it leaves open in its last byte does not depend on the words before, and
+// no word waits for another. The bytes that each word completes are moved together.
+func writeAddVectors() {
+	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
+	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
+	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
+	space, end, vectors := param("space"), param("src"), param("vectors")
+	codes, lengths, backwards := ZMM(), ZMM(), ZMM()
+	VMOVDQU64(Mem{Base: param("codes")}, codes)
+	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
+	VMOVDQU64(reversed, backwards)
+	open, held := ZMM(), ZMM() // of the vector before; open in the last word, held in all
+	VPBROADCASTQ(param("open"), open)
+	VPBROADCASTQ(param("held"), held)
+	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
+	VPXORD(zero, zero, zero)
+	broadcastWord(7, seven)
+	broadcastWord(56, wholeBytes)
+	join, pack := newJoiner(), newBytePacker()
+	offset, start := GP64(), GP64()
+	MOVQ(vectors, offset)
+	SHLQ(Imm(6), offset)
+	ADDQ(offset, end)
+	MOVQ(space, start)
+
+	Label("vector")
+	SUBQ(Imm(64), end)
+	code, length, total := ZMM(), ZMM(), ZMM()
+	VPERMQ(Mem{Base: end}, backwards, code) // the last symbols are in the first word
+	VPERMB(lengths, code, length)
+	VPERMB(codes, code, code)
+	VPSADBW(zero, length, total)
+	join.words(code, length)
+
+	// Where each word ends and starts.
+	ends, starts, before := ZMM(), ZMM(), ZMM()
+	VMOVDQA64(total, ends)
+	for _, n := range []uint8{1, 2, 4} {
+		VALIGNQ(Imm(uint64(8-n)), zero, ends, before)
+		VPADDQ(before, ends, ends)
+	}
+	VPADDQ(held, ends, ends)
+	VPSUBQ(total, ends, starts)
+	VPANDQ(seven, starts, starts)
+	VPSLLVQ(starts, code, code)
+	VPADDQ(starts, total, total)
+	VPANDQ(wholeBytes, total, total)
+	stillOpen := ZMM()
+	VPSRLVQ(total, code, stillOpen)
+	VALIGNQ(Imm(7), open, stillOpen, before)
+	VPORQ(before, code, code)
+	VMOVDQA64(stillOpen, open)
+	pack.store(code, total, Mem{Base: space})
+
+	lastEnd := ZMM()
+	VPERMQ(ends, seven, lastEnd)
+	VPANDQ(seven, lastEnd, held)
+	VMOVQ(lastEnd.AsX(), offset)
+	SHRQ(Imm(3), offset)
+	ADDQ(offset, space)
+	DECQ(vectors)
+	JNZ(LabelRef("vector"))
+
+	SUBQ(start, space)
+	Store(space, ReturnIndex(0))
+	VPERMQ(open, seven, open)
+	Store(open.AsX(), ReturnIndex(1))
+	Store(held.AsX(), ReturnIndex(2))
+	VZEROUPPER()
+	RET()
+}
+
+// wordsTable writes a table of eight words of 64 bits.
+func wordsTable(name string, word func(i int) uint64) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for i := range 8 {
+		DATA(8*i, U64(word(i)))
+	}
+	return table
+}
+
+// bytePacker moves the first bytes of words together, from each word as many as its bits
+// fill.
+type bytePacker struct{ first, places reg.VecVirtual }
+
+func newBytePacker() *bytePacker {
+	p := &bytePacker{ZMM(), ZMM()}
+	VMOVDQU64(wordsTable("firstBytes", func(i int) uint64 { return uint64(i%2) * 8 * 0x01010101_01010101 }), p.first)
+	VMOVDQU64(wordsTable("bytePlaces", func(int) uint64 { return 0x38302820_18100800 }), p.places)
+	return p
+}
+
+// store stores the first bytes of words, for which bits says how many bits they have. It
+// writes 64 bytes in any case, and destroys words and bits.
+func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
+	const less = 1
+	wanted := K()
+	VPSHUFB(p.first, bits, bits)
+	VPCMPUB(Imm(less), bits, p.places, wanted)
+	// The library that writes the assembly does not know this instruction.
+	Instruction(&ir.Instruction{
+		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},
+		Inputs: []Op{words, wanted}, Outputs: []Op{words}, ISA: []string{"AVX512_VBMI2"},
+	})
+	VMOVDQU64(words, to)
+}
+
+// broadcastByte returns a register with a byte in all places.
+func broadcastByte(b byte) reg.VecVirtual {
+	g, to := GP32(), ZMM()
+	MOVL(U32(uint32(b)), g)
+	VPBROADCASTB(g, to)
+	return to
+}
+
+// broadcastWord puts a number into all words of a register.
+func broadcastWord(n uint32, to reg.VecVirtual) {
+	g := GP64()
+	MOVQ(U32(n), g)
+	VPBROADCASTQ(g, to)
+}
+
+// joiner joins codes: the earlier is moved up by the length of the later, which the
+// upper half of the element has. Masks are of the lower halves of elements.
+type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
+
+func newJoiner() *joiner {
+	j := &joiner{broadcastByte(1), ZMM(), ZMM(), ZMM(), ZMM()}
+	VPTERNLOGD(Imm(0xff), j.low32, j.low32, j.low32)
+	VPSRLW(Imm(15), j.low32, j.ones16)
+	VPSRLW(Imm(8), j.low32, j.low8)
+	VPSRLD(Imm(16), j.low32, j.low16)
+	VPSRLQ(Imm(32), j.low32, j.low32)
+	return j
+}
+
+// words joins codes of a byte to words of eight. It destroys the lengths.
+func (j *joiner) words(code, length reg.VecVirtual) {
+	later, shift := ZMM(), ZMM()
+	VPSRLW(Imm(8), code, later)
+	VPSRLW(Imm(8), length, shift)
+	VPANDD(j.low8, code, code)
+	VPSLLVW(shift, code, code)
+	VPORD(later, code, code)
+	VPMADDUBSW(j.ones8, length, length)
+
+	VPSRLD(Imm(16), code, later)
+	VPSRLD(Imm(16), length, shift)
+	VPANDD(j.low16, code, code)
+	VPSLLVD(shift, code, code)
+	VPORD(later, code, code)
+	VPMADDWD(j.ones16, length, length)
+
+	VPSRLQ(Imm(32), code, later)
+	VPSRLQ(Imm(32), length, shift)
+	VPANDD(j.low32, code, code)
+	VPSLLVQ(shift, code, code)
+	VPORD(later, code, code)
 }

@@ -17,8 +17,8 @@ type Compressor func(dst, text []byte) ([]byte, error)
 // NewCompressor returns the compressor of text files with the given name, or nil if they are not
 // compressed.
 //
-// All use their fastest level: rows of solved puzzles become hardly smaller with the
-// usual ones, which take nearly twice as long.
+// All use their fastest level: default levels take nearly twice as long and make rows of solved
+// puzzles hardly smaller.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	switch newCompressor := kinds[k].newCompressor; {
@@ -27,7 +27,7 @@ func NewCompressor(file string) (Compressor, error) {
 	case k == None:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%s: %s can be read but not written; leave %s away", file, k, filepath.Ext(file))
+	return nil, fmt.Errorf("%s: %s can be read but not written; leave out %s", file, k, filepath.Ext(file))
 }
 
 func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
@@ -42,7 +42,7 @@ func newZstdCompressor() (Compressor, error) {
 	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
 }
 
-// gzipWriters are used again, since each keeps tables of some hundred kilobytes.
+// gzipWriters are reused, since each keeps tables of some hundred kilobytes.
 var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
 
 // gzipWriter is a compressor with the buffer that it writes to.

@@ -16,12 +16,12 @@ import (
 // bufferSize is how much is read at once, in bytes.
 const bufferSize = 64 << 10
 
-// maxWindow is how far back a .zst file may refer, in bytes. It is what "zstd --long" makes
-// without an argument, and bounds the memory that a file's header can require.
+// maxWindow is the maximum distance that a .zst file may refer back, in bytes. It is the default of
+// "zstd --long", and limits the memory that a file's header can require.
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r and how it is compressed. The
-// file's name promises a compression, but its first bytes decide.
+// NewReader returns a reader of the text in r, and its compression. The file's name promises a
+// compression, but its first bytes decide.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered := buffers.Get().(*bufio.Reader)
 	buffered.Reset(r)
@@ -33,7 +33,7 @@ func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	return &decompressor{text, buffered, k}, k, nil
 }
 
-// buffers are used again, because a data set may be of any number of tiny files.
+// buffers are reused, because a data set may consist of many tiny files.
 var buffers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, bufferSize) }}
 
 func giveBack(buffer *bufio.Reader) {
@@ -49,7 +49,7 @@ func newReader(buffered *bufio.Reader, promised Kind) (text io.ReadCloser, k Kin
 	k = kindOf(head, promised)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
-		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start as such data does: it is damaged, or the file is misnamed; fetch it again, or rename it", promised)
+		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed; download it again, or rename it", promised)
 	case k == None:
 		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:
@@ -61,8 +61,7 @@ func newReader(buffered *bufio.Reader, promised Kind) (text io.ReadCloser, k Kin
 	return text, k, nil
 }
 
-// decompressor adds to errors which compression they concern, and gives up its buffer when it is
-// closed.
+// decompressor adds the compression to errors, and releases its buffer when it is closed.
 type decompressor struct {
 	text   io.ReadCloser
 	buffer *bufio.Reader // nil once it is closed
@@ -92,9 +91,9 @@ func (d *decompressor) Close() error {
 	return err
 }
 
-// openZstd returns a reader of frames. The library decompresses ahead in goroutines of its
-// own, at most four, which end when the reader is closed. They may: they decide on no order,
-// and files that other programs wrote are read faster.
+// openZstd returns a reader of frames. The library decompresses ahead in at most four goroutines of
+// its own, which end when the reader is closed. They do not affect the order of rows, and make
+// files of other programs faster to read.
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
@@ -117,9 +116,9 @@ func noEOF(err error) error {
 	return err
 }
 
-// errTrailing reports that something follows the end of compressed data. gzip itself only warns,
-// but here it is an error, because a harmless tail cannot be told from lost rows.
-var errTrailing = errors.New("something else follows it")
+// errTrailing reports data after the end of compressed data. gzip itself only warns, but here it is
+// an error, because harmless trailing data cannot be distinguished from lost rows.
+var errTrailing = errors.New("other data follows it")
 
 // errDictionary reports an .xz file that refers back too far.
 var errDictionary = errors.New("its dictionary is too large")
@@ -130,11 +129,11 @@ func damaged(k Kind, err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return option.Errorf(option.InputFile, "the %s data ends too early: the file is incomplete, or stray bytes follow it", k)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
-		return fmt.Errorf("the %s data refers back farther than the %d MiB that are the limit; decompress it first, with -d and the largest window (zstd --long=%d)", k, maxWindow>>20, 31)
+		return fmt.Errorf("the %s data refers back further than the limit of %d MiB; decompress it first, with -d and the largest window (zstd --long=%d)", k, maxWindow>>20, 31)
 	case errors.Is(err, errDictionary):
 		return fmt.Errorf("the xz data has a dictionary of more than %d MiB; compress it again with a smaller one (xz -9)", maxWindow>>20)
 	case errors.Is(err, errTrailing), errors.Is(err, zstd.ErrMagicMismatch):
-		return fmt.Errorf("something else follows the end of the %[1]s data; if that can be ignored, decompress the file first (%[1]s -dc)", k)
+		return fmt.Errorf("other data follows the end of the %[1]s data; if it can be ignored, decompress the file first (%[1]s -dc)", k)
 	}
 	return option.Errorf(option.InputFile, "the %s data is damaged: %w", k, err)
 }

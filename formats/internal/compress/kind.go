@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is how a whole text file is compressed.
+// Kind is the compression of a whole text file.
 type Kind int
 
 // The kinds of compression.
@@ -22,12 +22,11 @@ const (
 	LZ4
 )
 
-// kinds is the one table of how text files are compressed.
+// kinds is the table of the compressions of text files.
 var kinds = []struct {
 	name      string // also of the program that decompresses it
 	extension string
-	// starts reports whether bytes, at most magic, are how a file starts or may go
-	// on to be that.
+	// starts reports whether bytes, at most magic of them, are the start of such a file.
 	starts func(head []byte) bool
 	magic  int
 	// open returns a reader of the text.
@@ -36,11 +35,11 @@ var kinds = []struct {
 	newCompressor func() (Compressor, error)
 }{
 	None:  {name: "none"},
-	Gzip:  {"gzip", ".gz", startsAs(gzipMagic), len(gzipMagic), openGzip, newGzipCompressor},
+	Gzip:  {"gzip", ".gz", matchesMagic(gzipMagic), len(gzipMagic), openGzip, newGzipCompressor},
 	Zstd:  {"zstd", ".zst", startsFrame, len(zstdMagic), openZstd, newZstdCompressor},
-	XZ:    {"xz", ".xz", startsAs(xzMagic), len(xzMagic), openXZ, nil},
+	XZ:    {"xz", ".xz", matchesMagic(xzMagic), len(xzMagic), openXZ, nil},
 	Bzip2: {"bzip2", ".bz2", startsBzip2, len(bzip2Magic) + 2, openBzip2, nil},
-	LZ4:   {"lz4", ".lz4", startsAs(lz4Magic), len(lz4Magic), openLZ4, nil},
+	LZ4:   {"lz4", ".lz4", matchesMagic(lz4Magic), len(lz4Magic), openLZ4, nil},
 }
 
 // String returns the common name of the compression.
@@ -57,7 +56,7 @@ func ByExtension(file string) Kind {
 	return None
 }
 
-// Extensions lists, for messages, what may follow the extension of a text file that is read.
+// Extensions lists, for messages, the extensions of compressions that can be read.
 func Extensions() string { return extensions(func(Kind) bool { return true }) }
 
 // WrittenExtensions lists those of files that are written.
@@ -76,8 +75,8 @@ func extensions(which func(Kind) bool) string {
 	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
-// What compressed files start with. A .zst file may also start with a skippable
-// frame, as pzstd writes it; the lowest four bits of its first byte are free.
+// The first bytes of compressed files. A .zst file may also start with a skippable frame, as pzstd
+// writes it; the lowest four bits of its first byte are free.
 const (
 	gzipMagic = "\x1f\x8b"
 	zstdMagic = "\x28\xb5\x2f\xfd"
@@ -88,13 +87,12 @@ const (
 	lz4Magic   = "\x04\x22\x4d\x18"
 )
 
-// maxMagic is how many bytes are enough to recognize any compression, and damaged data as no
-// text.
+// maxMagic is the number of bytes that are enough to recognize any compression, and to distinguish
+// damaged data from text.
 const maxMagic = 16
 
-// kindOf returns the compression that a file's first bytes show. Where there are
-// too few of them, it is the one that the file's name promises, so that a file
-// which was cut short is not taken for an empty one.
+// kindOf returns the compression that a file's first bytes show. If there are too few, it returns
+// the one that the file's name promises, so that a truncated file does not count as empty.
 func kindOf(head []byte, promised Kind) Kind {
 	if len(head) == 0 {
 		return promised
@@ -108,29 +106,28 @@ func kindOf(head []byte, promised Kind) Kind {
 	return None
 }
 
-// startsAs returns what reports whether bytes, no more than the magic ones, are how a file
-// starts or may go on to be that.
-func startsAs(magic string) func(head []byte) bool {
+// matchesMagic returns a function that reports whether bytes, no more than the magic ones, are the
+// start of these.
+func matchesMagic(magic string) func(head []byte) bool {
 	return func(head []byte) bool { return strings.HasPrefix(magic, string(head)) }
 }
 
-// startsFrame reports whether bytes, at most four, are how a Zstandard frame starts or
-// may go on to be that.
+// startsFrame reports whether bytes, at most four, can be the start of a Zstandard frame.
 func startsFrame(head []byte) bool {
 	skips := head[0]&^0xf == skipMagic[0] && strings.HasPrefix(skipMagic[1:], string(head[1:]))
 	return skips || strings.HasPrefix(zstdMagic, string(head))
 }
 
-// startsBzip2 reports whether bytes, at most five, are how a bzip2 stream starts or may go on
-// to be that: a level, and a block or the end of the stream.
+// startsBzip2 reports whether bytes, at most five, can be the start of a bzip2 stream: a level, and
+// a block or the end of the stream.
 func startsBzip2(head []byte) bool {
 	n := len(bzip2Magic)
-	return startsAs(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
+	return matchesMagic(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
 		(len(head) <= n+1 || head[n+1] == 0x31 || head[n+1] == 0x17)
 }
 
-// mayBeText reports whether text can start with some bytes: UTF-8, the last character
-// of which may be cut off, without control characters other than white space.
+// mayBeText reports whether text can start with some bytes: UTF-8, whose last character may be
+// incomplete, without control characters other than white space.
 func mayBeText(head []byte) bool {
 	for len(head) > 0 {
 		c, size := utf8.DecodeRune(head)

@@ -11,7 +11,7 @@ import (
 func TestCompressionsThatAreOnlyRead(t *testing.T) {
 	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
 		_, err := NewCompressor(name)
-		testkit.WantError(t, err, name+": bzip2 can be read but not written; leave "+filepath.Ext(name)+" away")
+		testkit.WantError(t, err, name+": bzip2 can be read but not written; leave out "+filepath.Ext(name))
 	}
 	if got, want := Extensions(), ".gz, .zst, .xz, .bz2 or .lz4"; got != want {
 		t.Errorf("the extensions are %q, want %q", got, want)

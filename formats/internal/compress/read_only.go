@@ -21,7 +21,7 @@ func openLZ4(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(lz4.NewReader(in)), nil
 }
 
-// xzReaders are used again, because each keeps a dictionary, usually of 8 MiB, for all of its
+// xzReaders are reused, because each keeps a dictionary, usually of 8 MiB, for all of its
 // streams and blocks.
 var xzReaders = sync.Pool{New: func() any {
 	r, _ := xz.NewReader(nil, maxWindow) // fails only if it reads

@@ -17,12 +17,12 @@ type Comparison struct {
 	At       int     // where it starts in the text, in bytes
 }
 
-// operators are all of them, the longer before those that they start with.
+// operators lists all operators, longer ones before their prefixes.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // Parse reads comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
 // values with commas or operators in them are in double quotes. The empty text has none. Errors
-// say at which character of the text they are.
+// include the position of the character.
 func Parse(text string) (all []Comparison, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -60,7 +60,7 @@ type parser struct {
 	at   int
 }
 
-// fails says what is wrong at a place.
+// fails returns an error with its place.
 func (p *parser) fails(at int, format string, args ...any) error {
 	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
 }
@@ -88,7 +88,7 @@ func (p *parser) comparison() (c Comparison, err error) {
 		return c, err
 	}
 	if p.at < len(p.text) && p.text[p.at] != ',' {
-		return c, p.fails(p.at, "comparisons are separated by commas, and what holds other characters stands in double quotes")
+		return c, p.fails(p.at, "comparisons are separated by commas; names and values with other characters need double quotes")
 	}
 	c.Number = math.NaN()
 	if n, err := strconv.ParseFloat(c.Value, 64); err == nil {
@@ -120,17 +120,17 @@ func (p *parser) word(what string) (string, error) {
 	}
 	var word strings.Builder
 	for rest := p.text[start+1:]; ; {
-		inside, behind, found := strings.Cut(rest, `"`)
+		inside, after, found := strings.Cut(rest, `"`)
 		if !found {
-			return "", p.fails(start, "the quotes that start here do not end")
+			return "", p.fails(start, "the quotes that start here are not closed")
 		}
 		word.WriteString(inside)
-		if !strings.HasPrefix(behind, `"`) {
-			p.at = len(p.text) - len(behind)
+		if !strings.HasPrefix(after, `"`) {
+			p.at = len(p.text) - len(after)
 			p.skipBlanks()
 			return word.String(), nil
 		}
 		word.WriteByte('"')
-		rest = behind[1:]
+		rest = after[1:]
 	}
 }

@@ -1,4 +1,4 @@
-// Package filekind recognizes what a file is: by its first bytes, whatever its name, and a zip
-// archive that belongs to another program by its members. It has the table of what is read as
-// another format than text, and of what is not read and how to make of it what can be.
+// Package filekind recognizes the kinds of files by their first bytes, regardless of their names,
+// and zip archives of other programs by their members. It has the table of formats that are not
+// text, and of files that are not read, with advice on how to convert them.
 package filekind

@@ -20,7 +20,7 @@ type Kind struct {
 // HeadSize is how many bytes of a file are enough to recognize it.
 const HeadSize = 512
 
-// ZipMagicSize is how many bytes IsZip looks at.
+// ZipMagicSize is the number of bytes that IsZip examines.
 const ZipMagicSize = 4
 
 // IsZip reports whether a file starts like a zip archive, with members or without.
@@ -36,17 +36,17 @@ var kinds = []Kind{
 	{What: "a NumPy array", starts: startsAny("\x93NUMPY"), Format: "npy"},
 
 	{What: "text in UTF-16 or UTF-32", starts: isWide, Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
-	{What: "a zip archive in a stream", starts: IsZip, Advice: "its index is at the end, so give it as a file of its own, not compressed"},
-	{What: "a tar archive", starts: startsAt(257, "ustar"), Advice: "extract its files first (tar -xf) and give those"},
+	{What: "a zip archive in a stream", starts: IsZip, Advice: "its index is at the end, so it must be an uncompressed file"},
+	{What: "a tar archive", starts: startsAt(257, "ustar"), Advice: "extract it first (tar -xf) and name its files as inputs"},
 	{What: "data that was compressed twice", starts: startsAny("\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00", "BZh91AY&SY", "\x04\x22\x4d\x18"), Advice: "decompress it once first (gzip -dc, or what it was made with)"},
 	{What: "an old Excel workbook (.xls)", starts: startsAny("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: startsAny("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
-	{What: "a pickle of Python or PyTorch", starts: startsPickle, Advice: adviceOnTensors},
+	{What: "a Python or PyTorch pickle", starts: startsPickle, Advice: adviceOnTensors},
 	{What: "an HDF5 file", starts: startsAny("\x89HDF\r\n\x1a\n"), Advice: "store its arrays as .npy files first"},
-	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: "copy its puzzles into a text file, one a line"},
-	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "it may be an error message; download the file that was meant"},
-	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: "copy its puzzles into a text file, one a line"},
-	{What: "a pointer of Git LFS", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
+	{What: "a PDF document", starts: startsAny("%PDF-"), Advice: "copy its puzzles into a text file, one per line"},
+	{What: "a web page (HTML)", starts: startsPage, IsText: true, Advice: "it may be an error message; download the actual file"},
+	{What: "XML", starts: startsAny("<?xml"), IsText: true, Advice: "copy its puzzles into a text file, one per line"},
+	{What: "a Git LFS pointer", starts: startsAny("version https://git-lfs"), IsText: true, Advice: "fetch the file that it refers to (git lfs pull)"},
 }
 
 const (

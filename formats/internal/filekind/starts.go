@@ -7,12 +7,12 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// startsAny returns what reports whether a file starts with one of some texts.
+// startsAny returns a function that reports whether a file starts with one of some texts.
 func startsAny(starts ...string) func([]byte) bool {
 	return func(head []byte) bool { return startsWith(head, starts...) }
 }
 
-// startsAt returns what reports whether a file has a text at a place.
+// startsAt returns a function that reports whether a file has a text at a place.
 func startsAt(place int, text string) func([]byte) bool {
 	return func(head []byte) bool {
 		return len(head) >= place && bytes.HasPrefix(head[place:], []byte(text))
@@ -42,8 +42,8 @@ func startsArray(head []byte) bool {
 	return found && startsObject(array)
 }
 
-// startsPickle reports whether a pickle starts so: of protocol 2 to 5, or of protocol 0 or 1
-// with a list, a dictionary or an object of a class that holds tables.
+// startsPickle reports whether a file starts like a pickle: of protocol 2 to 5, or of protocol 0 or
+// 1 with a list, a dictionary or an object of a class that holds tables.
 func startsPickle(head []byte) bool {
 	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 ||
 		startsWith(head, "(lp0\n", "(dp0\n", "ccopy_reg\n", "cnumpy", "cpandas", "]q\x00", "}q\x00")

@@ -2,14 +2,19 @@ package gridtext
 
 import (
 	"bytes"
-	"math"
+	"fmt"
 	"strconv"
+	"unicode/utf8"
 )
 
 // A fact is what a code states about a row after the name of the kind, as in "length=78".
 type fact struct {
 	name string // empty if there is none
 	form form
+	// Rows of a class share a fact whose most is not 0. All values of at least most are in one
+	// class, which has many in its code instead of a number.
+	most int32
+	many string
 }
 
 // A form is how a number is written in codes.
@@ -21,31 +26,56 @@ const (
 	house          // row3
 )
 
-// append appends a space, the name and the value.
+const (
+	manyCharacters = 1000          // lengths from here on are of one class
+	notASCII       = utf8.RuneSelf // and so are these characters
+)
+
+var (
+	length  = fact{"length", number, manyCharacters, "1000+"}
+	foreign = fact{"character", character, notASCII, "not_ascii"}
+)
+
+// shared returns the fact that all rows of a class of the kind share, and which of the facts it is,
+// or nil if there is none.
+func (k Kind) shared() (*fact, int) {
+	for i := range kinds[k].facts {
+		if f := &kinds[k].facts[i]; f.most > 0 {
+			return f, i
+		}
+	}
+	return nil, 0
+}
+
+// appendName appends a space, the name and an equals sign.
+func (f *fact) appendName(dst []byte) []byte {
+	return append(append(append(dst, ' '), f.name...), '=')
+}
+
+// append appends the name and the value.
 func (f *fact) append(dst []byte, value int32) []byte {
-	dst = append(append(append(dst, ' '), f.name...), '=')
+	dst = f.appendName(dst)
 	switch f.form {
 	case character:
-		return appendCharacter(dst, value)
+		return fmt.Appendf(dst, "%U", value)
 	case house:
-		return strconv.AppendInt(append(dst, houseNames[value/9]...), int64(value%9)+1, 10)
+		return appendHouse(dst, value)
 	}
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// cut reads what append wrote, and returns what follows it. It also reads numbers written in other
-// ways, which the caller refuses.
+// cut reads what append wrote, and returns the rest. It also reads numbers written in other ways,
+// which the caller refuses.
 func (f *fact) cut(text []byte) (value int32, rest []byte, good bool) {
-	text, good = bytes.CutPrefix(text, []byte{' '})
-	name, text, found := bytes.Cut(text, []byte{'='})
-	if !good || !found || string(name) != f.name {
-		return 0, nil, false
-	}
+	var name [32]byte
+	text, good = bytes.CutPrefix(text, f.appendName(name[:0]))
 	end := bytes.IndexByte(text, ' ')
 	if end < 0 {
 		end = len(text)
 	}
-	value, good = f.form.parse(text[:end])
+	if good {
+		value, good = f.form.parse(text[:end])
+	}
 	return value, text[end:], good
 }
 
@@ -56,49 +86,26 @@ func (f form) parse(text []byte) (int32, bool) {
 		c, err := strconv.ParseUint(string(digits), 16, 31)
 		return int32(c), found && err == nil
 	case house:
-		return parseHouse(text)
+		for house := range int32(len(houseNames) * 9) {
+			var name [16]byte
+			if bytes.Equal(text, appendHouse(name[:0], house)) {
+				return house, true
+			}
+		}
+		return 0, false
 	}
 	return ParseNumber(text)
 }
 
-// appendCharacter appends a character as Unicode does, such as U+0071.
-func appendCharacter(dst []byte, c rune) []byte {
-	const fewest = 4 // digits
-	digits := fewest
-	for c>>(4*digits) > 0 {
-		digits++
-	}
-	dst = append(dst, "U+"...)
-	for digits > 0 {
-		digits--
-		dst = append(dst, "0123456789ABCDEF"[c>>(4*digits)&15])
-	}
-	return dst
-}
+var houseNames = [...]string{"row", "column", "box"}
 
-var houseNames = [3]string{"row", "column", "box"}
-
-// parseHouse returns the house of a name such as row3.
-func parseHouse(text []byte) (int32, bool) {
-	for kind, name := range houseNames {
-		n, good := bytes.CutPrefix(text, []byte(name))
-		if good && len(n) == 1 && n[0]-'1' < 9 {
-			return int32(9*kind) + int32(n[0]-'1'), true
-		}
-	}
-	return 0, false
+// appendHouse appends the name of a house, such as row3.
+func appendHouse(dst []byte, house int32) []byte {
+	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
 }
 
 // ParseNumber reads a number from 0 on, as gridmill writes it.
 func ParseNumber(text []byte) (int32, bool) {
-	n := int64(0)
-	for _, c := range text {
-		if c-'0' > 9 {
-			return 0, false
-		}
-		if n = 10*n + int64(c-'0'); n > math.MaxInt32 {
-			return 0, false
-		}
-	}
-	return int32(n), len(text) > 0
+	n, err := strconv.ParseUint(string(text), 10, 31)
+	return int32(n), err == nil
 }

@@ -1,16 +1,16 @@
 package gridtext
 
-// Kind is what is wrong with a row.
+// Kind is the kind of error of a row.
 type Kind uint8
 
 // The kinds of reasons, with the numbers that a Reason of each holds in A, B and C.
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // a value of A characters, list marks not counted
+	ValueTooShort       // a value of A characters, not counting list marks
 	ValueTooLong        // the same
 	BadCharacter        // position A holds character B, which is not a cell
-	LostZeros           // A digits, which may have been taken for a number
+	LostZeros           // A digits, which may have been read as a number
 	ClueRepeats         // digit A in house B
 	WrongFields         // A fields in a row where B are expected
 	BadQuotes           // quotes that do not match
@@ -29,18 +29,18 @@ var kinds = [numKinds]struct {
 	facts [3]fact
 }{
 	Empty:          {name: "empty"},
-	ValueTooShort:  {"too_short", [3]fact{{"length", number}}},
-	ValueTooLong:   {"too_long", [3]fact{{"length", number}}},
-	BadCharacter:   {"bad_character", [3]fact{{"position", number}, {"character", character}}},
-	LostZeros:      {"lost_zeros", [3]fact{{"digits", number}}},
-	ClueRepeats:    {"clue_repeats", [3]fact{{"digit", number}, {"house", house}}},
-	WrongFields:    {"wrong_fields", [3]fact{{"fields", number}, {"expected", number}}},
+	ValueTooShort:  {"too_short", [3]fact{length}},
+	ValueTooLong:   {"too_long", [3]fact{length}},
+	BadCharacter:   {"bad_character", [3]fact{{name: "position"}, foreign}},
+	LostZeros:      {"lost_zeros", [3]fact{{name: "digits"}}},
+	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}},
+	WrongFields:    {"wrong_fields", [3]fact{{name: "fields"}, {name: "expected"}}},
 	BadQuotes:      {name: "bad_quotes"},
-	RowTooLong:     {"row_too_long", [3]fact{{"limit", number}}},
+	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}},
 	NoPuzzle:       {name: "no_puzzle"},
 	SeveralPuzzles: {name: "several_puzzles"},
-	WrongLines:     {"wrong_lines", [3]fact{{"lines", number}, {"first", number}, {"last", number}}},
-	BadJSON:        {"bad_json", [3]fact{{"position", number}}},
+	WrongLines:     {"wrong_lines", [3]fact{{name: "lines"}, {name: "first"}, {name: "last"}}},
+	BadJSON:        {"bad_json", [3]fact{{name: "position"}}},
 	RepeatedKey:    {name: "repeated_key"},
 }
 

@@ -11,9 +11,9 @@ import (
 // ones are not: puzzles with fewer clues have several solutions.
 const lostZerosFrom = 17
 
-// Parse reads a value as a grid: 81 cells, or 81 cells once brackets, quotes, commas and white
-// space are taken out, which must separate groups of one size: a cell, a row of the grid, and so on. If
-// it is neither, g becomes the zero Grid and the Reason says why.
+// Parse reads a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
+// space, which must separate groups of equal size: a cell, a row of the grid, and so on. If it is
+// neither, g becomes the zero Grid and the Reason says why.
 func Parse(g *solver.Grid, value []byte) Reason {
 	if len(value) == solver.Cells && solver.Parse(g, value) < 0 {
 		return Reason{}
@@ -57,7 +57,7 @@ func (g *groupSizes) end() {
 
 const whiteSpace = " \t\r\n"
 
-// isListMark holds for the characters around the cells of a list.
+// isListMark is true for the characters around the cells of a list.
 var isListMark = func() (table [256]bool) {
 	for _, c := range []byte(`[](){}'",` + whiteSpace) {
 		table[c] = true
@@ -65,7 +65,7 @@ var isListMark = func() (table [256]bool) {
 	return table
 }()
 
-// faultIn returns what is wrong with a value that is not a grid and has a longest group.
+// faultIn returns the reason why a value with the given longest group is not a grid.
 func faultIn(value []byte, longest int) Reason {
 	if len(value) == 0 {
 		return Reason{Kind: Empty}

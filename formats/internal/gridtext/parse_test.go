@@ -53,7 +53,7 @@ func TestParseGrid(t *testing.T) {
 		{"short list", "[" + spread[3:] + "]", "too_short length=80"},
 		{"long list", "[" + spread + ", 1]", "too_long length=82"},
 		{"empty list", "[]", "too_short length=0"},
-		{"an array of NumPy", "array([" + spread + "])", "too_long length=86"},
+		{"a NumPy array", "array([" + spread + "])", "too_long length=86"},
 		{"a null", strings.Replace(spread, p[:1], "null", 1), "too_long length=84"},
 		{"floating-point numbers", strings.ReplaceAll(spread, ",", ".0,"), "too_long length=241"},
 		{"rows and slashes", strings.Join(rows, "/"), "too_long length=89"},

@@ -8,10 +8,11 @@ import (
 )
 
 // Reason says why a row is not a puzzle, or why a puzzle has no solution before any search. The
-// zero Reason says nothing. It holds numbers and no text, so that a valid row costs nothing.
+// zero Reason means that there is none. It holds numbers but no text, so that valid rows do not
+// allocate.
 type Reason struct {
 	Kind    Kind
-	A, B, C int32 // what they mean depends on the kind
+	A, B, C int32 // their meaning depends on the kind
 }
 
 // Repeats is the reason of a puzzle whose clues contradict each other.

@@ -1,4 +1,4 @@
-//go:generate go -C ../asm run . -out ../huffman/huffman_amd64.s huffman
+//go:generate go -C ../asm run . -out ../huffman/huffman_amd64.s
 
 package huffman
 
@@ -7,32 +7,30 @@ import (
 	"slices"
 )
 
-// The Huffman code of RFC 8878, made for grids: some ten different bytes, which a
-// general encoder codes one at a time, and counts in a table where equal neighbours
-// wait for each other. This one is several times faster (benchmarks/README.md
-// has figures). Its tables are written uncompressed, which limits
-// symbols to 128: other data is stored.
+// The Huffman code of RFC 8878, made for grids: about ten different bytes, which a general encoder
+// encodes one at a time, and counts in a table in which equal neighbours wait for each other. This
+// one is several times faster (benchmarks/README.md has figures). Its tables are written
+// uncompressed, which limits symbols to 128: other data is stored.
 //
-// Bytes do not depend on the processor: what kernels do is what portable code does.
+// The output does not depend on the processor, because kernels do the same as portable code.
 
 const (
-	maxSymbols  = 129 // that a table has room for if it is not compressed
+	maxSymbols  = 129 // maximum number of symbols in a table that is not compressed
 	longestCode = 11  // bits of the longest code that decoders accept
 	streams     = 4
 )
 
-// encoder encodes literals. It may be used again, by one goroutine at a time.
+// encoder encodes literals. It can be reused, by one goroutine at a time.
 type encoder struct {
 	counts  [256]uint32
-	symbols []byte // those that occur, the rarest first
+	symbols []byte // those that occur, rarest first
 	bits    int    // that all codes of the literals take
 	codes   codeTable
 	merger  packageMerger
 	pairs   pairCodes
 }
 
-// codeTable are the codes of symbols; lengths of zero belong to those that do not
-// occur.
+// codeTable are the codes of symbols; symbols that do not occur have a length of zero.
 type codeTable struct {
 	lengths [maxSymbols]uint8
 	codes   [maxSymbols]uint16
@@ -57,14 +55,14 @@ func (e *encoder) prepare(src []byte) bool {
 	return true
 }
 
-// mostBytes is the most that encode appends to what was prepared. Each stream may
-// have bits to fill its last byte.
+// mostBytes returns the maximum number of bytes that encode appends for the prepared data. Each
+// stream may have bits to fill its last byte.
 func (e *encoder) mostBytes() int {
 	return 1 + (e.codes.last+1)/2 + 2*(streams-1) + e.bits/8 + streams
 }
 
-// encode appends the table, the sizes of the streams but the last, and the streams
-// of src, which was prepared.
+// encode appends the table, the sizes of all streams except the last, and the streams of src, which
+// must have been prepared.
 func (e *encoder) encode(dst, src []byte) []byte {
 	dst = e.codes.appendTable(slices.Grow(dst, e.mostBytes()+bitStreamSlack))
 	sizes := len(dst)

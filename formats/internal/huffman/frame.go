@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// magic is what a frame starts with.
+// magic is the bytes that a frame starts with.
 const magic = "\x28\xb5\x2f\xfd"
 
-// maxBlock is how many bytes a block may hold.
+// maxBlock is the maximum number of bytes of a block.
 const maxBlock = 128 << 10
 
 // Types of blocks. A blockRLE holds one byte, however many it represents.
@@ -23,7 +23,7 @@ const (
 // is given.
 const descriptor = 3<<6 | 1<<5
 
-// encoders are used again, since each keeps tables of 300 kilobytes.
+// encoders are reused, because each has tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 // AppendFrame appends head and src to dst as one frame. The head is stored
@@ -77,7 +77,7 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	case !ok || literalsHeader+e.mostBytes()+1 >= len(src):
 		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
 	}
-	// The headers hold sizes that are known last.
+	// The headers have sizes that are only known at the end.
 	headers := len(dst)
 	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
 	coded := len(dst)
@@ -96,6 +96,6 @@ const (
 	literalsHeader = 5
 )
 
-// literalsInStreams is what the header of literals starts with: they are compressed (2), in
-// four streams, and sizes take 18 bits each (3).
+// literalsInStreams is the start of the header of literals: they are compressed (2), in four
+// streams, and sizes take 18 bits each (3).
 const literalsInStreams = 2 | 3<<2

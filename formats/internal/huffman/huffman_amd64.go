@@ -6,17 +6,17 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// hasKernels reports whether the processor has what the kernels need.
+// hasKernels reports whether the processor supports the kernels.
 var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
 
-// vectorBytes is how many bytes kernels take at once.
+// vectorBytes is the number of bytes that kernels process at once.
 const vectorBytes = 64
 
 // countedSymbols is how many symbols one call counts. Grids in PLAIN encoding have
 // two in the length before them, nine digits and a blank.
 const countedSymbols = 12
 
-// countBytes does what countInTables does, many bytes at once if few differ.
+// countBytes is like countInTables, but counts many bytes at once if few are different.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // bytes that show which symbols there are
 	if !hasKernels || len(src) < 4*sample {
@@ -70,7 +70,7 @@ func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) 
 	return symbols, true
 }
 
-// addEights does what addFourPairs does, more of them at once.
+// addEights is like addFourPairs, but adds more at once.
 func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	var codes, lengths [vectorBytes]uint8
 	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {

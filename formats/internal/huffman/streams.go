@@ -23,8 +23,7 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	}
 }
 
-// bitStream is a stream while it grows, in a space that has bitStreamSlack bytes more
-// than it will take.
+// bitStream is a stream while it grows, in a buffer with bitStreamSlack more bytes than it needs.
 type bitStream struct {
 	space []byte
 	n     int    // bytes that are complete
@@ -32,15 +31,15 @@ type bitStream struct {
 	held  uint   // how many those are
 }
 
-// bitStreamSlack is the most that is stored at a time.
+// bitStreamSlack is the maximum number of bytes stored at a time.
 const bitStreamSlack = 64
 
 // shortCodes is the length of the longest codes for which eight fit into a word together with the
 // bits of an open byte.
 const shortCodes = 7
 
-// appendStream appends the codes of src, its last symbol first, and the bit that
-// shows decoders where they start, to dst, which has room for them.
+// appendStream appends the codes of src, starting with its last symbol, and the bit that shows
+// decoders where they start, to dst, which must have space for them.
 func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)
 	s := bitStream{space: dst[before:cap(dst)]}
@@ -68,7 +67,7 @@ func (s *bitStream) add(code uint64, length uint) {
 	s.held %= 8
 }
 
-// addPairs adds the codes of as many pairs as there are, and returns what is left.
+// addPairs adds the codes of all complete pairs, and returns the rest.
 func (s *bitStream) addPairs(src []byte, pairs *pairCodes) []byte {
 	for ; len(src) >= 2; src = src[:len(src)-2] {
 		e := pairs[binary.LittleEndian.Uint16(src[len(src)-2:])]
@@ -77,8 +76,8 @@ func (s *bitStream) addPairs(src []byte, pairs *pairCodes) []byte {
 	return src
 }
 
-// addFourPairs is addPairs for eight symbols at a time, all of whose codes are short. What
-// is held counts bits modulo 64 meanwhile, as lengths are added with their codes.
+// addFourPairs is addPairs for eight symbols at a time, all of whose codes are short. Meanwhile,
+// held counts bits modulo 64, because lengths are added together with their codes.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {

@@ -14,7 +14,7 @@ import (
 // readSize is how much is read at once.
 const readSize = 64 << 10
 
-// objects cuts an array in a stream into its objects. It looks at brackets and strings only.
+// objects cuts an array in a stream into its objects. It only looks at brackets and strings.
 type objects struct {
 	in     io.Reader
 	shape  shape
@@ -28,10 +28,10 @@ type objects struct {
 	depth  int              // of brackets of that record at pos
 	record int64            // the number of the next record, from 1
 	end    int64            // of the last record in the stream
-	left   func(key []byte) // learns of what follows the array in its object; may be nil
+	left   func(key []byte) // is called for each key after the array in its object; may be nil
 }
 
-// place is what may come next.
+// place says what may come next.
 type place int
 
 const (
@@ -73,7 +73,7 @@ func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. Without wait it does not read on to find out.
+// ToNextRow returns io.EOF after the last record. Unless wait is set, it does not wait to find out.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -107,7 +107,7 @@ func (o *objects) toRecord() error {
 	return nil
 }
 
-// pass goes past a character between records, or to the start of one.
+// pass skips a character between records, or to the start of one.
 func (o *objects) pass(c byte) error {
 	switch {
 	case c == '{' && (o.place == atFirst || o.place == atNext):
@@ -120,9 +120,9 @@ func (o *objects) pass(c byte) error {
 			o.place = inTail
 		}
 	case o.place == atFirst:
-		return fmt.Errorf("there is %q where the first object of the array should start", c)
+		return fmt.Errorf("found %q where the first object of the array should start", c)
 	default:
-		return fmt.Errorf("%w: there is %q where %s", o.damage(o.pos), c, o.expected())
+		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, o.expected())
 	}
 	o.pos++
 	return nil
@@ -132,14 +132,14 @@ func (o *objects) pass(c byte) error {
 func (o *objects) expected() string {
 	switch o.place {
 	case afterOne:
-		return "the array should go on or end"
+		return "the array should continue or end"
 	case atEnd:
 		return "the file should end"
 	}
 	return "an object should start"
 }
 
-// damage is the fault of an array that cannot be trusted from a place in the text on.
+// damage returns the error of an array that cannot be trusted after a place in the text.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged from record %d, byte %d on", o.record, o.offset+int64(pos)+1)
 }
@@ -195,13 +195,13 @@ func (o *objects) toRecordEnd() error {
 	}
 }
 
-// scan goes on in the current record, and reports whether its end was found.
+// scan continues in the current record, and reports whether its end was found.
 func (o *objects) scan() bool {
 	for ; o.pos < len(o.text); o.pos++ {
 		switch o.text[o.pos] {
 		case '"':
 			end := stringEnd(o.text, o.pos)
-			if end < 0 { // the string is read again with what follows
+			if end < 0 { // the string is read again with the bytes that follow
 				return false
 			}
 			o.pos = end
@@ -221,7 +221,7 @@ func (o *objects) scan() bool {
 // and has no other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
-		return fmt.Errorf("after the array of its records there are more than %d bytes, which would be lost; make a file of the array first (jq -c)", scan.MaxRow)
+		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a file first (jq -c)", scan.MaxRow)
 	}
 	if !o.eof {
 		return o.more()
@@ -229,14 +229,13 @@ func (o *objects) passTail() error {
 	text, other := o.text[o.pos:], ""
 	// With the start of an object before it, it is an object.
 	object := append([]byte(`{"":0`), text...)
-	end := skipValue(object, 0, 0)
-	eachMember(object, 0, func(key, value []byte) bool {
-		if first := skipSpace(value, 1); value[0] == '[' && first < len(value) && value[first] == '{' {
+	end := eachMember(object, 0, func(key []byte, value int) int {
+		if startsRecords(object[value:]) {
 			other = string(key)
 		} else if len(key) > 0 && o.left != nil {
 			o.left(key)
 		}
-		return true
+		return skipValue(object, value, 1)
 	})
 	switch {
 	case other != "":
@@ -244,7 +243,7 @@ func (o *objects) passTail() error {
 	case end < 0 && ^end >= len(object):
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
 	case end < 0 || skipSpace(object, end) < len(object):
-		return fmt.Errorf("%w: the object around its records goes on as none does", o.damage(o.pos))
+		return fmt.Errorf("%w: the object around its records is not valid after them", o.damage(o.pos))
 	}
 	o.place, o.pos = atEnd, len(o.text)
 	return nil
@@ -277,8 +276,8 @@ func (o *objects) SkipTo(offset, record int64) error {
 	return nil
 }
 
-// objectEnd returns the length of the object that text starts with, or 0 if its end is not there.
-// It looks at brackets and strings only.
+// objectEnd returns the length of the object that text starts with, or 0 if it is incomplete. It
+// only looks at brackets and strings.
 func objectEnd(text []byte) int {
 	o := objects{text: text}
 	if o.scan() {

@@ -9,7 +9,7 @@ import (
 )
 
 // Parse notes the fields of row i, which is in a line of the file, and returns why it has none if
-// it is not an object. Texts are pieces of the row or, if they have escapes, of what follows all
+// it is not an object. Texts are pieces of the row or, if they have escapes, of the bytes after all
 // rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
@@ -29,51 +29,34 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// parse is Parse for a text of some length. It returns where that ends, or the complement of where it is
-// wrong, and whether a key is there twice.
+// parse is like Parse for the row's text. It returns where the object ends, or the complement of
+// where it is wrong, and whether a key occurs twice.
 func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
-	at := skipSpace(text, 0)
-	if at == len(text) || text[at] != '{' {
-		return ^at, false
-	}
-	if at = skipSpace(text, at+1); at < len(text) && text[at] == '}' {
-		return endOf(text, at+1), false
-	}
-	for column := 0; ; column++ {
-		key, value := skipKey(text, at)
-		if value < 0 {
-			return value, false
+	column := 0 // which has the next key in most objects, because their keys have the same order
+	end = eachMember(text, 0, func(name []byte, value int) int {
+		end := skipValue(text, value, 1)
+		if end < 0 {
+			return end
 		}
-		if end = skipValue(text, value, 1); end < 0 {
-			return end, false
-		}
-		// Most objects have the same keys in the same order.
-		name := text[at+1 : key-1]
 		if column >= len(r.columns) || r.columns[column].Name != string(name) {
 			column = r.columnOf(name, line)
 		}
 		if column >= 0 && !r.note(b, i, r.notes[column], text, value, end) {
 			repeats = true
 		}
-		switch at = skipSpace(text, end); {
-		case at < len(text) && text[at] == '}':
-			return endOf(text, at+1), repeats
-		case at >= len(text) || text[at] != ',':
-			return ^at, false
-		}
-		at = skipSpace(text, at+1)
+		column++
+		return end
+	})
+	if end < 0 {
+		return end, false
 	}
+	if end = skipSpace(text, end); end < len(text) {
+		return ^end, repeats // something follows the object
+	}
+	return end, repeats
 }
 
-// endOf returns where a row ends, or the complement of where something follows its object.
-func endOf(text []byte, i int) int {
-	if i = skipSpace(text, i); i < len(text) {
-		return ^i
-	}
-	return i
-}
-
-// columnOf returns the column of a key as it was written, or -1 if it has none.
+// columnOf returns the column of a key as written, or -1 if it has none.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {
@@ -111,7 +94,7 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 }
 
 // Damage returns the error of a file that cannot be trusted from a record on, which is wrong at a
-// position, counted from 1. It is nil for lines, which are damaged each by itself.
+// position, counted from 1. It is nil for lines, which are damaged individually.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

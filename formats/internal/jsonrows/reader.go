@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// headSize is how many bytes are searched for the keys that become columns, and how much
-	// more if no record ends in them; sampleRecords is in how many records.
+	// headSize is the number of bytes that are searched for the keys that become columns, and how
+	// many more if no record ends in them; sampleRecords is the number of records.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys is how many columns there may be. Each takes memory.
+	// maxKeys is the maximum number of columns. Each takes memory.
 	maxKeys = 1 << 13
 )
 
@@ -31,7 +31,7 @@ type Reader struct {
 	index   map[string]int
 	escaped map[string]int               // of keys that were written with escapes
 	notes   []int                        // of the columns
-	late    func(key []byte, line int64) // learns of keys that have no column
+	late    func(key []byte, line int64) // is called for keys that have no column
 }
 
 // A cutter finds where records end.
@@ -45,8 +45,8 @@ type cutter interface {
 }
 
 // New returns a Reader of a stream whose first records show the columns, or io.EOF if it holds
-// none. Keys that appear only in later records are left out, and late learns of them and of the line
-// or record that has them, from any goroutine.
+// none. Keys that appear only in later records are left out: late is called for each, with the line
+// or record that has it, from any goroutine.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -54,16 +54,17 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 		return nil, err
 	}
 	for i := range sample.Rows {
-		eachMember(sample.Row(i), 0, func(key, _ []byte) bool {
+		row := sample.Row(i)
+		eachMember(row, 0, func(key []byte, value int) int {
 			r.addColumn(key)
-			return true
+			return skipValue(row, value, 1)
 		})
 	}
 	switch {
 	case len(r.columns) == 0:
 		return nil, errors.New("none of the first records is a JSON object with keys")
 	case len(r.columns) > maxKeys:
-		return nil, fmt.Errorf("its first records have %d keys, of which %d may be", len(r.columns), maxKeys)
+		return nil, fmt.Errorf("its first records have %d keys, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
 		late([]byte(left), 1)
@@ -78,8 +79,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	return r, nil
 }
 
-// readHead reads the first bytes and returns the first records. How many it reads depends on the
-// text, and not on how a pipe delivers it.
+// readHead reads the first bytes and returns the first records. The number of bytes depends only on
+// the text, not on how a pipe delivers it.
 func (r *Reader) readHead() (sample *scan.Block, err error) {
 	for limit := headSize; ; limit += headSize {
 		r.head = slices.Grow(r.head, limit-len(r.head))
@@ -103,7 +104,7 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 		if r.whole || r.in.failed != nil || limit > scan.MaxRow+headSize {
 			return nil, r.noRecord(err)
 		}
-		err = nil // more of the text may show what it is
+		err = nil // more of the text may show the format
 	}
 }
 
@@ -120,7 +121,7 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns the first records in the head, but none that may go on after it.
+// sample returns the first records in the head, except one that may continue after it.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
 	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
@@ -148,21 +149,21 @@ func (r *Reader) addColumn(key []byte) {
 // Columns returns the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Lines reports whether there is an object a line, so that damage of one concerns no other.
+// Lines reports whether there is one object per line, so that damage to one does not affect others.
 func (r *Reader) Lines() bool { return r.shape.lines }
 
 // Note says where to note the fields of each column. All columns have a place.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, and does not move.
+// Sample fills a block with the first rows, without moving.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	sample, _ := r.sample(limit)
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
-// after the last; unless told to wait it does not read on to find out. The lines of the rows count
-// from the one that it returns.
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
+// io.EOF after the last; unless wait is set, it does not wait to find out. The lines of the rows
+// count from the one that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
@@ -187,10 +188,10 @@ func endsInside(line []byte) bool {
 }
 
 // errEndsInside is the fault of a file that ends inside a record or an array of them.
-var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so that the file is not complete")
+var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns how many bytes of the text come before the next row, and the row's line, or its number
-// where it is not one of lines.
+// Position returns how many bytes of the text come before the next row, and the row's line, or the
+// number of the record if there are no lines.
 func (r *Reader) Position() (offset, line int64) {
 	if !r.cut.Started() {
 		return 0, 1
@@ -198,10 +199,10 @@ func (r *Reader) Position() (offset, line int64) {
 	return r.cut.Offset(), r.cut.Line()
 }
 
-// SkipTo reads on to a place that Position returned.
+// SkipTo skips to a place that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close does nothing, because there is nothing to release.
+// Close does nothing: there is nothing to release.
 func (r *Reader) Close() error { return nil }
 
 // lastByte is a stream that remembers its last byte. It may have failed already.

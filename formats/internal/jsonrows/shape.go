@@ -19,7 +19,7 @@ type shape struct {
 	others []string // the keys of the object's other members before it
 }
 
-// cutter returns what cuts a file of the shape into records.
+// cutter returns a cutter for files of the shape.
 func (s shape) cutter(in io.Reader) cutter {
 	if !s.lines {
 		return &objects{in: in, shape: s, record: 1}
@@ -31,8 +31,8 @@ func (s shape) cutter(in io.Reader) cutter {
 	return c
 }
 
-// findShape returns the shape of a file that starts with a text, which may be cut anywhere unless
-// it is whole.
+// findShape returns the shape of a file that starts with a text, which may be incomplete unless
+// whole is set.
 func findShape(text []byte, whole bool) (shape, error) {
 	mark := 0
 	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
@@ -60,13 +60,13 @@ func findShape(text []byte, whole bool) (shape, error) {
 	case holdsLines(text[mark:]):
 		return shape{lines: true}, nil
 	case text[i] == '{':
-		return shape{}, errors.New("its objects are not one a line; write them so (jq -c .), or as an array")
+		return shape{}, errors.New("its objects are not one per line; write one per line (jq -c .), or an array")
 	}
-	return shape{}, fmt.Errorf("there is %q where an object of JSON should start", text[i])
+	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether a text has an object a line: at least a third of its first lines are
-// objects, and the others damaged. Lines of an array end in commas.
+// holdsLines reports whether a text has one object per line: at least a third of its first lines
+// are objects, and the others damaged. Lines of an array end in commas.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
@@ -90,21 +90,21 @@ const sampleLines = 10
 // only one of its file. An object with a grid among its members is a record itself.
 func findArray(text []byte, i int) (s shape, err error) {
 	var grid bool
-	eachMember(text, i, func(key, value []byte) bool {
-		first := skipSpace(value, 1)
-		switch end := skipValue(value, 0, 1); {
-		case value[0] == '[' && first < len(value) && value[first] == '{':
+	eachMember(text, i, func(key []byte, value int) int {
+		end := skipValue(text, value, 1)
+		switch {
+		case startsRecords(text[value:]):
 			if s.start > 0 {
 				err = severalArrays(s.member, string(key))
-				return false
+				return ^value
 			}
-			s.member, s.start = string(key), int64(len(text)-len(value)+1)
-		case end > 0 && isGrid(value[:end]):
+			s.member, s.start = string(key), int64(value+1)
+		case end > 0 && isGrid(text[value:end]):
 			grid = true
 		case s.start == 0:
 			s.others = append(s.others, string(key))
 		}
-		return true
+		return end
 	})
 	if grid {
 		return shape{}, nil
@@ -112,9 +112,15 @@ func findArray(text []byte, i int) (s shape, err error) {
 	return s, err
 }
 
-// severalArrays is the fault of an object with more than one array of objects.
+// startsRecords reports whether a value is an array that starts with an object.
+func startsRecords(value []byte) bool {
+	first := skipSpace(value, 1)
+	return value[0] == '[' && first < len(value) && value[first] == '{'
+}
+
+// severalArrays is the error for an object with more than one array of objects.
 func severalArrays(one, other string) error {
-	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; make a file of one of them first (jq -c '.[%.40q][]')", one, other, one)
+	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one of them to a file first (jq -c '.[%.40q][]')", one, other, one)
 }
 
 // isGrid reports whether a value is a grid, as a string or a list.
@@ -128,25 +134,4 @@ func isGrid(value []byte) bool {
 	}
 	grid, _ := gridtext.IsGrid(value)
 	return grid
-}
-
-// eachMember calls f for the members of the object at i, each with its key as it was written, without
-// quotes, and the text from its value on, until f returns false or the text is wrong or ends.
-func eachMember(text []byte, i int, f func(key, value []byte) bool) {
-	if i = skipSpace(text, i); i == len(text) || text[i] != '{' {
-		return
-	}
-	for {
-		start := skipSpace(text, i+1)
-		key, value := skipKey(text, start)
-		if value < 0 || value >= len(text) || !f(text[start+1:key-1], text[value:]) {
-			return
-		}
-		if i = skipValue(text, value, 1); i < 0 {
-			return
-		}
-		if i = skipSpace(text, i); i >= len(text) || text[i] != ',' {
-			return
-		}
-	}
 }

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// The syntax of JSON is that of RFC 8259. These functions go through text by hand, since
-// decoders of whole values allocate for each, which takes several times as long as solving.
+// The syntax of JSON is that of RFC 8259. These functions scan the text themselves, because
+// decoders of whole values allocate for each value, which takes several times as long as solving.
 // Each returns where something ends, or the complement (^) of where it is wrong.
 
-// maxDepth is how deep values may be nested in a record.
+// maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
 
 // skipSpace returns where the white space at i ends.
@@ -22,7 +22,7 @@ func skipSpace(text []byte, i int) int {
 	return i
 }
 
-// skipValue goes past the value that starts at i, which is nested that deep.
+// skipValue skips the value that starts at i, at the given nesting depth.
 func skipValue(text []byte, i, depth int) int {
 	if i >= len(text) {
 		return ^i
@@ -44,29 +44,25 @@ func skipValue(text []byte, i, depth int) int {
 	return ^i
 }
 
-// skipNested goes past the object or array that starts at i.
+// skipNested skips the object or array that starts at i.
 func skipNested(text []byte, i, depth int) int {
 	if depth > maxDepth {
 		return ^i
 	}
-	object := text[i] == '{'
-	end := text[i] + 2 // the bracket that closes it
-	if i = skipSpace(text, i+1); i < len(text) && text[i] == end {
+	if text[i] == '{' {
+		return eachMember(text, i, func(_ []byte, value int) int { return skipValue(text, value, depth) })
+	}
+	if i = skipSpace(text, i+1); i < len(text) && text[i] == ']' {
 		return i + 1
 	}
 	for {
-		if object {
-			if _, i = skipKey(text, i); i < 0 {
-				return i
-			}
-		}
 		if i = skipValue(text, i, depth); i < 0 {
 			return i
 		}
 		switch i = skipSpace(text, i); {
 		case i >= len(text):
 			return ^i
-		case text[i] == end:
+		case text[i] == ']':
 			return i + 1
 		case text[i] != ',':
 			return ^i
@@ -75,7 +71,40 @@ func skipNested(text []byte, i, depth int) int {
 	}
 }
 
-// skipKey goes past a key, and then past the colon after it and the space around that.
+// eachMember goes past the object at i, and calls f for each member with its key as written,
+// without quotes, and where its value starts. f returns where the value ends.
+func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int {
+	if i = skipSpace(text, i); i >= len(text) || text[i] != '{' {
+		return ^i
+	}
+	if i = skipSpace(text, i+1); i < len(text) && text[i] == '}' {
+		return i + 1
+	}
+	for {
+		key, value := skipKey(text, i)
+		switch {
+		case value < 0:
+			return value
+		case value >= len(text):
+			return ^value
+		}
+		end := f(text[i+1:key-1], value)
+		if end < 0 {
+			return end
+		}
+		switch i = skipSpace(text, end); {
+		case i >= len(text):
+			return ^i
+		case text[i] == '}':
+			return i + 1
+		case text[i] != ',':
+			return ^i
+		}
+		i = skipSpace(text, i+1)
+	}
+}
+
+// skipKey skips a key, the colon after it and the space around the colon.
 func skipKey(text []byte, i int) (key, value int) {
 	if i >= len(text) || text[i] != '"' {
 		return ^i, ^i
@@ -89,7 +118,7 @@ func skipKey(text []byte, i int) (key, value int) {
 	return key, skipSpace(text, i+1)
 }
 
-// skipString goes past the string that starts at i.
+// skipString skips the string that starts at i.
 func skipString(text []byte, i int) int {
 	for i++; i < len(text); i++ {
 		for i+8 <= len(text) && isPlain(binary.LittleEndian.Uint64(text[i:])) {
@@ -113,7 +142,8 @@ func skipString(text []byte, i int) int {
 }
 
 // isPlain reports whether none of eight characters of a string is a quote, a backslash or a
-// control character. It may take plain ones that follow such a character for one.
+// control character. A plain character after one of these may be mistaken for one, which does not
+// change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)
@@ -142,7 +172,7 @@ func skipEscape(text []byte, i int) int {
 
 func isHex(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
-// skipNumber goes past the number that starts at i.
+// skipNumber skips the number that starts at i.
 func skipNumber(text []byte, i int) int {
 	if text[i] == '-' {
 		i++
@@ -168,7 +198,7 @@ func skipNumber(text []byte, i int) int {
 	return i
 }
 
-// skipDigits goes past at least one digit.
+// skipDigits skips at least one digit.
 func skipDigits(text []byte, i int) int {
 	start := i
 	for i < len(text) && text[i]-'0' <= 9 {
@@ -180,7 +210,7 @@ func skipDigits(text []byte, i int) int {
 	return i
 }
 
-// skipWord goes past a word.
+// skipWord skips a word.
 func skipWord(text []byte, i int, word string) int {
 	for n := range len(word) {
 		if i+n >= len(text) || text[i+n] != word[n] {
@@ -190,8 +220,8 @@ func skipWord(text []byte, i int, word string) int {
 	return i + len(word)
 }
 
-// appendUnescaped appends what a string says, given the text between its quotes.
-// Surrogates that are not a pair become the replacement character.
+// appendUnescaped appends the value of a string, given the text between its quotes. Surrogates that
+// are not a pair become the replacement character.
 func appendUnescaped(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '\\' {
@@ -230,7 +260,7 @@ func appendUnescaped(dst, text []byte) []byte {
 	return dst
 }
 
-// hex4 returns the number that four hexadecimal digits say.
+// hex4 returns the number that four hexadecimal digits represent.
 func hex4(text []byte) uint64 {
 	n, _ := strconv.ParseUint(string(text[:4]), 16, 32)
 	return n

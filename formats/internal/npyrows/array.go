@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// cells is how many cells a grid has.
+	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is how many bytes of an array are enough for the rows that show which numbers stand
-	// for which cells: sampleRows, if numbers have eight bytes.
+	// headSize is how many bytes of an array hold the first sampleRows rows, even if numbers have
+	// eight bytes. These rows show which numbers mean which cells.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -26,7 +26,7 @@ type array struct {
 	header
 	in     *bufio.Reader
 	closer io.Closer
-	cellOf [11]byte // what numbers from 0 to 10 are in a grid, or 0
+	cellOf [11]byte // the cells for the numbers from 0 to 10, or 0
 	full   bool     // the first grids have no blanks
 }
 
@@ -40,14 +40,14 @@ func (a *array) start() (err error) {
 		return err
 	}
 	n := int(min(a.rows, sampleRows))
-	sample, _ := a.in.Peek(n * a.rowSize()) // an error comes again when the rows are read
+	sample, _ := a.in.Peek(n * a.rowSize()) // an error is returned again when the rows are read
 	return a.findCells(sample)
 }
 
 func (a *array) rowSize() int { return a.width * a.size }
 
 // findCells decides by the first rows which numbers are cells: 1 to 9 with 0 for a blank, or one
-// more of each, as in HRM. A row that neither fits is damaged, unless all are.
+// more of each, as in HRM. A row that fits neither is damaged, unless all rows are.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -79,19 +79,19 @@ func (a *array) findCells(sample []byte) error {
 	a.full = plain+shifted > 0 && blanks == 0
 	switch {
 	case fromZero:
-		return unusable("its grids are full of the numbers 0 to 8, where cells are 1 to 9 and 0 for a blank; add 1 to each")
+		return unusable("its grids have no blanks and hold the numbers 0 to 8, but cells are 1 to 9, or 0 for a blank; add 1 to each")
 	case shifted > 0 && shifted >= plain:
 		copy(a.cellOf[1:], digits)
 	case plain == 0 && other != 0:
-		return unusable("its grids have numbers such as %d, where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank", other)
+		return unusable("its grids hold numbers such as %d, but cells are 1 to 9 (0 for a blank) or 2 to 10 (1 for a blank)", other)
 	default:
 		copy(a.cellOf[:], digits)
 	}
 	return nil
 }
 
-// decode returns what a row of the array says. Unless that is a piece of the row it follows all
-// rows of the block.
+// decode returns the value of a row of the array. Unless it is a piece of the row, it is stored
+// after all rows of the block.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
 	start := uint32(len(b.Bytes))
@@ -121,8 +121,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends the numbers of a row, at least one of which is not a cell. They come to more
-// than 81 digits, so that nothing takes them for a grid: a 0 that is not a cell becomes two.
+// appendList appends the numbers of a row, at least one of which is not a cell. They take more than
+// 81 digits, so that they do not look like a grid: a 0 that is not a cell becomes two digits.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {
@@ -141,8 +141,8 @@ func (a *array) appendList(dst, row []byte) []byte {
 	return append(dst, ']')
 }
 
-// integer returns an element of an array of integers. One beyond those of 64 bits with a sign is less
-// than 0.
+// integer returns an element of an array of integers. An element that does not fit in a signed
+// 64-bit integer becomes negative.
 func (a *array) integer(element []byte) int64 {
 	var n int64
 	switch a.size {

@@ -16,12 +16,12 @@ const (
 	npyMagic = "\x93NUMPY\x01\x00" // the version is 1.0
 	// The total length of magic, version, length and header is a multiple of npyAligned.
 	npyAligned = 64
-	// npyGrowth is how many digits the first axis can grow to without moving the data.
+	// npyGrowth is the number of digits to which the first axis can grow without moving the data.
 	npyGrowth = 21
 )
 
-// AppendHeader appends what numpy.save writes before the elements of an array with the given
-// number of rows.
+// AppendHeader appends the header that numpy.save writes for an array with the given number of
+// rows.
 func (a Array) AppendHeader(dst []byte, rows int64) []byte {
 	length, second := strconv.FormatInt(rows, 10), ""
 	if a.Width > 0 {

@@ -1,4 +1,3 @@
-// Package npyrows reads arrays of NumPy as rows: one array, or several next to each other. A
-// Reader only cuts rows, and decodes them once it is asked to parse one, which any goroutine may
-// do.
+// Package npyrows reads arrays of NumPy as rows: one array, or several of the same length. A Reader
+// only cuts rows, and decodes a row when it parses it, which any goroutine may do.
 package npyrows

@@ -21,11 +21,11 @@ import (
 
 const magic = "\x93NUMPY"
 
-// maxHeader is how long the header of an array may be, in bytes. That of any array of
-// numbers or text is much shorter.
+// maxHeader is the maximum size of the header of an array, in bytes. Headers of arrays of numbers
+// or text are much shorter.
 const maxHeader = 1 << 16
 
-// header says what an array holds.
+// header describes an array.
 type header struct {
 	order binary.ByteOrder
 	kind  byte // i, u, S or U, as NumPy calls types
@@ -34,8 +34,7 @@ type header struct {
 	width int // elements in a row: 81, or 1 text
 }
 
-// An unusableError is the error of an array that is not damaged, but has nothing that can be
-// read.
+// An unusableError is the error of an array that is not damaged, but cannot be read as rows.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {
@@ -56,7 +55,7 @@ func readHeader(in io.Reader) (h header, err error) {
 		return h, endsEarly(err)
 	}
 	if !bytes.HasPrefix(head[:], []byte(magic)) {
-		return h, errors.New("it is no array of NumPy, as it does not start like one")
+		return h, errors.New("it is not a NumPy array: it does not start like one")
 	}
 	var length uint32
 	switch version := head[len(magic)]; version {
@@ -67,13 +66,13 @@ func readHeader(in io.Reader) (h header, err error) {
 	case 2, 3:
 		err = binary.Read(in, binary.LittleEndian, &length)
 	default:
-		return h, fmt.Errorf("version %d of the format .npy is not known", version)
+		return h, fmt.Errorf("unknown version %d of the .npy format", version)
 	}
 	if err != nil {
 		return h, endsEarly(err)
 	}
 	if length > maxHeader {
-		return h, option.Errorf(option.InputFile, "its header claims %d bytes, of which %d may be", length, maxHeader)
+		return h, option.Errorf(option.InputFile, "its header claims %d bytes, more than the limit of %d", length, maxHeader)
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(in, text); err != nil {
@@ -82,10 +81,10 @@ func readHeader(in io.Reader) (h header, err error) {
 	return parseHeader(string(text))
 }
 
-// endsEarly explains the error of a reader from which more was expected.
+// endsEarly explains the error of a reader whose data ends too early.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return option.Errorf(option.InputFile, "the data ends too early, so that the file is not complete")
+		return option.Errorf(option.InputFile, "the data ends too early, so the file is incomplete")
 	}
 	return err
 }
@@ -96,9 +95,9 @@ func parseHeader(text string) (h header, err error) {
 	case order == nil || shape == nil || !strings.Contains(text, "'descr'"):
 		return h, fmt.Errorf("the header of the array cannot be understood: %q", text[:min(len(text), 100)])
 	case descr == nil:
-		return h, unusable("its elements are records; store each field as an array of its own")
+		return h, unusable("its elements are records; store each field as a separate array")
 	case descr[2] == "O":
-		return h, unusable("it holds objects of Python; store them as an array of integers or texts")
+		return h, unusable("it holds Python objects; store an array of integers or strings")
 	}
 	if err := h.setType(descr); err != nil {
 		return h, err
@@ -107,7 +106,7 @@ func parseHeader(text string) (h header, err error) {
 		return h, err
 	}
 	if h.width > 1 && order[1] == "True" {
-		return h, unusable("it stores columns and not rows one after the other (fortran_order); store numpy.ascontiguousarray of it")
+		return h, unusable("it is stored column by column (fortran_order); store numpy.ascontiguousarray of it")
 	}
 	return h, nil
 }
@@ -130,13 +129,12 @@ func (h *header) setType(descr []string) error {
 		good = h.size >= 4*cells && h.size <= scan.MaxRow
 	}
 	if !good {
-		return unusable("its elements have the type %q, where grids are integers, or texts of 81 characters", descr[1]+descr[2]+descr[3])
+		return unusable("its elements have the type %q, but grids are integers or strings of 81 characters", descr[1]+descr[2]+descr[3])
 	}
 	return nil
 }
 
-// setShape notes how many rows there are and how wide they are. Axes of length 1 do not
-// matter.
+// setShape records the number and the width of rows. Axes of length 1 do not matter.
 func (h *header) setShape(shape string) error {
 	axes, product := []int64{}, int64(1)
 	for text := range strings.SplitSeq(shape, ",") {
@@ -162,7 +160,7 @@ func (h *header) setShape(shape string) error {
 	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
 		h.width = cells
 	default:
-		return unusable("its shape is (%s), where grids have (N, 81) or (N, 9, 9), and texts (N,)", shape)
+		return unusable("its shape is (%s), but grids have (N, 81) or (N, 9, 9), and strings have (N,)", shape)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A Reader reads the rows of arrays that all have as many.
+// A Reader reads the rows of arrays of equal length.
 type Reader struct {
 	arrays []*array
 	rows   int64 // of each array
@@ -36,18 +36,17 @@ func New(in io.Reader) (*Reader, error) {
 	return r, nil
 }
 
-// maxArrays is how many arrays an archive may have, because each takes memory.
+// maxArrays is the maximum number of arrays in an archive, because each takes memory.
 const maxArrays = 100
 
-// A SkippedArray is an array of an archive that is not read, and why.
+// A SkippedArray is an array of an archive that is not read, and the reason.
 type SkippedArray struct{ Name, Why string }
 
-// NewArchive returns a Reader of the arrays in an archive, a column each, which are called as the
-// members are. It skips those without grids, unless they are needed, by name, or there are no
-// others.
+// NewArchive returns a Reader of the arrays in an archive, one column each, named like the members.
+// It skips arrays without grids, unless they are needed by name or there are no others.
 func NewArchive(members []*zip.File, needed []string) (r *Reader, skipped []SkippedArray, err error) {
 	if len(members) > maxArrays {
-		return nil, nil, fmt.Errorf("it has %d arrays, of which %d may be; store those that matter in a file of their own", len(members), maxArrays)
+		return nil, nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
 	}
 	r = &Reader{}
 	for _, m := range members {
@@ -77,7 +76,7 @@ func (r *Reader) Close() error {
 // start reads the headers, and skips what NewArchive may skip.
 func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 	var kept []*array
-	var fault error
+	var firstErr error
 	for _, a := range r.arrays {
 		err := a.start()
 		_, is := errors.AsType[*unusableError](err)
@@ -89,19 +88,19 @@ func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 		case !is || slices.Contains(needed, a.name):
 			return nil, r.inArray(a, err)
 		}
-		fault = cmp.Or(fault, r.inArray(a, err))
+		firstErr = cmp.Or(firstErr, r.inArray(a, err))
 		skipped = append(skipped, SkippedArray{a.name, err.Error()})
 		if err := a.closer.Close(); err != nil {
 			return nil, err
 		}
 	}
 	if len(kept) == 0 {
-		return nil, fault
+		return nil, firstErr
 	}
 	first := kept[0]
 	for _, a := range kept {
 		if a.rows != first.rows {
-			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; store those of one length in a file of their own", first.name, first.rows, a.name, a.rows)
+			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save those of one length to a separate file", first.name, first.rows, a.name, a.rows)
 		}
 	}
 	r.arrays, r.rows = kept, first.rows
@@ -127,12 +126,12 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 // Note says where to note the fields of each column, or -1.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, as far as they were read, and does not move.
+// Sample fills a block with the first rows, if they have been read, without moving.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte
 	for _, a := range r.arrays {
-		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // an error comes again when the rows are read
+		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // an error is returned again when the rows are read
 		heads = append(heads, head)
 		n = min(n, len(head)/a.rowSize())
 	}
@@ -146,9 +145,9 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 	}
 }
 
-// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns io.EOF
-// after the last; unless told to wait it does not read on to find out. Their numbers count from the line
-// that it returns.
+// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
+// io.EOF after the last; unless wait is set, it does not wait to find out. Their numbers count from
+// the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -173,7 +172,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// short is the fault of an array with fewer rows than it promises.
+// short is the error for an array with fewer rows than it promises.
 func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
 }
@@ -184,7 +183,7 @@ func (r *Reader) end() error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("after the %d rows that it promises there is something else, which would be lost; store each array in a file of its own", r.rows))
+			return r.inArray(a, fmt.Errorf("the %d rows that it promises are followed by other data, which would be lost; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
 			return r.inArray(a, err)
 		}
@@ -192,7 +191,7 @@ func (r *Reader) end() error {
 	return io.EOF
 }
 
-// Parse notes the fields of row i. What has to be decoded follows all rows of the block.
+// Parse notes the fields of row i. Decoded values are stored after all rows of the block.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	b.Clear(i)
 	at := b.Rows[i].Start
@@ -208,10 +207,10 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 // Position returns how many rows come before the next one, and its number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo reads on to a row.
+// SkipTo skips to a row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
-		return fmt.Errorf("row %d lies beyond its end, after %d rows; the file has changed", offset+1, r.rows)
+		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)
 	}
 	for _, a := range r.arrays {
 		if _, err := io.CopyN(io.Discard, a.in, (offset-r.done)*int64(a.rowSize())); err != nil {

@@ -142,7 +142,7 @@ func TestOtherArrays(t *testing.T) {
 	}
 	shifted := bytes.Replace(late(0), bytes.Repeat(grid, sampleRows), bytes.Repeat(encode(t, numbersOf(p, 1), binary.LittleEndian, uint8s), sampleRows), 1)
 	huge := append([]byte(magic), 2, 0, 0xff, 0xff, 0xff, 0xff)
-	const cellsAre = ", where cells are 1 to 9 and 0 for a blank, or 2 to 10 and 1 for a blank"
+	const cellsAre = ", but cells are 1 to 9 (0 for a blank) or 2 to 10 (1 for a blank)"
 	for _, c := range []struct {
 		name string
 		rows []string
@@ -153,32 +153,32 @@ func TestOtherArrays(t *testing.T) {
 		{"texts", []string{"puzzle:text", testkit.Clued, `a"b`, ""}, "", npyOf("'|S81'", "3,", false, []byte(padded(testkit.Clued)+padded("a\"b")+padded("")))},
 		{"characters", []string{"puzzle:text", "é1"}, "", npyOf("'<U81'", "1,", false, append([]byte("\xe9\x00\x00\x001"), make([]byte, 4*81-5)...))},
 		{"short texts", nil, `its elements have the type "|S80"`, npyOf("'|S80'", "1,", false, make([]byte, 80))},
-		{"numbers", nil, "its shape is (2,), where grids have (N, 81) or (N, 9, 9)", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
+		{"numbers", nil, "its shape is (2,), but grids have (N, 81) or (N, 9, 9)", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
 		{"full", []string{"solution:text", s}, "", int8s(s, 0)},
 		{"full, 2 to 10", []string{"solution:text", s}, "", int8s(s, 1)},
 		{"full at first", []string{"puzzle:text", s, p}, "", int8s(s+p, 0)},
-		{"full, 0 to 8", nil, "its grids are full of the numbers 0 to 8" + ", where cells are 1 to 9 and 0 for a blank" + "; add 1 to each", int8s(s, -1)},
-		{"-1 for a blank", nil, "its grids have numbers such as -1" + cellsAre, int8s(p, -1)},
-		{"11", nil, "its grids have numbers such as 11" + cellsAre, int8s(p, 2)},
-		{"both 0 and 10", nil, "its grids have numbers such as 10" + cellsAre, npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid[:80]), 10))},
+		{"full, 0 to 8", nil, "its grids have no blanks and hold the numbers 0 to 8, but cells are 1 to 9, or 0 for a blank; add 1 to each", int8s(s, -1)},
+		{"-1 for a blank", nil, "its grids hold numbers such as -1" + cellsAre, int8s(p, -1)},
+		{"11", nil, "its grids hold numbers such as 11" + cellsAre, int8s(p, 2)},
+		{"both 0 and 10", nil, "its grids hold numbers such as 10" + cellsAre, npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid[:80]), 10))},
 		{"a late 11", lateRows(list(5, "11")), "", late(11)},
 		{"a late 10", lateRows(list(5, "10")), "", late(10)},
 		{"a late 0", lateRows(strings.NewReplacer("0", "00", "1", "1").Replace("[" + strings.Join(strings.Split(p, ""), ", ") + "]")), "", shifted},
-		{"floats of grids", nil, `its elements have the type "<f4", where grids are integers, or texts of 81 characters`, npyOf("'<f4'", "1, 9, 9", false, nil)},
-		{"columns first", nil, "it stores columns and not rows one after the other (fortran_order); store numpy.ascontiguousarray of it", npyOf("'|u1'", "2, 81", true, grid)},
+		{"floats of grids", nil, `its elements have the type "<f4", but grids are integers or strings of 81 characters`, npyOf("'<f4'", "1, 9, 9", false, nil)},
+		{"columns first", nil, "it is stored column by column (fortran_order); store numpy.ascontiguousarray of it", npyOf("'|u1'", "2, 81", true, grid)},
 		{"columns first, of texts", []string{"puzzle:text", "a", "b"}, "", npyOf("'|S81'", "2,", true, []byte(padded("a")+padded("b")))},
-		{"one grid without an axis of rows", nil, "its shape is (9, 9), where grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "9, 9", false, grid)},
-		{"another shape", nil, "its shape is (1, 9, 9, 10), where grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
+		{"one grid without an axis of rows", nil, "its shape is (9, 9), but grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "9, 9", false, grid)},
+		{"another shape", nil, "its shape is (1, 9, 9, 10), but grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
 		{"a single value", nil, "its shape is ()", npyOf("'|u1'", "", false, []byte{1})},
 		{"more than any file", nil, "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
-		{"truth values", nil, `its elements have the type "|b1", where grids are integers, or texts of 81 characters`, npyOf("'|b1'", "1, 81", false, grid)},
-		{"objects", nil, "it holds objects of Python", npyOf("'|O'", "1,", false, nil)},
+		{"truth values", nil, `its elements have the type "|b1", but grids are integers or strings of 81 characters`, npyOf("'|b1'", "1, 81", false, grid)},
+		{"objects", nil, "it holds Python objects", npyOf("'|O'", "1,", false, nil)},
 		{"records", nil, "its elements are records", npyOf("[('a', '<i4')]", "1,", false, nil)},
 		{"fewer rows than claimed", []string{"puzzle:text", p}, "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
-		{"more rows than claimed", []string{"puzzle:text", p}, "after the 1 rows that it promises there is something else", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
+		{"more rows than claimed", []string{"puzzle:text", p}, "the 1 rows that it promises are followed by other data", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
 		{"a header that is none", nil, "the header of the array cannot be understood", npyOf("", "x", false, nil)},
-		{"a long header", nil, "its header claims 4294967295 bytes, of which 65536 may be", huge},
-		{"another version", nil, "version 9 of the format .npy is not known", append([]byte(magic), 9, 0, 0, 0)},
+		{"a long header", nil, "its header claims 4294967295 bytes, more than the limit of 65536", huge},
+		{"another version", nil, "unknown version 9 of the .npy format", append([]byte(magic), 9, 0, 0, 0)},
 		{"nothing", nil, "the data ends too early", nil},
 	} {
 		for _, size := range []int{1, 1000} {
@@ -211,7 +211,7 @@ func TestSkipTo(t *testing.T) {
 		}
 	}
 	r, _ := New(bytes.NewReader(data))
-	testkit.WantError(t, r.SkipTo(5, 6), "row 6 lies beyond its end, after 4 rows")
+	testkit.WantError(t, r.SkipTo(5, 6), "row 6 is beyond its end (4 rows)")
 }
 
 // npzOf returns the members of an archive of arrays.
@@ -250,7 +250,7 @@ func TestArchive(t *testing.T) {
 		err  string
 	}{
 		{more("1")[:len(more("1"))-81], three, ""},
-		{more("1"), three, "its array ids: after the 1 rows"},
+		{more("1"), three, "its array ids: the 1 rows"},
 		{more("1")[:len(more("1"))-82], three[:1], "its array ids: after row 0 of 1: the data ends too early"},
 		{ids("2"), two, ""},
 		{npyOf("'|b1'", "1, 81", false, nil), two, ""},
@@ -293,7 +293,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 			t.Errorf("skipped %v, error %v; want %d, %s", skipped, err, c.skipped, c.err)
 		}
 	}
-	if _, _, err := NewArchive(make([]*zip.File, 101), nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, of which 100 may be") {
+	if _, _, err := NewArchive(make([]*zip.File, 101), nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, more than the limit of 100") {
 		t.Errorf("of many arrays the error is %v", err)
 	}
 }

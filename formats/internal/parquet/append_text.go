@@ -16,15 +16,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// AppendText appends a row as text: nothing for null, lists in brackets. The row must have
-// been filled or, if it is a byte array that does not nest, yielded by Texts.
+// AppendText appends a filled row as text: nothing for null, lists in brackets.
 func (c *Column) AppendText(dst []byte, row int) []byte {
-	if !c.isFilled(row) {
-		if text := c.textInPage(row); text != nil {
-			return appendValue(dst, c.column, text)
-		}
-		return dst
-	}
 	if IsNested(c.column) {
 		return c.appendList(dst, row)
 	}
@@ -143,11 +136,11 @@ func bigEndian(value []byte) *big.Int {
 	return n
 }
 
-// appendDecimalBytes appends a decimal of any length. Whatever has more digits than a decimal can
-// have is shown as stored, because it would take long to convert.
+// appendDecimalBytes appends a decimal of any length. A value with more digits than a decimal can
+// have is written as stored, because converting it would be slow.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
-		value = value[1:] // it says no more than the sign of the next byte
+		value = value[1:] // it only repeats the sign of the next byte
 	}
 	if len(value) > maxDecimalBytes {
 		return hex.AppendEncode(append(dst, "0x"...), value)
@@ -155,7 +148,7 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
 }
 
-// zeros are the most zeros that can precede the digits of a decimal.
+// zeros has the maximum number of zeros that can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
 // setPoint makes a decimal of the integer in dst from start on.

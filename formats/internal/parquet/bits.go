@@ -21,7 +21,7 @@ func bitsAt(data []byte, bit, width int) uint32 {
 	return uint32(word >> (bit & 7) & (1<<width - 1))
 }
 
-// readBits appends n numbers of the given width that are packed from a bit of data on.
+// readBits appends n numbers of the given width that are packed in data, starting at a bit.
 func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
@@ -42,8 +42,8 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	return dst
 }
 
-// spreadBits gives each of the lowest eight numbers of a word, of at most 8 bits each, a
-// byte: it moves the upper four of eight, then the upper two of four, and one of two.
+// spreadBits spreads the lowest eight numbers of a word, of at most 8 bits each, over its bytes: it
+// moves the upper four of eight, then the upper two of four, and one of two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
@@ -94,11 +94,16 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// checkPacked refuses n values, packed at pos, if one is larger than allowed.
-func (r *rle) checkPacked(pos, n int) error {
-	if 1<<r.width-1 <= r.most {
-		return nil
-	}
+// The lowest bit of each byte of a word, the highest, and all others.
+const (
+	ones     = 0x01010101_01010101
+	highBits = 0x80 * ones
+	lowBits  = 0x7f * ones
+)
+
+// countPacked counts the keys among n values that are packed at pos, and refuses values that are
+// larger than allowed.
+func (r *rle) countPacked(pos, n int) (count int, err error) {
 	i := 0
 	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {
 		for ; i+8 <= n && len(data) >= 8; i += 8 {
@@ -106,56 +111,23 @@ func (r *rle) checkPacked(pos, n int) error {
 			if (eight&lowBits+uint64(0x7f-r.most)*ones|eight)&highBits != 0 {
 				break
 			}
+			others := eight ^ uint64(r.key)*ones
+			count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
 			data = data[r.width:]
 		}
 	}
 	for ; i < n; i++ {
-		if v := bitsAt(r.data[pos:], i*r.width, r.width); v > uint32(r.most) {
-			return r.tooLarge(v)
+		v := bitsAt(r.data[pos:], i*r.width, r.width)
+		if v > uint32(r.most) {
+			return count, r.tooLarge(v)
+		}
+		if v == uint32(r.key) {
+			count++
 		}
 	}
-	return nil
+	return count, nil
 }
-
-// Of each byte of a word, the lowest bit, the highest, and all but that.
-const (
-	ones     = 0x01010101_01010101
-	highBits = 0x80 * ones
-	lowBits  = 0x7f * ones
-)
 
 func (r *rle) tooLarge(value uint32) error {
-	return fmt.Errorf("a level or index is %d, of at most %d", value, r.most)
-}
-
-// countPacked counts the keys among n values that are packed at pos.
-func (r *rle) countPacked(pos, n int) int {
-	count := 0
-	if r.width > 1 {
-		i := 0
-		if data := r.data[pos:]; r.width <= 8 {
-			for ; i+8 <= n && len(data) >= 8; i += 8 {
-				others := spreadBits(binary.LittleEndian.Uint64(data), r.width) ^ uint64(r.key)*ones
-				count += 8 - bits.OnesCount64((others&lowBits+lowBits|others)&highBits)
-				data = data[r.width:]
-			}
-		}
-		for ; i < n; i++ {
-			if bitsAt(r.data[pos:], i*r.width, r.width) == uint32(r.key) {
-				count++
-			}
-		}
-		return count
-	}
-	whole := n &^ 31
-	for i := 0; i < whole; i += 32 {
-		count += bits.OnesCount32(binary.LittleEndian.Uint32(r.data[pos+i/8:]))
-	}
-	for i := whole; i < n; i++ {
-		count += int(bitsAt(r.data[pos:], i, 1))
-	}
-	if r.key == 0 {
-		return n - count
-	}
-	return count
+	return fmt.Errorf("a level or index is %d, more than the limit of %d", value, r.most)
 }

@@ -8,16 +8,16 @@ import "github.com/apache/arrow/go/v15/parquet"
 // byteStreamSplit is an encoding that the library has no name for.
 const byteStreamSplit parquet.Encoding = 9
 
-func (v *values) decodeByteStreamSplit(made []byte) ([]byte, error) {
+func (v *values) decodeByteStreamSplit() error {
 	if v.n > len(v.data)/v.width {
-		return made, errValuesShort
+		return errValuesShort
 	}
-	made = resize(made, v.n*v.width)
+	v.made = resize(v.made, v.n*v.width)
 	for k := range v.width {
 		for i, c := range v.data[k*v.n : (k+1)*v.n] {
-			made[i*v.width+k] = c
+			v.made[i*v.width+k] = c
 		}
 	}
-	v.data = made
-	return made, nil
+	v.data = v.made
+	return nil
 }

@@ -8,39 +8,27 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 )
 
-// usualHeader is more bytes than most page headers take.
+// usualHeader is larger than most page headers, in bytes.
 const usualHeader = 256
 
-// chunkReader reads the pages of a column chunk one after the other, without
-// looking into them.
+// chunkReader reads the pages of a column chunk one after the other, without decoding them.
 type chunkReader struct {
 	columnChunk
 	file     io.ReaderAt
-	pos, end int64  // the part of the file that is not read yet
-	head     []byte // what the last header was read from
-	page     int    // number of the last page
+	pos, end int64  // the part of the file that has not been read
+	head     []byte // the bytes of the last header
+	pages    int    // that were read
 	dict     *inputPage
 	entries  int64 // that have not been reached
 }
 
-// openChunk returns a reader of a leaf in a row group.
-func (f *File) openChunk(group, leaf int) (*chunkReader, error) {
-	r := &chunkReader{file: f.data}
-	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
-	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
-		return nil, r.inColumn(err)
-	}
-	return r, nil
-}
-
-// open learns from the footer where the chunk is and what it holds.
+// open reads the place and the contents of the chunk from the footer.
 func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {
-		return fmt.Errorf("its row group holds %d columns of %d", group.NumColumns(), footer.Schema.NumColumns())
+		return fmt.Errorf("its row group holds %d of %d columns", group.NumColumns(), footer.Schema.NumColumns())
 	}
 	if stored := footer.RowGroups[r.group].Columns[column]; stored.MetaData == nil {
 		return errors.New("the footer does not say what it holds; perhaps it is encrypted")
@@ -56,7 +44,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return fmt.Errorf("its data is in another file (%s), which is not supported", info.FilePath())
 	}
 	if t := info.Type(); t != r.column.PhysicalType() {
-		return fmt.Errorf("it holds %s where its type is %s", t, r.column.PhysicalType())
+		return fmt.Errorf("it holds %s, but its type is %s", t, r.column.PhysicalType())
 	}
 	if r.compression = info.Compression(); !canDecompress(r.compression) {
 		return fmt.Errorf("it is compressed with %s, which cannot be read; write the file again with zstd or snappy", r.compression)
@@ -67,7 +55,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	}
 	length := info.TotalCompressedSize()
 	if r.pos < 0 || r.pos > size || length < 0 || length > size-r.pos {
-		return fmt.Errorf("the footer claims %d bytes from %d on, which the file does not have", length, r.pos)
+		return fmt.Errorf("the footer claims %d bytes at offset %d, which the file does not have", length, r.pos)
 	}
 	r.end = r.pos + length
 	if r.entries = info.NumValues(); r.entries < 0 {
@@ -76,22 +64,14 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	return nil
 }
 
-// close releases what the reader holds.
-func (r *chunkReader) close() {
-	if r.dict != nil {
-		r.dict.release()
-		r.dict = nil
-	}
-}
-
 // next returns the next page that holds values, and nil after the last. The caller must
 // release it.
 func (r *chunkReader) next() (*inputPage, error) {
 	for r.entries > 0 {
-		r.page++
+		r.pages++
 		p, err := r.nextPage()
 		if err != nil {
-			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
+			return nil, r.inColumn(fmt.Errorf("page %d: %w", r.pages, err))
 		}
 		if p != nil {
 			return p, nil
@@ -111,16 +91,16 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	}
 	body := r.pos + int64(size)
 	if int64(h.compressedSize) > r.end-body {
-		return nil, fmt.Errorf("it claims %d bytes where its column has %d left", h.compressedSize, r.end-body)
+		return nil, fmt.Errorf("it claims %d bytes, but its column has %d left", h.compressedSize, r.end-body)
 	}
 	r.pos = body + int64(h.compressedSize)
 	switch {
 	case h.kind == pageIndex:
 		return nil, nil
-	case h.kind == pageDictionary && r.page > 1:
-		return nil, errors.New("it is a dictionary, which is not the first of its column's pages")
+	case h.kind == pageDictionary && r.pages > 1:
+		return nil, errors.New("it is a dictionary, but not the first page of its column")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
-		return nil, fmt.Errorf("it holds %d values where the footer leaves %d", h.entries, r.entries)
+		return nil, fmt.Errorf("it holds %d values, but the footer leaves %d", h.entries, r.entries)
 	case h.kind != pageDictionary && h.entries == 0:
 		return nil, nil
 	}
@@ -130,11 +110,11 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 		return nil, err
 	}
 	if h.kind == pageDictionary {
-		r.dict = newInputPage(h, &r.columnChunk, r.page, raw, nil)
+		r.dict = newInputPage(h, &r.columnChunk, r.pages, raw, nil)
 		return nil, nil
 	}
 	r.entries -= int64(h.entries)
-	return newInputPage(h, &r.columnChunk, r.page, raw, r.dict), nil
+	return newInputPage(h, &r.columnChunk, r.pages, raw, r.dict), nil
 }
 
 // readAt reads bytes of the file.
@@ -145,7 +125,7 @@ func (r *chunkReader) readAt(to []byte, pos int64) error {
 	return nil
 }
 
-// header reads the header of the next page, without going past it, and returns its size.
+// header reads the header of the next page, without skipping it, and returns its size.
 func (r *chunkReader) header() (h pageHeader, size int, err error) {
 	most := int(min(r.end-r.pos, maxHeaderBytes))
 	for n := min(usualHeader, most); ; n = min(4*n, most) {
@@ -154,7 +134,7 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 			return h, 0, err
 		}
 		h, size, err = readPageHeader(r.head)
-		if errors.Is(err, thrift.ErrShort) && n < most {
+		if errors.Is(err, errThriftShort) && n < most {
 			continue
 		}
 		if err != nil {
@@ -162,33 +142,4 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 		}
 		return h, size, nil
 	}
-}
-
-// skipPage goes past the next page of a column that does not nest, if its header says that it
-// holds at most the given number of values. It returns the number, or 0 if only reading can go
-// on, or report what is wrong.
-func (r *chunkReader) skipPage(most int64) (int64, error) {
-	for r.entries > 0 && r.pos < r.end {
-		h, size, err := r.header()
-		if err != nil {
-			return 0, nil //nolint:nilerr // reading says where
-		}
-		entries := int64(h.entries)
-		switch {
-		case h.kind == pageDictionary && r.page == 0, h.kind == pageIndex:
-			r.page++
-			if _, err := r.nextPage(); err != nil {
-				return 0, r.inColumn(fmt.Errorf("page %d: %w", r.page, err))
-			}
-			continue
-		case h.kind != pageData && h.kind != pageDataV2, entries == 0 || entries > min(most, r.entries),
-			h.kind == pageDataV2 && h.rows != h.entries, int64(h.compressedSize) > r.end-r.pos-int64(size):
-			return 0, nil
-		}
-		r.page++
-		r.pos += int64(size + h.compressedSize)
-		r.entries -= entries
-		return entries, nil
-	}
-	return 0, nil
 }

@@ -6,31 +6,30 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A Column holds the values of one column for some rows, together with the levels that say
-// how they nest: what a column chunk holds, so that any type can pass from file to file.
-// ColumnReaders note the ranges of pages that hold them, and Fill copies them from there.
-// Before its first use it must be Reset. It serves one goroutine at a time; its pages may
-// be shared with others.
+// A Column holds the values of one column for some rows, together with the levels that describe
+// their nesting, as in a column chunk, so that any type can pass from file to file. ColumnReaders
+// record the ranges of pages that hold them, and Fill copies them from there. A Column must be
+// Reset before its first use. Only one goroutine may use it at a time, but its pages may be shared
+// with others.
 type Column struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
 	limits Limits  // of the column's file
-	digits bool    // whether its values are plain integers, and not dates or the like
+	digits bool    // whether its values are plain integers, not dates or the like
 	ranges []pageRange
 	filled int // ranges that were copied
 
 	def  []int16 // definition levels, one per entry; empty if all are zero
 	rep  []int16 // repetition levels, one per entry; empty if all are zero
-	data []byte  // the values in PLAIN encoding, but booleans as bytes
+	data []byte  // the values in PLAIN encoding, with booleans as bytes
 	ends []int32 // where each value ends in data, if their sizes differ
 
 	firstEntry []int32 // of each row, and at last the number of entries
 	firstValue []int32 // of each row, and at last the number of values
 
-	// For one range at a time.
-	indices []uint32 // into a dictionary
-	levels  []int16  // definition levels, empty if there are no nulls
+	indices []uint32 // into a dictionary, of one range at a time
+	encoded []byte   // one row
 }
 
 // Reset releases the pages and empties the column.
@@ -44,7 +43,7 @@ func (c *Column) Reset() {
 	c.firstValue = append(c.firstValue[:0], 0)
 }
 
-// setColumn says which column the values are of.
+// setColumn sets the column that the values belong to.
 func (c *Column) setColumn(s *schema.Column) {
 	if c.column != s {
 		c.column, c.lists, c.width, c.digits = s, listLevels(s), width(s), writesDigits(s)
@@ -59,9 +58,6 @@ func writesDigits(c *schema.Column) bool {
 	}
 	return string(appendInteger(nil, c, 7)) == "7"
 }
-
-// isFilled reports whether the values of a row were copied out of their pages.
-func (c *Column) isFilled(row int) bool { return row < len(c.firstValue)-1 }
 
 // value returns the bytes of the value with index v.
 func (c *Column) value(v int) []byte {
@@ -91,8 +87,8 @@ func (c *Column) Bytes(from, to int) int {
 	return c.start(end) - c.start(first) - (end-first)*lengthBytes
 }
 
-// Levels returns the definition and repetition levels of rows [from, to), empty where all
-// are zero, and how many entries and values the rows have. The rows must have been filled.
+// Levels returns the definition and repetition levels of rows [from, to), empty if all are zero,
+// and the numbers of entries and values of the rows. The rows must have been filled.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {
@@ -104,8 +100,8 @@ func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	return def, rep, int(e1 - e0), int(c.firstValue[to] - c.firstValue[from])
 }
 
-// AppendPlain appends the values of rows [from, to) in PLAIN encoding, but booleans as
-// bytes. The rows must have been filled.
+// AppendPlain appends the values of rows [from, to) in PLAIN encoding, with booleans as bytes. The
+// rows must have been filled.
 func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	v0, v1 := int(c.firstValue[from]), int(c.firstValue[to])
 	if c.width > 0 {
@@ -124,7 +120,7 @@ func (c *Column) Int32(row int) (int32, bool) {
 	return int32(binary.LittleEndian.Uint32(c.data[4*v:])), true
 }
 
-// IsNull reports whether a filled row of a column has no value at all. An empty list is one.
+// IsNull reports whether a filled row of a column has no value. An empty list is a value.
 func (c *Column) IsNull(row int) bool {
 	if c.firstValue[row] < c.firstValue[row+1] {
 		return false
@@ -132,8 +128,8 @@ func (c *Column) IsNull(row int) bool {
 	return len(c.lists) == 0 || c.def[c.firstEntry[row]] < c.lists[0]-1
 }
 
-// Value returns the bytes of the value of a filled row of a column that does not nest, little
-// end first and one byte for a boolean, and nil for null.
+// Value returns the bytes of the value of a filled row of a column that does not nest,
+// little-endian, with one byte for a boolean, and nil for null.
 func (c *Column) Value(row int) []byte {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {

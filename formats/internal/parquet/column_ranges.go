@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// pageRange is entries [from, to) of a page. The rows that start in it, if any do, are rows
-// [row, rowEnd) of the Column.
+// pageRange is entries [from, to) of a page. The rows that start in it, if any, are rows [row,
+// rowEnd) of the Column.
 type pageRange struct {
 	page        *inputPage
 	from, to    int
@@ -35,14 +35,14 @@ func (c *Column) Fill(rowEnd int) error {
 	return nil
 }
 
-// Damage returns the first row of [from, end) that starts in a damaged page, or goes on
-// there, and what is wrong with the page. Where no page is damaged it returns end and nil.
+// Damage returns the first row of [from, end) that starts or continues in a damaged page, and the
+// error of the page. If no page is damaged, it returns end and nil.
 func (c *Column) Damage(from, end int) (row int, err error) {
 	for i := range c.ranges {
 		p := &c.ranges[i]
 		row := p.row
 		if p.rowEnd == p.row {
-			row-- // which goes on in this page
+			row-- // which continues in this page
 		}
 		if row < from || row >= end {
 			continue
@@ -54,7 +54,7 @@ func (c *Column) Damage(from, end int) (row int, err error) {
 	return end, nil
 }
 
-// check returns what is wrong with the range's values, as far as a range shows it.
+// check returns the error of the range's values, if the range shows one.
 func (p *pageRange) check() error {
 	if err := p.page.decode(); err != nil {
 		return err
@@ -83,8 +83,8 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows notes where the rows of the last n entries start. All of these hold a value, or any
-// may. The last entry of firstEntry and of firstValue is for the row that may still grow.
+// addRows records where the rows of the last n entries start. If all is set, all of them hold a
+// value. The last entry of firstEntry and of firstValue belongs to a row that may still grow.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
@@ -111,7 +111,7 @@ func (c *Column) addRows(n int, all bool) {
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns how many of entries [from, to) hold a value, as all may.
+// present returns how many of entries [from, to) hold a value.
 func (c *Column) present(from, to int32, all bool) int32 {
 	if all {
 		return to - from
@@ -144,32 +144,25 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	return c.checkRoom(0)
 }
 
-// copyArrays is copyValues for byte arrays that are in the page. If they are there after their
-// lengths, all are copied at once.
+// copyArrays is copyValues for byte arrays that are in the page. If they follow their lengths
+// there, all are copied at once.
 func (c *Column) copyArrays(v *values, from, to int) error {
-	size := v.bytesOf(from, to)
+	size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
 	if err := c.checkRoom(size); err != nil {
 		return err
 	}
 	c.data, c.ends = slices.Grow(c.data, size+(to-from)*lengthBytes), slices.Grow(c.ends, to-from)
-	switch {
-	case v.gap != lengthBytes:
+	if v.gap != lengthBytes {
 		for i := from; i < to; i++ {
 			c.addArray(v.at(i))
 		}
-	case v.width > 0:
-		stride := v.stride()
-		for end := range to - from {
-			c.ends = append(c.ends, int32(len(c.data)+(end+1)*stride))
-		}
-		c.data = append(c.data, v.data[from*stride:to*stride]...)
-	default:
-		moved := len(c.data) - int(v.ends[from])
-		for _, end := range v.ends[from+1 : to+1] {
-			c.ends = append(c.ends, int32(int(end)+moved))
-		}
-		c.data = append(c.data, v.data[v.ends[from]:v.ends[to]]...)
+		return nil
 	}
+	moved := len(c.data) - int(v.ends[from])
+	for _, end := range v.ends[from+1 : to+1] {
+		c.ends = append(c.ends, int32(int(end)+moved))
+	}
+	c.data = append(c.data, v.data[v.ends[from]:v.ends[to]]...)
 	return nil
 }
 
@@ -188,7 +181,7 @@ func (c *Column) copyValue(value []byte) error {
 	return c.checkRoom(0)
 }
 
-// checkRoom refuses a number of additional bytes of values if there is no room for them.
+// checkRoom returns an error if additional bytes of values would exceed the limit.
 func (c *Column) checkRoom(bytes int) error {
 	if len(c.data)-len(c.ends)*lengthBytes+bytes > c.limits.Bytes {
 		return option.Errorf(option.Batch, "its values are too long for a batch (more than %d bytes)", c.limits.Bytes)

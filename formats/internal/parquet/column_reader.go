@@ -9,26 +9,32 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader cuts the pages of a column of a row group into rows. It serves one goroutine.
+// A ColumnReader cuts the pages of a column of a row group into rows. Only one goroutine may use
+// it.
 type ColumnReader struct {
-	chunk *chunkReader
-	page  *inputPage // the current one; nil if the next one has not been read
-	at    int        // the entry of it that comes next
+	chunkReader
+	page *inputPage // the current one; nil if the next one has not been read
+	at   int        // its next entry
 }
 
 // Column returns a reader of a leaf of the schema in a row group.
 func (f *File) Column(group, leaf int) (*ColumnReader, error) {
-	chunk, err := f.openChunk(group, leaf)
-	if err != nil {
-		return nil, err
+	r := new(ColumnReader)
+	r.file = f.data
+	r.columnChunk = columnChunk{group: group, column: f.Leaf(leaf), limits: f.Limits}
+	if err := RecoverDamage(func() error { return r.open(f.footer, leaf, f.size) }); err != nil {
+		return nil, r.inColumn(err)
 	}
-	return &ColumnReader{chunk: chunk}, nil
+	return r, nil
 }
 
 // Close releases all pages.
 func (r *ColumnReader) Close() {
 	r.drop()
-	r.chunk.close()
+	if r.dict != nil {
+		r.dict.release()
+		r.dict = nil
+	}
 }
 
 func (r *ColumnReader) drop() {
@@ -38,19 +44,19 @@ func (r *ColumnReader) drop() {
 	}
 }
 
-// more makes sure that there is a current entry, and reports whether there is.
+// more ensures that there is a current entry, if possible, and reports whether there is.
 func (r *ColumnReader) more() (bool, error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
 	}
 	r.drop()
-	page, err := r.chunk.next()
+	page, err := r.next()
 	if page == nil {
 		return false, err
 	}
 	r.page, r.at = page, 0
-	if IsNested(r.chunk.column) {
-		// Only its levels say which rows the page holds.
+	if IsNested(r.column) {
+		// Only the levels show which rows the page holds.
 		if err := page.decodeLevels(); err != nil {
 			return false, page.inPage(err)
 		}
@@ -59,29 +65,29 @@ func (r *ColumnReader) more() (bool, error) {
 }
 
 // Ready returns how many rows can be taken from the current page, after going to the next page if
-// none is left. The caller still expects wanted rows, so it is an error if none is left.
+// none is left. The caller expects wanted more rows, so it is an error if there are none.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
 	case err != nil:
 		return 0, err
 	case rows == 0:
-		return 0, r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
-	case IsNested(r.chunk.column):
-		// The last row may continue in the next page. That may be damaged, so the rows before it
-		// are returned first.
+		return 0, r.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
+	case IsNested(r.column):
+		// The last row may continue in the next page. That page may be damaged, so the rows before
+		// it are returned first.
 		return max(rows-1, 1), nil
 	}
 	return rows, nil
 }
 
-// rows returns how many rows start in the current page, and 0 after the last.
+// rows returns how many rows start in the current page, or 0 after the last page.
 func (r *ColumnReader) rows() (int, error) {
 	more, err := r.more()
 	switch {
 	case !more:
 		return 0, err
-	case !IsNested(r.chunk.column):
+	case !IsNested(r.column):
 		return r.page.header.entries - r.at, nil
 	}
 	rep := &r.page.rep
@@ -94,7 +100,7 @@ func (r *ColumnReader) rows() (int, error) {
 
 // Take adds n rows to a Column, whose next row is row: at most as many as Ready returned.
 func (r *ColumnReader) Take(c *Column, n, row int) error {
-	if !IsNested(r.chunk.column) {
+	if !IsNested(r.column) {
 		c.add(r.page, r.at, r.at+n, row, row+n)
 		r.at += n
 		return nil
@@ -105,9 +111,9 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 	return r.takeRest(c, row+n)
 }
 
-// takeRest adds what the next pages hold of the last row that was taken, where it
-// reaches the end of the current page. The Column holds all of these pages, so a row that
-// takes many is refused before they are read.
+// takeRest adds the rest of the last row from the next pages, if the row reaches the end of the
+// current page. The Column holds all of these pages, so a row that spans many is rejected before
+// they are read.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -120,8 +126,8 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 			return nil
 		}
 		entries, bytes = entries+end, bytes+r.page.header.uncompressedSize
-		if limits := r.chunk.limits; entries > limits.Entries || bytes > limits.Bytes {
-			return r.page.inPage(fmt.Errorf("a row goes on over pages of more than %d values or %d bytes, which is more than can be held",
+		if limits := r.limits; entries > limits.Entries || bytes > limits.Bytes {
+			return r.page.inPage(fmt.Errorf("a row spans pages of more than %d values or %d bytes, which is the limit",
 				limits.Entries, limits.Bytes))
 		}
 		c.add(r.page, 0, end, rowEnd, rowEnd)
@@ -134,7 +140,7 @@ func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 func (r *ColumnReader) RowBytes() int {
 	p := r.page
 	rows := p.header.entries
-	if IsNested(r.chunk.column) {
+	if IsNested(r.column) {
 		rows = max(p.rep.hits, 1)
 	}
 	bytes := p.header.uncompressedSize
@@ -146,7 +152,7 @@ func (r *ColumnReader) RowBytes() int {
 }
 
 // AddPage adds the bytes that the current page and its dictionary take, compressed and
-// decompressed, to those of other columns, and refuses more than Limits.Pages.
+// decompressed, to those of other columns, and returns an error for more than Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize
@@ -154,39 +160,32 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 			held += p.header.compressedSize
 		}
 	}
-	if most := r.chunk.limits.Pages; held > most {
-		return held, r.page.inPage(option.Errorf(option.FewerColumns, "together with the pages of other columns that hold the same rows it takes at least %d bytes, more than the %d that can be held", held, most))
+	if most := r.limits.Pages; held > most {
+		return held, r.page.inPage(option.Errorf(option.FewerColumns, "with the pages of other columns that hold the same rows it takes at least %d bytes, more than the limit of %d", held, most))
 	}
 	return held, nil
 }
 
-// End checks that all rows were taken, which are as many as the footer says.
+// End checks that all rows were taken, and that the footer has their number.
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {
-		err = r.chunk.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
+		err = r.inColumn(fmt.Errorf("it holds more rows than the footer says (%d)", rows))
 	}
 	return err
 }
 
-// Skip goes past n rows. Their pages are not even decompressed if the headers say how many rows
-// they hold, that is, if the column does not nest.
+// Skip skips n rows. It does not decompress their pages, unless the column is nested and only its
+// levels show where rows end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {
-		whole, err := r.skipPage(n)
-		if n -= whole; err != nil || whole > 0 {
-			if err != nil {
-				return err
-			}
-			continue
-		}
 		rows, err := r.rows()
 		if err != nil {
 			return err
 		}
 		if rows == 0 {
-			return r.chunk.inColumn(fmt.Errorf("it ends %d rows too early", n))
+			return r.inColumn(fmt.Errorf("it ends %d rows too early", n))
 		}
 		rows = int(min(int64(rows), n))
 		err = r.Take(&passed, rows, 0)
@@ -197,14 +196,4 @@ func (r *ColumnReader) Skip(n int64) error {
 		n -= int64(rows)
 	}
 	return nil
-}
-
-// skipPage goes past a whole page of at most n rows, if that comes next and can be skipped,
-// and returns how many they are.
-func (r *ColumnReader) skipPage(n int64) (int64, error) {
-	if IsNested(r.chunk.column) || r.page != nil && r.at < r.page.header.entries {
-		return 0, nil
-	}
-	r.drop()
-	return r.chunk.skipPage(n)
 }

@@ -8,25 +8,11 @@ import (
 // AppendRow appends a filled row of another Column, whose values have the same type.
 func (c *Column) AppendRow(from *Column, row int) {
 	c.SetType(from)
-	e0, e1 := from.firstEntry[row], from.firstEntry[row+1]
-	v0, v1 := from.firstValue[row], from.firstValue[row+1]
-	if len(from.def) > 0 {
-		c.def = append(c.def, from.def[e0:e1]...)
-	}
-	if len(from.rep) > 0 {
-		c.rep = append(c.rep, from.rep[e0:e1]...)
-	}
-	if c.width > 0 {
-		c.data = append(c.data, from.data[int(v0)*c.width:int(v1)*c.width]...)
-	} else {
-		for v := int(v0); v < int(v1); v++ {
-			c.addArray(from.value(v))
-		}
-	}
-	c.endRow(int(e1-e0), int(v1-v0))
+	c.encoded = from.EncodeRow(c.encoded[:0], row)
+	_, _ = c.DecodeRow(c.encoded) // which cannot fail for what was just encoded
 }
 
-// SetType makes the values of the Column those of the same column as of another.
+// SetType sets the type of the Column to that of another.
 func (c *Column) SetType(from *Column) {
 	c.setColumn(from.column)
 	c.limits = from.limits
@@ -63,8 +49,8 @@ func (c *Column) EncodeRow(dst []byte, row int) []byte {
 
 var errEncodedRow = errors.New("an encoded row ends too soon")
 
-// DecodeRow appends a row that EncodeRow encoded, and returns what follows it. The type of the
-// Column must be set.
+// DecodeRow appends a row that EncodeRow encoded, and returns the rest. The type of the Column must
+// be set.
 func (c *Column) DecodeRow(encoded []byte) ([]byte, error) {
 	entries, n := binary.Uvarint(encoded)
 	values, m := binary.Uvarint(encoded[max(n, 0):])

@@ -18,12 +18,12 @@ type compressor struct {
 	zstd *zstd.Encoder
 }
 
-// compressBuffers are what pages are compressed in, as the memory that they are kept in
-// should not be larger than what it holds.
+// compressBuffers are buffers for compression, because the memory that keeps a compressed page
+// should not be larger than the page.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// zstdOfPages is the encoder of all writers. It takes 4 MiB for each page that is
-// compressed at the same time, which a run in parts would otherwise have for each part.
+// zstdOfPages is the encoder of all writers. It takes 4 MiB for each page that is compressed at the
+// same time, which a run in parts would otherwise take for each part.
 var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 })
@@ -42,7 +42,7 @@ func newCompressor(name string) (*compressor, error) {
 	return nil, fmt.Errorf("unknown compression %q", name)
 }
 
-// compresses reports whether append changes anything.
+// compresses reports whether append compresses at all.
 func (c *compressor) compresses() bool { return c.kind != compress.Codecs.Uncompressed }
 
 // append appends the compressed form of a page to dst.
@@ -57,7 +57,7 @@ func (c *compressor) append(dst, src []byte) []byte {
 }
 
 // appendLiterals is append for a page of values without repeats, which follow the given number of
-// bytes of levels. With zstd the values are only coded, and not searched.
+// bytes of levels. With zstd, the values are only entropy-coded, without a search for repeats.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
@@ -66,20 +66,20 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	defer compressBuffers.Put(buffer)
 	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levels], src[levels:])
 	frame := *buffer
-	if len(frame) > len(src)/2 { // These are few, or there are repeats after all.
+	if len(frame) > len(src)/2 { // There are few values, or there are repeats after all.
 		other := compressBuffers.Get().(*[]byte)
 		defer compressBuffers.Put(other)
 		if *other = c.zstd.EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {
 			frame = *other
 		}
 	}
-	if len(frame) > cap(dst)-len(dst) { // Growing dst would take more than is needed.
+	if len(frame) > cap(dst)-len(dst) { // growing dst would take more than is needed
 		dst = append(make([]byte, 0, len(dst)+len(frame)+len(frame)/16), dst...)
 	}
 	return append(dst, frame...)
 }
 
-// appendSnappy appends a block of Snappy, made where there is room for one that does not
+// appendSnappy appends a block of Snappy, built in a buffer that has space even if it does not
 // shrink.
 func (c *compressor) appendSnappy(dst, src []byte) []byte {
 	buffer := compressBuffers.Get().(*[]byte)

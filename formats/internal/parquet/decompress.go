@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decompressor decompresses pages. It is kept for the next page, with its tables.
+// decompressor decompresses pages. It is reused for the next page, including its tables.
 type decompressor struct {
 	src    bytes.Reader
 	gzip   gzip.Reader
@@ -34,7 +34,7 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("it does not decompress to the size that it claims")
 
-// maxSnappyRatio is more than Snappy's densest element holds: a copy of 64 bytes in three.
+// maxSnappyRatio exceeds the ratio of Snappy's densest element, a copy of 64 bytes in three.
 const maxSnappyRatio = 22
 
 // decompress decompresses src, which claims to hold size bytes, into memory of pages.
@@ -43,22 +43,23 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
 		err = errWrongSize
 	}
-	if err != nil { // a stream that was not read to its end would disturb the next
+	if err != nil { // a stream that was not read to its end would affect the next
 		return dst, option.Errorf(option.InputFile, "its %s data is damaged: %w", c, err)
 	}
 	decompressors.Put(d)
 	return dst, nil
 }
 
-// append is decompress without an explanation of errors. If the claimed size is unusual, the output
-// is counted before memory is allocated for it, because growing memory takes several times as much.
+// append is like decompress, but does not explain errors. If the claimed size is unusual, the
+// output is counted before memory is allocated for it, because growing memory takes several times
+// as much.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
 		if n, err := snappy.DecodedLen(src); err != nil || n != size || !usual && size > maxSnappyRatio*len(src) {
 			return nil, errWrongSize
 		}
-		return snappy.Decode(pageMemory.take(size), src) // which refuses the extensions of S2
+		return snappy.Decode(pageMemory.take(size), src) // Decode refuses the extensions of S2
 	}
 	if !usual {
 		if err := d.stream(c, src, size, nil); err != nil {
@@ -74,11 +75,11 @@ func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst
 	return d.zstd.DecodeAll(src, dst[:0])
 }
 
-// startZstd makes the decoder ready, for a stream or for whole pages.
+// startZstd prepares the decoder, for a stream or for whole pages.
 func (d *decompressor) startZstd(src io.Reader) (err error) {
 	if d.zstd == nil {
-		// One at a time, so that the decoder starts no goroutines, and never
-		// beyond the capacity of what it is given.
+		// With a concurrency of one, the decoder does not start goroutines, and it never exceeds
+		// the capacity of its destination.
 		d.zstd, err = zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxWindow(maxPageBytes), zstd.WithDecodeAllCapLimit(true))
 		return err
@@ -86,8 +87,8 @@ func (d *decompressor) startZstd(src io.Reader) (err error) {
 	return d.zstd.Reset(src)
 }
 
-// stream decompresses src into dst, or, if dst is nil, only counts what comes out. It must be
-// size bytes.
+// stream decompresses src into dst or, if dst is nil, only counts the output, which must have size
+// bytes.
 func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst []byte) error {
 	in, err := d.open(c, src)
 	if err != nil {
@@ -104,7 +105,7 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	if err != nil {
 		return err
 	}
-	// Anything that follows means that the page holds more than it claims, or that a checksum is wrong.
+	// Additional data means that the page holds more than it claims, or that a checksum is wrong.
 	n, err := io.ReadFull(in, make([]byte, 1))
 	switch {
 	case n > 0:
@@ -115,7 +116,7 @@ func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst 
 	return nil
 }
 
-// open returns a stream of what src holds.
+// open returns a stream of the decompressed contents of src.
 func (d *decompressor) open(c compress.Compression, src []byte) (io.Reader, error) {
 	d.src.Reset(src)
 	switch c {

@@ -21,8 +21,8 @@ func isDeltas(e parquet.Encoding) bool {
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// deltas decodes DELTA_BINARY_PACKED: blocks of differences, less the smallest of each
-// block, in miniblocks that are packed with a width of their own.
+// deltas decodes DELTA_BINARY_PACKED: blocks of differences minus the smallest of each block, in
+// miniblocks that are packed with separate widths.
 type deltas struct {
 	data  []byte
 	pos   int
@@ -33,7 +33,7 @@ type deltas struct {
 	least                 int64  // difference of the block
 	width, left           int    // of the miniblock: bits of a number, numbers not read
 	bit                   int    // where the next number of the miniblock is
-	first                 bool   // no number was read yet
+	first                 bool   // no number has been read
 }
 
 // open reads the header of n numbers at the start of data.
@@ -44,9 +44,9 @@ func (d *deltas) open(data []byte, n int) error {
 	case d.pos < 0:
 		return errDeltas
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
-		return fmt.Errorf("its deltas come in blocks of %d, cut into %d", size, miniblocks)
+		return fmt.Errorf("its deltas come in blocks of %d, divided into %d", size, miniblocks)
 	case total != uint64(n):
-		return fmt.Errorf("it holds %d deltas where its levels announce %d values", total, n)
+		return fmt.Errorf("it holds %d deltas, but its levels announce %d values", total, n)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
@@ -110,23 +110,6 @@ func (d *deltas) nextMiniblock() error {
 	return nil
 }
 
-// appendNumbers appends the next n numbers as PLAIN values of width bytes. At least n must be
-// left.
-func (d *deltas) appendNumbers(dst []byte, n, width int) ([]byte, error) {
-	for range n {
-		number, err := d.next()
-		if err != nil {
-			return dst, err
-		}
-		if width == 4 {
-			dst = binary.LittleEndian.AppendUint32(dst, uint32(number))
-		} else {
-			dst = binary.LittleEndian.AppendUint64(dst, uint64(number))
-		}
-	}
-	return dst, nil
-}
-
 // wideBitsAt returns the number of the given width, 1 to 64, at a bit of data.
 func wideBitsAt(data []byte, bit, width int) uint64 {
 	low := min(width, 32)
@@ -137,7 +120,7 @@ func wideBitsAt(data []byte, bit, width int) uint64 {
 	return v
 }
 
-// end returns what follows the numbers, all of which must have been read.
+// end returns the data after the numbers, all of which must have been read.
 func (d *deltas) end() []byte {
 	pos := d.pos
 	if d.left > 0 {
@@ -147,38 +130,33 @@ func (d *deltas) end() []byte {
 }
 
 // decodeDeltas decodes DELTA_BINARY_PACKED.
-func (v *values) decodeDeltas(made []byte) ([]byte, error) {
+func (v *values) decodeDeltas() error {
 	var d deltas
 	if err := d.open(v.data, v.n); err != nil {
-		return made, err
+		return err
 	}
-	// Equal differences take no bytes: memory for more comes with them.
-	made = slices.Grow(made[:0], v.width*min(v.n, len(v.data)))
-	made, err := d.appendNumbers(made, v.n, v.width)
-	v.data = made
-	return made, err
+	// Equal differences take no bytes, so memory is not allocated for all of them in advance.
+	v.made = slices.Grow(v.made[:0], v.width*min(v.n, len(v.data)))
+	for range v.n {
+		number, err := d.next()
+		if err != nil {
+			return err
+		}
+		if v.width == 4 {
+			v.made = binary.LittleEndian.AppendUint32(v.made, uint32(number))
+		} else {
+			v.made = binary.LittleEndian.AppendUint64(v.made, uint64(number))
+		}
+	}
+	v.data = v.made
+	return nil
 }
 
 // decodeDeltaLengths decodes DELTA_LENGTH_BYTE_ARRAY: all lengths precede the values.
 func (v *values) decodeDeltaLengths() error {
 	rest, err := v.decodeLengths(v.data)
 	v.data = rest
-	if err == nil {
-		v.width = v.equalEnds()
-	}
 	return err
-}
-
-// equalEnds returns the length of the values if it is that of each and not 0, and 0
-// otherwise.
-func (v *values) equalEnds() int {
-	length := v.ends[1]
-	for i, end := range v.ends {
-		if end != uint32(i)*length {
-			return 0
-		}
-	}
-	return int(length)
 }
 
 // decodeLengths sets ends from lengths at the start of data, and returns what follows
@@ -189,7 +167,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // memory for more comes with them
+	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // more memory is allocated when they come
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {
@@ -210,47 +188,47 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value starts as the one before, up to a
-// length. These lengths precede the suffixes.
-func (v *values) decodeDeltaArrays(made []byte) ([]byte, error) {
+// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value shares a prefix of some length with the
+// previous one. These lengths precede the suffixes.
+func (v *values) decodeDeltaArrays() error {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {
-		return made, err
+		return err
 	}
 	// The prefix lengths are read twice, because the suffixes start after them.
 	after := prefixes
 	for range v.n {
 		if _, err := after.next(); err != nil {
-			return made, err
+			return err
 		}
 	}
 	suffixes, err := v.decodeLengths(after.end())
 	if err != nil {
-		return made, err
+		return err
 	}
-	made = made[:0]
+	made := v.made[:0]
 	last, next := 0, uint32(0) // where the previous value and the next suffix start
 	for i := range v.n {
 		prefix, _ := prefixes.next()
 		suffix := suffixes[next:v.ends[i+1]]
 		start := len(made)
 		if i == 0 && prefix > 0 {
-			return made, errors.New("its first value refers to the previous page, which the format does not allow")
+			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return made, fmt.Errorf("value %d shares %d bytes with one of %d", i+1, prefix, start-last)
+			return fmt.Errorf("value %d shares %d bytes with a value of %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
-			return made, fmt.Errorf("its values take more than %d bytes", maxPageBytes)
+			return fmt.Errorf("its values take more than %d bytes", maxPageBytes)
 		}
 		made = append(made, made[last:last+int(prefix)]...)
 		made = append(made, suffix...)
 		if v.width > 0 && len(made)-start != v.width {
-			return made, fmt.Errorf("value %d has %d bytes where its column has %d", i+1, len(made)-start, v.width)
+			return fmt.Errorf("value %d has %d bytes, but its column has %d", i+1, len(made)-start, v.width)
 		}
 		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))
 	}
-	v.data = made
-	return made, nil
+	v.made, v.data = made, made
+	return nil
 }

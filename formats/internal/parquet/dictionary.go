@@ -21,7 +21,7 @@ func isIndices(e parquet.Encoding) bool {
 // booleans are the values of columns of booleans, which are read as indices.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 
-// maxIndexWidth is how many bits an index into a dictionary may take.
+// maxIndexWidth is the maximum number of bits of an index into a dictionary.
 const maxIndexWidth = 32
 
 func (v *values) decodeIndices(dict *values) error {
@@ -48,21 +48,20 @@ func (v *values) decodeBooleans() error {
 	return v.index.parse(data, 1, v.n, 1, noKey)
 }
 
-// appendIndices appends the indices of values [from, to) and checks that the
-// dictionary has as many.
+// appendIndices appends the indices of values [from, to) and checks that the dictionary has them.
 func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
 	start := len(dst)
 	dst = decodeRLE(dst, &v.index, from, to)
 	for _, i := range dst[start:] {
 		if int(i) >= v.dict.n {
-			return dst, fmt.Errorf("it refers to entry %d of a dictionary of %d", i+1, v.dict.n)
+			return dst, fmt.Errorf("it refers to entry %d of a dictionary with %d", i+1, v.dict.n)
 		}
 	}
 	return dst, nil
 }
 
-// indicesAtOnce is how many indices into a dictionary are looked up at once. Rows of lists
-// have many more than that.
+// indicesAtOnce is how many indices into a dictionary are looked up at once. Rows of lists can have
+// many more.
 const indicesAtOnce = 4096
 
 // copyIndexed appends those values of a dictionary that values [from, to) of a page name.
@@ -110,8 +109,8 @@ func (c *Column) copyWords(dict *values) {
 	}
 }
 
-// dictionary is what the pages of a column are written with that are indices. It is the
-// same in every row group, so that workers need not agree on it.
+// dictionary is the dictionary of a column whose pages are written as indices. It is the same in
+// every row group, so workers do not have to agree on it.
 type dictionary struct {
 	page  encodedPage
 	width int // bits of an index

@@ -30,8 +30,8 @@ type Field struct {
 	Count int // of its leaves
 }
 
-// Open reads the footer of a file of size bytes, which may have at most maxColumns columns.
-// The errors of files that are cut off or damaged say so.
+// Open reads the footer of a file of size bytes, which may have at most maxColumns columns. Errors
+// say whether a file is truncated or damaged.
 func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	footer, err := readFooter(data, size, maxColumns)
 	if err != nil {
@@ -78,9 +78,9 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 // GroupRows returns the number of rows of a row group.
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
-// RecoverDamage calls f and turns a panic, which bad data can cause in the libraries below,
-// into an error. It also hides io.EOF in errors of theirs, which say that a piece of the
-// file ends too early and must not be taken for the end of the rows.
+// RecoverDamage calls f and turns a panic, which bad data can cause in the libraries below, into an
+// error. It also hides io.EOF in errors of theirs, which mean that a piece of the file ends too
+// early, and must not be mistaken for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {

@@ -8,16 +8,16 @@ import (
 	"math"
 
 	"github.com/apache/arrow/go/v15/parquet/metadata"
+	"github.com/apache/thrift/lib/go/thrift"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Magic is what every Parquet file starts and ends with.
+// Magic is the bytes that every Parquet file starts and ends with.
 const Magic = "PAR1"
 
-// footerTail is what follows a footer: its length and the magic bytes.
+// footerTail is the size of the data after a footer: its length and the magic bytes.
 const footerTail = 4 + len(Magic)
 
 // readFooter reads the footer of a file with at most maxColumns columns.
@@ -55,14 +55,14 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("it has %d columns, of which gridmill reads at most %d; write it with fewer", n, maxColumns)
+		return nil, fmt.Errorf("it has %d columns, more than the %d that gridmill reads; write it with fewer", n, maxColumns)
 	}
 	return footer, nil
 }
 
-// refuseJoined refuses a file that follows another one within the same file, given the place of
-// its footer. The footer counts from the start of its own file, so that rows of the other file
-// would be read, or no rows at all. Such a file is recognized if the footer follows directly after the data that it
+// refuseJoined refuses a file that follows another one within the same file, given the place of its
+// footer. The footer counts from the start of its own file, so rows of the other file, or none,
+// would be read. Such a file is recognized if the footer follows directly after the data that it
 // lists, as with nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
@@ -89,7 +89,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	}
 	between := make([]byte, 2*len(Magic))
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
-		return nil // if it cannot be read, that comes up when its rows are
+		return nil // a read error is reported when its rows are read
 	}
 	return errors.New("it is several Parquet files joined into one, and only one of them could be read; pass each as a separate file")
 }
@@ -97,7 +97,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 // badFooter says where the damage is.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
-// parseFooter reads a footer, after a look through it.
+// parseFooter checks and then reads a footer.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
 	// Each list of values has three elements, and the root is one more.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
@@ -110,40 +110,41 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 	return footer, checkRowCounts(footer)
 }
 
-// checkFooter looks through a footer before the library reads it, which makes
-// room for as many elements as a list claims, and for as many children as an
-// element of the schema claims. A schema may have at most maxElements.
+// checkFooter checks a footer before the library reads it, because the library allocates memory for
+// as many elements as a list claims, and for as many children as an element of the schema claims. A
+// schema may have at most maxElements.
 func checkFooter(data []byte, maxElements int) error {
-	r := thrift.NewReader(data)
+	r := newThriftReader(data)
+	defer r.release()
 	elements, children := 0, 0
-	r.Fields(0, func(id int, kind byte) bool {
-		if id != 2 || kind != thrift.List {
+	r.fields(func(id int16, kind thrift.TType) bool {
+		if id != 2 || kind != thrift.LIST {
 			return false
 		}
-		r.List(func(kind byte) {
+		r.list(func(kind thrift.TType) {
 			elements++
-			if kind != thrift.Struct || elements > maxElements {
-				r.Fail(fmt.Errorf("its schema has more than %d elements, or elements of the wrong type", maxElements))
+			if kind != thrift.STRUCT || elements > maxElements {
+				r.fail(fmt.Errorf("its schema has more than %d elements, or elements of the wrong type", maxElements))
 				return
 			}
-			r.Fields(1, func(id int, kind byte) bool {
-				if id != 5 || kind != thrift.Int32 {
+			r.fields(func(id int16, kind thrift.TType) bool {
+				if id != 5 || kind != thrift.I32 {
 					return false
 				}
-				if n := int(r.Int32()); n >= 0 && n <= maxElements {
+				if n := int(r.int32()); n >= 0 && n <= maxElements {
 					children += n
 				} else {
-					r.Fail(fmt.Errorf("an element of its schema claims %d children", n))
+					r.fail(fmt.Errorf("an element of its schema claims %d children", n))
 				}
 				return true
 			})
 		})
 		return true
 	})
-	if r.Err() == nil && children != elements-1 {
+	if r.err == nil && children != elements-1 {
 		return fmt.Errorf("its schema claims %d elements and has %d", children+1, elements)
 	}
-	return r.Err()
+	return r.err
 }
 
 // checkRowCounts compares the number of rows with those of the row groups.
@@ -156,7 +157,7 @@ func checkRowCounts(footer *metadata.FileMetaData) error {
 		rows += group.NumRows
 	}
 	if rows != footer.NumRows {
-		return fmt.Errorf("its row groups hold %d rows where it says %d", rows, footer.NumRows)
+		return fmt.Errorf("its row groups hold %d rows, but it says %d", rows, footer.NumRows)
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 		return err
 	}
 	if n > math.MaxInt32 {
-		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers take", n)
+		return option.Errorf(option.RowGroup, "the Parquet index takes %d bytes, more than readers accept", n)
 	}
 	if _, err := w.Write(binary.LittleEndian.AppendUint32(nil, uint32(n))); err != nil {
 		return err

@@ -9,7 +9,13 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
-	"github.com/gridmill/gridmill/formats/internal/thrift"
+)
+
+// Types of fields in Thrift's compact protocol.
+const (
+	compactBinary = 8
+	compactList   = 9
+	compactMap    = 11
 )
 
 // Footers whose lists and groups claim more than there is are refused before the
@@ -19,13 +25,13 @@ func TestFootersThatLie(t *testing.T) {
 		footer []byte
 		says   string
 	}{
-		"a schema of many elements": {[]byte{2<<4 | thrift.List, 0xf0 | thrift.Struct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
-		"a group of many children":  {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
-		"a group of one too many":   {[]byte{2<<4 | thrift.List, 1<<4 | thrift.Struct, 5<<4 | thrift.Int32, 2, 0, 0}, "claims 2 elements and has 1"},
-		"a long text":               {[]byte{6<<4 | thrift.Binary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
-		"structs without end":       {bytes.Repeat([]byte{1<<4 | thrift.Struct}, 1<<16), "it is not valid Thrift"},
-		"lists without end":         {append([]byte{1<<4 | thrift.List}, bytes.Repeat([]byte{1<<4 | thrift.List}, 1<<16)...), "it is not valid Thrift"},
-		"maps without end":          {append([]byte{1<<4 | thrift.Map}, bytes.Repeat([]byte{1, thrift.Map<<4 | thrift.Map}, 1<<16)...), "it is not valid Thrift"},
+		"a schema of many elements": {[]byte{2<<4 | compactList, 0xf0 | compactStruct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
+		"a group of many children":  {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
+		"a group of one too many":   {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 2, 0, 0}, "claims 2 elements and has 1"},
+		"a long text":               {[]byte{6<<4 | compactBinary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
+		"structs without end":       {bytes.Repeat([]byte{1<<4 | compactStruct}, 1<<16), "it is not valid Thrift"},
+		"lists without end":         {append([]byte{1<<4 | compactList}, bytes.Repeat([]byte{1<<4 | compactList}, 1<<16)...), "it is not valid Thrift"},
+		"maps without end":          {append([]byte{1<<4 | compactMap}, bytes.Repeat([]byte{1, compactMap<<4 | compactMap}, 1<<16)...), "it is not valid Thrift"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := append([]byte(Magic), c.footer...)
@@ -43,7 +49,7 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {
 		_, err := readFooter(bytes.NewReader(data[:left]), int64(len(data)), 10)
-		if testkit.WantError(t, err, "has become shorter"); errors.Is(err, io.EOF) {
+		if testkit.WantError(t, err, "became shorter"); errors.Is(err, io.EOF) {
 			t.Error("it can be taken for the end of the rows")
 		}
 	}

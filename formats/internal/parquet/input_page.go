@@ -21,15 +21,15 @@ type columnChunk struct {
 	limits      Limits // of Columns that hold pages of it
 }
 
-// inColumn says where in its file an error is.
+// inColumn adds the place in the file to an error.
 func (c *columnChunk) inColumn(err error) error {
 	return fmt.Errorf("row group %d: column %q: %w", c.group+1, c.column.Path(), err)
 }
 
-// inputPage is a page of a column chunk. The reader makes it of the bytes in the file; the
-// goroutine that first needs its values decodes it, while others that need them wait. The
-// reader, each Column that holds rows of it, and, for a dictionary, each page that refers
-// to it hold it. The last to release it gives its memory back.
+// inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
+// goroutine that first needs its values decodes it, while others that need them wait. The reader,
+// each Column with rows of it and, for a dictionary, each page that refers to it hold it. The last
+// one to release it returns its memory.
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
@@ -41,11 +41,10 @@ type inputPage struct {
 
 	decoding     sync.Mutex
 	leveled      bool   // whether levels are ready
-	decoded      bool   // whether values are, too
+	decoded      bool   // whether values are ready
 	err          error  // of either
 	decompressed []byte // the body, if it was compressed
 	encoded      []byte // the values as encoded in the body
-	made         []byte // values that are not in the body
 	rep, def     rle
 	values       values
 }
@@ -87,22 +86,24 @@ func (p *inputPage) release() {
 	inputPages.Put(p)
 }
 
-// keptRuns is how many runs, or ends of values, a page may have for their memory to be
-// used again.
-const keptRuns = 1 << 16
+// The maximum number of runs, and of ends of values, of a page whose memory is reused.
+const (
+	keptRuns = 1 << 16
+	keptEnds = 1 << 20
+)
 
-// forgetLarge drops memory that was allocated in addition to the body. It is seldom much. If it
-// is, the next page, which may be another column's, must not inherit it.
+// forgetLarge drops memory that was allocated in addition to the body. It is rarely much. If it is,
+// the next page, possibly of another column, must not inherit it.
 func (p *inputPage) forgetLarge() {
-	if cap(p.made) > 1<<20 {
-		p.made = nil
+	if cap(p.values.made) > 1<<20 {
+		p.values.made = nil
 	}
 	for _, r := range []*rle{&p.rep, &p.def, &p.values.index} {
 		if cap(r.list) > keptRuns {
 			r.list = nil
 		}
 	}
-	if cap(p.values.ends) > keptRuns {
+	if cap(p.values.ends) > keptEnds {
 		p.values.ends = nil
 	}
 }
@@ -112,13 +113,13 @@ func (p *inputPage) dropRaw() {
 	p.raw = nil
 }
 
-// inPage says where in its file an error is.
+// inPage adds the place in the file to an error.
 func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode makes the page's values ready, unless that was done. An error is kept for all who
-// share the page.
+// decode decodes the page's values, unless that has been done. All users of the page get the same
+// error.
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
 	defer p.decoding.Unlock()
@@ -130,8 +131,8 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
-// decodeLevels decompresses the page and makes its levels ready, unless that was done. No
-// other goroutine may have the page, or its lock must be held.
+// decodeLevels decompresses the page and decodes its levels, unless that has been done. No other
+// goroutine may have the page, or its lock must be held.
 func (p *inputPage) decodeLevels() error {
 	if !p.leveled {
 		p.leveled = true
@@ -155,14 +156,14 @@ func (p *inputPage) openBody() error {
 	case pageData:
 		body, err = p.readLevels(body)
 	case pageDataV2:
-		body, err = p.readLevelsV2(body)
+		err = p.readLevelsV2()
 	}
 	p.encoded = body
 	return err
 }
 
 // decodeValues decodes the values after the levels.
-func (p *inputPage) decodeValues() (err error) {
+func (p *inputPage) decodeValues() error {
 	var dict *values
 	if p.dict != nil {
 		if err := p.dict.decode(); err != nil {
@@ -174,8 +175,7 @@ func (p *inputPage) decodeValues() (err error) {
 	if p.header.kind == pageDictionary && encoding == parquet.Encodings.PlainDict {
 		encoding = parquet.Encodings.Plain // its name in older files
 	}
-	p.made, err = p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict, p.made)
-	return err
+	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
 }
 
 // present returns how many values are not null.
@@ -186,8 +186,8 @@ func (p *inputPage) present() int {
 	return p.def.hits
 }
 
-// decompressBody returns the page's body without compression. Levels of version 2 are
-// left out of it; they are not compressed.
+// decompressBody returns the page's body without compression. It does not include levels of version
+// 2, which are not compressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
@@ -214,10 +214,10 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	return p.decompressed, nil
 }
 
-// readLevels reads the levels that a page of version 1 starts with, and returns the values
-// that follow them.
+// readLevels reads the levels that a page of version 1 starts with, each after their length, and
+// returns the values that follow them.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
-	read := func(r *rle, e parquet.Encoding, most, key int) {
+	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {
 			return
 		}
@@ -227,37 +227,45 @@ func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 		}
 		var levels []byte
 		if levels, body, err = cutPrefixed(body); err == nil {
-			err = r.parse(levels, bits.Len(uint(most)), p.header.entries, most, key)
+			err = p.parseLevels(r, levels, most, key)
 		}
 	}
-	c := p.chunk.column
-	read(&p.rep, p.header.repEncoding, int(c.MaxRepetitionLevel()), 0)
-	read(&p.def, p.header.defEncoding, int(c.MaxDefinitionLevel()), int(c.MaxDefinitionLevel()))
+	rep, def := p.chunk.column.MaxRepetitionLevel(), p.chunk.column.MaxDefinitionLevel()
+	read(&p.rep, p.header.repEncoding, rep, 0)
+	read(&p.def, p.header.defEncoding, def, def)
 	return body, err
 }
 
-// readLevelsV2 reads the levels of a page of version 2, and compares what they say
-// with the header.
-func (p *inputPage) readLevelsV2(body []byte) ([]byte, error) {
-	c, h := p.chunk.column, &p.header
+// readLevelsV2 reads the levels of a page of version 2, and compares them with the header.
+func (p *inputPage) readLevelsV2() error {
+	h, levels := &p.header, p.raw
+	rep, def := p.chunk.column.MaxRepetitionLevel(), p.chunk.column.MaxDefinitionLevel()
+	if err := p.parseLevels(&p.rep, levels[:h.repBytes], rep, 0); err != nil {
+		return err
+	}
+	if err := p.parseLevels(&p.def, levels[h.repBytes:][:h.defBytes], def, def); err != nil {
+		return err
+	}
 	rows, nulls := h.entries, 0
-	if most := int(c.MaxRepetitionLevel()); most > 0 {
-		if err := p.rep.parse(p.raw[:h.repBytes], bits.Len(uint(most)), h.entries, most, 0); err != nil {
-			return nil, err
-		}
+	if rep > 0 {
 		rows = p.rep.hits
 	}
-	if most := int(c.MaxDefinitionLevel()); most > 0 {
-		if err := p.def.parse(p.raw[h.repBytes:h.repBytes+h.defBytes], bits.Len(uint(most)), h.entries, most, most); err != nil {
-			return nil, err
-		}
+	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
-	// What counts as a null of a list differs from writer to writer.
-	if rows != h.rows || nulls != h.nulls && !IsNested(c) {
-		return nil, fmt.Errorf("it claims %d rows and %d nulls, but its levels make %d and %d", h.rows, h.nulls, rows, nulls)
+	// Writers differ in what they count as a null of a list.
+	if rows != h.rows || nulls != h.nulls && rep == 0 {
+		return fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
 	}
-	return body, nil
+	return nil
+}
+
+// parseLevels reads levels up to most. A column in which that is 0 has none.
+func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
+	if most == 0 {
+		return nil
+	}
+	return r.parse(levels, bits.Len16(uint16(most)), p.header.entries, int(most), int(key))
 }
 
 // valuesBefore returns how many values precede an entry.

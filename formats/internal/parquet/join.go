@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-// A Joiner makes one file of several that Writers wrote with the same schema and options. Their
-// pages are copied unchanged, and their row groups are listed in one footer.
+// A Joiner joins several files that Writers wrote with the same schema and options. Their pages are
+// copied unchanged, and their row groups are listed in one footer.
 type Joiner struct {
 	sink       sink
 	createdBy  string
@@ -24,7 +24,8 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends a file of size bytes, whose pages are read through what the function returns.
+// Add appends a file of size bytes, whose pages are read through the reader that the function
+// returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	if err := j.start(); err != nil {
 		return err
@@ -50,7 +51,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 	case err != nil:
 		return err
 	case n != end-start:
-		return errors.New("it became shorter while it was read")
+		return errors.New("it became shorter while it was being read")
 	}
 	return j.list(footer)
 }
@@ -64,8 +65,8 @@ func (j *Joiner) start() error {
 	return err
 }
 
-// list adds the row groups of a file to those before, if all are of one run: with the same
-// columns, and the same said of the run.
+// list adds the row groups of a file to the earlier ones, if all belong to one run: they must have
+// the same columns and describe the same run.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {
@@ -73,9 +74,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 		j.footer = part
 		return nil
 	case !reflect.DeepEqual(all.FileMetaData.Schema, part.FileMetaData.Schema):
-		return errors.New("its columns are not those of the parts before; they are of different runs")
+		return errors.New("its columns differ from those of the parts before it, so they come from different runs")
 	case all.FileMetaData.Version != part.FileMetaData.Version || !all.KeyValueMetadata().Equals(part.KeyValueMetadata()):
-		return errors.New("it says something else of its run than the parts before; they are of different runs")
+		return errors.New("it records another run than the parts before it")
 	}
 	all.RowGroups = append(all.RowGroups, part.RowGroups...)
 	all.NumRows += part.NumRows
@@ -86,14 +87,14 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
 // movePages turns a footer of pages between start and end into the footer of the same pages moved
-// by a number of bytes. It checks that they lie as a Writer writes them: all column chunks one
-// after the other, each with its dictionary first if it has one, without indices, and nothing
+// by a number of bytes. It checks that they are where a Writer writes them: all column chunks one
+// after the other, each starting with its dictionary if it has one, without indices or anything
 // else.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
 		if len(group.Columns) != footer.Schema.NumColumns() || group.FileOffset == nil || *group.FileOffset != pos {
-			return fmt.Errorf("row group %d: it has other columns than the file, or starts elsewhere", g+1)
+			return fmt.Errorf("row group %d: its columns differ from those of the file, or it starts elsewhere", g+1)
 		}
 		*group.FileOffset += by
 		for c, chunk := range group.Columns {
@@ -101,7 +102,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 			if m == nil || chunk.FilePath != nil || m.IndexPageOffset != nil || m.BloomFilterOffset != nil ||
 				chunk.OffsetIndexOffset != nil || chunk.ColumnIndexOffset != nil || chunk.CryptoMetadata != nil ||
 				!chunkLies(pos, end, m.TotalCompressedSize, m.DataPageOffset, m.DictionaryPageOffset) {
-				return fmt.Errorf("row group %d: column %q: its data does not lie where %s writes it", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
+				return fmt.Errorf("row group %d: column %q: its data is not where %s writes it", g+1, footer.Schema.Column(c).Path(), footer.GetCreatedBy())
 			}
 			pos += m.TotalCompressedSize
 			if m.DictionaryPageOffset != nil {
@@ -112,7 +113,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 		}
 	}
 	if pos != end {
-		return fmt.Errorf("it has %d bytes that belong to no column", end-pos)
+		return fmt.Errorf("it has %d bytes that do not belong to any column", end-pos)
 	}
 	return nil
 }

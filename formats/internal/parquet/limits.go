@@ -1,18 +1,18 @@
 package parquet
 
 const (
-	// maxPageBytes is how large a page may be, compressed or not, and how many bytes of values a
-	// Column may hold. Typical pages take a few megabytes, those of DuckDB 10.
+	// maxPageBytes is the maximum size of a page, compressed or not, and of the values in a Column.
+	// Typical pages take a few megabytes; those of DuckDB take 10.
 	maxPageBytes = 256 << 20
-	// maxEntries is how many entries a Column may hold.
+	// maxEntries is the maximum number of entries of a Column.
 	maxEntries = 1 << 25
-	// maxOpenBytes is how much the current pages of all columns may take.
+	// maxOpenBytes is the maximum size of the current pages of all columns.
 	maxOpenBytes = 1 << 30
-	// maxHeaderBytes is how large the header of a page may be. It can hold the
-	// smallest and the largest of the page's values.
+	// maxHeaderBytes is the maximum size of a page header, which can hold the smallest and the
+	// largest value of the page.
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds what a Column may hold, because dictionaries and runs can expand a few bytes to
-// many. Pages is how many bytes the current pages of all columns may take.
+// Limits limits the contents of a Column, because dictionaries and runs can expand a few bytes to
+// many. Pages is the maximum size of the current pages of all columns.
 type Limits struct{ Bytes, Entries, Pages int }

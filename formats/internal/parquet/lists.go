@@ -1,8 +1,8 @@
 package parquet
 
-// appendList appends a row of a column of lists. A list opens where an entry's
-// definition level reaches it, and all lists deeper than an entry's repetition
-// level are closed before it.
+// appendList appends a row of a column of lists. A list opens at an entry whose definition level
+// reaches it, and all lists deeper than the repetition level of an entry are closed before the
+// entry.
 func (c *Column) appendList(dst []byte, i int) []byte {
 	v, open := int(c.firstValue[i]), 0
 	for e := c.firstEntry[i]; e < c.firstEntry[i+1]; e++ {
@@ -38,9 +38,8 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendDigits appends the values from v on of those entries [e, end) that go on with the
-// innermost list and are single digits, up to the first that is not, and returns
-// how many it appended.
+// appendDigits appends the values from v on of those entries [e, end) that continue the innermost
+// list and are single digits, up to the first that does not, and returns their number.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0

@@ -1,12 +1,12 @@
 package parquet
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 
 	"github.com/apache/arrow/go/v15/parquet"
-
-	"github.com/gridmill/gridmill/formats/internal/thrift"
+	"github.com/apache/thrift/lib/go/thrift"
 )
 
 // Kinds of pages.
@@ -24,7 +24,7 @@ type pageHeader struct {
 	uncompressedSize int
 	crc              uint32
 	hasCRC           bool
-	entries          int // values, nulls among them
+	entries          int // values, including nulls
 	encoding         parquet.Encoding
 	// In version 1, how the levels are encoded.
 	defEncoding, repEncoding parquet.Encoding
@@ -36,14 +36,15 @@ type pageHeader struct {
 
 // readPageHeader reads the header that data starts with, and returns its size.
 func readPageHeader(data []byte) (h pageHeader, size int, err error) {
-	r := thrift.NewReader(data)
+	r := newThriftReader(data)
+	defer r.release()
 	h = pageHeader{kind: -1, compressedSize: -1, uncompressedSize: -1, entries: -1, compressed: true}
 	body := int32(-1) // the kind that the header of the body is for
-	r.Fields(0, func(id int, kind byte) bool {
+	r.fields(func(id int16, kind thrift.TType) bool {
 		switch {
-		case kind == thrift.Int32:
-			return h.readField(&r, id)
-		case kind != thrift.Struct:
+		case kind == thrift.I32:
+			return h.readField(r, id)
+		case kind != thrift.STRUCT:
 			return false
 		case id == 5:
 			body = pageData
@@ -54,26 +55,26 @@ func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 		default:
 			return false
 		}
-		r.Fields(1, func(id int, kind byte) bool { return h.readBodyField(&r, body, id, kind) })
+		r.fields(func(id int16, kind thrift.TType) bool { return h.readBodyField(r, body, id, kind) })
 		return true
 	})
-	if r.Err() != nil {
-		return h, 0, r.Err()
+	if r.err != nil {
+		return h, 0, r.err
 	}
-	return h, r.Pos(), h.check(body)
+	return h, len(data) - r.in.Len(), h.check(body)
 }
 
 // readField reads an integer of the header itself.
-func (h *pageHeader) readField(r *thrift.Reader, id int) bool {
+func (h *pageHeader) readField(r *thriftReader, id int16) bool {
 	switch id {
 	case 1:
-		h.kind = r.Int32()
+		h.kind = r.int32()
 	case 2:
-		h.uncompressedSize = int(r.Int32())
+		h.uncompressedSize = int(r.int32())
 	case 3:
-		h.compressedSize = int(r.Int32())
+		h.compressedSize = int(r.int32())
 	case 4:
-		h.crc, h.hasCRC = uint32(r.Int32()), true
+		h.crc, h.hasCRC = uint32(r.int32()), true
 	default:
 		return false
 	}
@@ -81,37 +82,38 @@ func (h *pageHeader) readField(r *thrift.Reader, id int) bool {
 }
 
 // readBodyField reads a field of the struct for one kind of pages.
-func (h *pageHeader) readBodyField(r *thrift.Reader, body int32, id int, kind byte) bool {
-	if body == pageDataV2 && id == 7 && kind == thrift.False {
-		h.compressed = false
+func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind thrift.TType) bool {
+	if body == pageDataV2 && id == 7 && kind == thrift.BOOL {
+		h.compressed = r.bool()
+		return true
 	}
-	if kind != thrift.Int32 {
+	if kind != thrift.I32 {
 		return false
 	}
 	switch {
 	case id == 1:
-		h.entries = int(r.Int32())
+		h.entries = int(r.int32())
 	case body != pageDataV2 && id == 2, body == pageDataV2 && id == 4:
-		h.encoding = parquet.Encoding(r.Int32())
+		h.encoding = parquet.Encoding(r.int32())
 	case body == pageData && id == 3:
-		h.defEncoding = parquet.Encoding(r.Int32())
+		h.defEncoding = parquet.Encoding(r.int32())
 	case body == pageData && id == 4:
-		h.repEncoding = parquet.Encoding(r.Int32())
+		h.repEncoding = parquet.Encoding(r.int32())
 	case body == pageDataV2 && id == 2:
-		h.nulls = int(r.Int32())
+		h.nulls = int(r.int32())
 	case body == pageDataV2 && id == 3:
-		h.rows = int(r.Int32())
+		h.rows = int(r.int32())
 	case body == pageDataV2 && id == 5:
-		h.defBytes = int(r.Int32())
+		h.defBytes = int(r.int32())
 	case body == pageDataV2 && id == 6:
-		h.repBytes = int(r.Int32())
+		h.repBytes = int(r.int32())
 	default:
 		return false
 	}
 	return true
 }
 
-// check refuses a header that cannot be true, whatever follows it.
+// check returns an error for a header that is impossible regardless of the data after it.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
@@ -140,13 +142,28 @@ func (h *pageHeader) check(body int32) error {
 // RLE. The library's own writer of pages leaves out the checksum, without which a flipped
 // bit can change a value unnoticed.
 func (h *pageHeader) appendTo(dst []byte) []byte {
-	dst = thrift.AppendInt32s(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
+	dst = appendFields(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
 	if h.kind == pageDictionary {
-		dst = append(dst, 3<<4|thrift.Struct) // field 7
-		dst = thrift.AppendInt32s(dst, int32(h.entries), int32(h.encoding))
+		dst = append(dst, 3<<4|compactStruct) // field 7
+		dst = appendFields(dst, int32(h.entries), int32(h.encoding))
 	} else {
-		dst = append(dst, 1<<4|thrift.Struct) // field 5
-		dst = thrift.AppendInt32s(dst, int32(h.entries), int32(h.encoding), int32(parquet.Encodings.RLE), int32(parquet.Encodings.RLE))
+		dst = append(dst, 1<<4|compactStruct) // field 5
+		dst = appendFields(dst, int32(h.entries), int32(h.encoding), int32(parquet.Encodings.RLE), int32(parquet.Encodings.RLE))
 	}
 	return append(dst, 0, 0) // the ends of both structs
+}
+
+// Types of fields in Thrift's compact protocol.
+const (
+	compactInt32  = 5
+	compactStruct = 12
+)
+
+// appendFields appends integers as fields of a struct, each with the number after that of the one
+// before.
+func appendFields(dst []byte, fields ...int32) []byte {
+	for _, v := range fields {
+		dst = binary.AppendVarint(append(dst, 1<<4|compactInt32), int64(v))
+	}
+	return dst
 }

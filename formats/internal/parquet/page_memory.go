@@ -5,22 +5,22 @@ import (
 	"sync"
 )
 
-// pageMemory is the memory of all pages that are read, as stored in the file and decompressed.
+// pageMemory is the memory of all pages that are read, both stored and decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps memory to be used again, by its size: no more of each size than was in
-// use at the same time. A sync.Pool would keep some for each processor, and in the end all
-// of it would be as large as the largest page.
+// memoryPool keeps memory for reuse, by size: at most as much of each size as was in use at the
+// same time. A sync.Pool would keep some for each processor, and all of it would grow to the size
+// of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // by the bits of their capacity
 }
 
-// mostKept is how large a page may be for more than one of about its size to be kept. With
-// the row groups that DuckDB makes by default a page of grids takes 10 MiB.
+// mostKept is the maximum size of pages of which more than one is kept. A page of grids in DuckDB's
+// default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
-// take returns n bytes with any content. If it has to allocate them, it drops a slice that
+// take returns n bytes with arbitrary contents. If it has to allocate them, it drops a slice that
 // is a little too small, so that the pool does not grow.
 func (m *memoryPool) take(n int) []byte {
 	if memory := m.find(n); memory != nil {
@@ -32,7 +32,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find is take without new memory.
+// find is like take, but does not allocate.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
@@ -59,7 +59,7 @@ func (m *memoryPool) remove(class, i int) {
 	m.free[class] = free[:last]
 }
 
-// give takes memory back that is not needed any more.
+// give returns memory that is no longer needed to the pool.
 func (m *memoryPool) give(memory []byte) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

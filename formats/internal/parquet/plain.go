@@ -30,35 +30,14 @@ func (v *values) decodePlain(t parquet.Type) error {
 		}
 		return nil
 	}
-	v.gap = lengthBytes
-	if v.n > len(v.data)/v.gap {
-		return errValuesShort
-	}
-	if v.width = v.equalLengths(); v.width > 0 {
-		return nil
-	}
 	return v.findEnds()
 }
 
-// equalLengths returns the length that precedes each of the values, or 0 if the lengths differ,
-// are 0 or are not all in data. Unlike findEnds it does not need one length to know where the
-// next is.
-func (v *values) equalLengths() int {
-	length := binary.LittleEndian.Uint32(v.data)
-	if uint64(v.n) > uint64(len(v.data))/(lengthBytes+uint64(length)) {
-		return 0
-	}
-	stride := lengthBytes + int(length)
-	for i := 1; i < v.n; i++ {
-		if binary.LittleEndian.Uint32(v.data[i*stride:]) != length {
-			return 0
-		}
-	}
-	return int(length)
-}
-
-// findEnds sets ends by going from length to length.
+// findEnds finds byte arrays by going from length to length.
 func (v *values) findEnds() error {
+	if v.gap = lengthBytes; v.n > len(v.data)/v.gap {
+		return errValuesShort
+	}
 	v.ends = resize(v.ends, v.n+1)
 	pos := 0
 	for i := range v.n {

@@ -12,9 +12,9 @@ import (
 )
 
 // rle is a sequence of small numbers. It stays encoded, indexed by run, and only the parts that are
-// needed are decoded. So the memory that a page takes grows with its
-// bytes, whatever number of values it claims: at most eight times as many, where all runs
-// take two bytes, and not with more than maxRuns.
+// needed are decoded. The memory of a page therefore depends on its bytes, not on the number of
+// values that it claims: at most eight times as many bytes, if all runs take two bytes, for at most
+// maxRuns runs.
 type rle struct {
 	data  []byte
 	width int // bits of a packed value
@@ -36,14 +36,13 @@ type run struct {
 const (
 	notPacked = -1
 	noKey     = -1
-	// maxRunValues is how many packed values a run holds at most. Longer ones
-	// are split, so that counting and finding keys need not go far.
+	// maxRunValues is the maximum number of packed values of a run. Longer runs are split, so that
+	// counting and finding keys only searches a few values.
 	maxRunValues = 4096
 )
 
-// maxRuns is how many runs a page may have. Writers make runs of eight values and more, so
-// that only a page of more than a hundred million values could need as many. Tests choose
-// less.
+// maxRuns is the maximum number of runs of a page. Writers make runs of at least eight values, so
+// only a page of more than a hundred million values could need as many. Tests set a lower limit.
 var maxRuns = 1 << 24
 
 var (
@@ -75,8 +74,7 @@ func (r *rle) parse(data []byte, width, n, most, key int) error {
 		if header&1 == 0 {
 			pos, err = r.parseRepeated(pos, int(min(header>>1, uint64(n-r.n))))
 		} else {
-			// The last group may be longer than needed, or not written to its
-			// end.
+			// The last group may be longer than needed, or incomplete.
 			groups := int(min(header>>1, uint64(n-r.n+7)/8))
 			err = r.addPacked(pos, min(8*groups, n-r.n))
 			pos = min(pos+groups*width, len(data))
@@ -135,10 +133,11 @@ func (r *rle) addPacked(pos, n int) error {
 		some := min(n, maxRunValues)
 		r.list = append(r.list, run{int32(r.n), int32(r.hits), int32(pos), 0})
 		if r.key != noKey {
-			if err := r.checkPacked(pos, some); err != nil {
+			hits, err := r.countPacked(pos, some)
+			if err != nil {
 				return err
 			}
-			r.hits += r.countPacked(pos, some)
+			r.hits += hits
 		}
 		r.n += some
 		n -= some
@@ -172,7 +171,8 @@ func (r *rle) count(i int) int {
 	within := i - int(run.first)
 	switch {
 	case run.at != notPacked:
-		return int(run.hits) + r.countPacked(int(run.at), within)
+		hits, _ := r.countPacked(int(run.at), within) // which were checked when they were parsed
+		return int(run.hits) + hits
 	case int(run.value) == r.key:
 		return int(run.hits) + within
 	}
@@ -220,8 +220,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends levels, the largest of which is known, and before them their length in
-// bytes.
+// appendLevels appends the length of encoded levels in bytes, and the levels. The largest level is
+// known.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
@@ -229,9 +229,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is how many equal numbers are written as one of them and its count, among
-// others that are packed. Fewer might take more bytes so, if a number takes one bit, and
-// more time to read.
+// longRun is the minimum number of equal numbers that are written as a repeated run among packed
+// ones. Shorter runs might take more bytes if a number takes one bit, and more time to read.
 const longRun = 64
 
 // appendRLE appends numbers, each of at most width bits. Most columns have only one.
@@ -258,8 +257,8 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns how many numbers precede the next long run, which can start only after whole
-// groups of eight, and how many are in it. Without such a run, all numbers precede it.
+// nextRun returns how many numbers precede the next long run, which can only start after whole
+// groups of eight, and its length. If there is no such run, all numbers precede it.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

@@ -79,8 +79,8 @@ func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 	return err
 }
 
-// statistics returns what readers skip row groups by: how many values of a column are
-// missing, and of integers the smallest and the largest, if there are any.
+// statistics returns the statistics by which readers skip row groups: the number of nulls of a
+// column and, for integers, the smallest and the largest value.
 func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStatistics {
 	stats := metadata.EncodedStatistics{HasNullCount: true, NullCount: nulls, Signed: true}
 	if isOrdered(c) && least <= most {

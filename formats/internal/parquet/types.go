@@ -26,8 +26,8 @@ func IsInt32(c *schema.Column) bool { return c.PhysicalType() == parquet.Types.I
 // isInteger reports whether values of a type are integers of 4 or 8 bytes.
 func isInteger(t parquet.Type) bool { return t == parquet.Types.Int32 || t == parquet.Types.Int64 }
 
-// width returns the size in bytes of each of a column's values, or 0 where they
-// differ. A boolean takes a byte here.
+// width returns the size in bytes of each of a column's values, or 0 if they differ. A boolean
+// takes a byte here.
 func width(c *schema.Column) int {
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean:
@@ -44,7 +44,7 @@ func width(c *schema.Column) int {
 	return 0
 }
 
-// LittleEndian reads an integer of 4 or 8 bytes, a negative one as a large one.
+// LittleEndian reads an integer of 4 or 8 bytes as unsigned.
 func LittleEndian(data []byte, width int) uint64 {
 	if width == 8 {
 		return binary.LittleEndian.Uint64(data)
@@ -71,8 +71,8 @@ func SameValues(a, b *schema.Column) bool {
 		a.LogicalType().Equals(b.LogicalType()) && slices.Equal(listLevels(a), listLevels(b))
 }
 
-// listLevels returns, for each list around the column's values from the outside
-// in, the definition level that an entry of it has at least.
+// listLevels returns the minimum definition level of an entry for each list around the column's
+// values, from the outside in.
 func listLevels(c *schema.Column) []int16 {
 	var path []schema.Node
 	for n := c.SchemaNode(); n != nil && n.Parent() != nil; n = n.Parent() {
@@ -92,15 +92,15 @@ func listLevels(c *schema.Column) []int16 {
 	return levels
 }
 
-// maxPrecision is how many digits the largest decimals have that programs support, and
-// maxDecimalBytes how many bytes they take.
+// maxPrecision is the number of digits of the largest decimals that programs support, and
+// maxDecimalBytes is their size.
 const (
 	maxPrecision    = 76
 	maxDecimalBytes = 32
 )
 
-// CheckDecimal refuses a column of decimals with more digits than any program supports, because the
-// text of each value would take as many bytes as the file claims digits.
+// CheckDecimal returns an error for a column of decimals with more digits than any program
+// supports, because the text of each value would take as many bytes as the file claims digits.
 func CheckDecimal(c *schema.Column) error {
 	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {

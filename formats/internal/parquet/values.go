@@ -8,18 +8,18 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// values are the values of a page or of a dictionary, without its nulls. Where the encoding
-// allows it they stay in the page's body, since each is copied once more on its way into a
-// Column.
+// values are the values of a page or of a dictionary, without its nulls. If the encoding allows it,
+// they stay in the page's body, because each is copied again into a Column.
 type values struct {
 	n     int
-	width int // size of each in bytes, if it is known to be the same and not 0
-	gap   int // bytes that precede each
+	width int // of the column: the size of each in bytes, or 0 for byte arrays of any length
 	data  []byte
-	// Without a width, ends says where each ends in data, after a first entry for
-	// where they start.
+	made  []byte // memory of values that cannot stay in the body
+	// Without a width, ends has the end of each value in data, after a first entry with the start
+	// of all. The first gap bytes of each do not belong to it.
 	ends []uint32
-	// Where dict is set, the values are those of dict that index names.
+	gap  int
+	// If dict is set, the values are those of dict that index selects.
 	dict  *values
 	index rle
 }
@@ -29,58 +29,44 @@ var errValuesShort = errors.New("it holds fewer values than it claims")
 // at returns the value with index i, which must not be one of a dictionary.
 func (v *values) at(i int) []byte {
 	if v.width > 0 {
-		end := (i + 1) * v.stride()
-		return v.data[end-v.width : end]
+		return v.data[i*v.width : (i+1)*v.width]
 	}
 	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
 }
 
-// bytesOf returns how many bytes values [from, to) take, which must not be those of a
-// dictionary.
-func (v *values) bytesOf(from, to int) int {
-	if v.width > 0 {
-		return (to - from) * v.width
-	}
-	return int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
-}
-
-// stride returns how far apart values of equal sizes start.
-func (v *values) stride() int { return v.gap + v.width }
-
-// reset empties v and keeps its memory, but for data, which may not be its own.
+// reset empties v and keeps its memory, except data, which it may not own.
 func (v *values) reset() {
-	*v = values{ends: v.ends[:0], index: rle{list: v.index.list[:0]}}
+	*v = values{made: v.made, ends: v.ends[:0], index: rle{list: v.index.list[:0]}}
 }
 
-// decode reads n values of a column out of a page's body. It may use the memory of made for
-// those that cannot stay there, and returns it.
-func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values, made []byte) ([]byte, error) {
+// decode reads n values of a column out of a page's body.
+func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values) error {
 	v.n, v.width, v.data = n, width(c), body
 	t, most := c.PhysicalType(), maxPageBytes/max(v.width, lengthBytes)
 	switch {
 	case n == 0:
-		return made, nil
+		return nil
 	case e == parquet.Encodings.Plain:
-		return made, v.decodePlain(t)
+		return v.decodePlain(t)
 	case isIndices(e) && t != parquet.Types.Boolean: // whose own values are indices
-		return made, v.decodeIndices(dict)
+		return v.decodeIndices(dict)
 	case e == parquet.Encodings.RLE && t == parquet.Types.Boolean:
-		return made, v.decodeBooleans()
+		return v.decodeBooleans()
 	case isDeltas(e) && n > most: // equal differences take no bytes in the page
-		return made, fmt.Errorf("it holds %d values in the encoding %s, more than the %d that can be read; write smaller row groups or pages, or in another encoding", n, e, most)
+		return fmt.Errorf("it holds %d values in the encoding %s, more than the %d that can be read; write smaller row groups or pages, or in another encoding", n, e, most)
 	case e == parquet.Encodings.DeltaBinaryPacked && isInteger(t):
-		return v.decodeDeltas(made)
+		return v.decodeDeltas()
 	case e == parquet.Encodings.DeltaLengthByteArray && t == parquet.Types.ByteArray:
-		return made, v.decodeDeltaLengths()
+		return v.decodeDeltaLengths()
 	case e == parquet.Encodings.DeltaByteArray && IsBytes(c):
-		return v.decodeDeltaArrays(made)
+		return v.decodeDeltaArrays()
 	case e == byteStreamSplit && v.width > 1:
-		return v.decodeByteStreamSplit(made)
+		return v.decodeByteStreamSplit()
 	}
-	return made, fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
+	return fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
 }
 
-// resize returns s with n elements, whatever they are.
+// resize returns s with n elements of arbitrary values.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/8)

@@ -12,18 +12,18 @@ import (
 // WriterOptions says how a file is written.
 type WriterOptions struct {
 	Compression string // of pages: zstd, snappy or none
-	CreatedBy   string // what the file says of its writer
+	CreatedBy   string // the writer that the file names
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries are the distinct values of each column of the schema, if they are few
-	// and known, and else nil. The column's pages hold indices into them.
+	// Dictionaries has the distinct values of each column of the schema if they are few and known,
+	// and otherwise nil. The column's pages hold indices into them.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages of each column, or when they take GroupBytes
-	// bytes. It is held in memory until then, because a column's pages are together in it.
+	// bytes. It stays in memory until then, because it stores the pages of each column together.
 	GroupPages, GroupBytes int
 }
 
-// A Writer writes a file. One goroutine at a time may write, while others fill and encode
+// A Writer writes a file. Only one goroutine at a time may write, while others fill and encode
 // pages.
 type Writer struct {
 	sink       *sink
@@ -79,8 +79,8 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 	return pw, nil
 }
 
-// Write appends pages to the current row group, and writes that when it is full. The pages
-// are the Writer's from then on.
+// Write appends pages to the current row group, and writes that when it is full. The Writer then
+// owns the pages.
 func (w *Writer) Write(p *EncodedPages) error {
 	w.group = append(w.group, p)
 	for i := range p.columns {
@@ -102,7 +102,7 @@ func (w *Writer) start() error {
 	return err
 }
 
-// Close writes what is left of the file, and leaves the stream below open.
+// Close writes the rest of the file, but does not close the underlying stream.
 func (w *Writer) Close() error {
 	if err := w.start(); err != nil {
 		return err
@@ -117,13 +117,13 @@ func (w *Writer) Close() error {
 		return err
 	}
 	if footer.NumRows != w.rows {
-		return fmt.Errorf("the Parquet index counts %d rows where %d were written", footer.NumRows, w.rows)
+		return fmt.Errorf("the Parquet index counts %d rows, but %d were written", footer.NumRows, w.rows)
 	}
 	return writeFooter(w.sink, footer)
 }
 
-// A sink counts the bytes that are written, and remembers the first error, since the
-// library that encodes the footer drops some.
+// A sink counts the bytes that are written, and remembers the first error, because the library that
+// encodes the footer drops some errors.
 type sink struct {
 	w   io.Writer
 	n   int64

@@ -5,10 +5,10 @@ import (
 	"weak"
 )
 
-// writerMemory is memory of pages that writers use again. All that write as many columns
-// share it: a run in parts has several writers, and one uses the memory of pages that another has
-// just written. Each column keeps its own memory; otherwise that of every column would in the end be as large as
-// that of the longest.
+// writerMemory is memory of pages that writers reuse. All that write as many columns share it: a
+// run in parts has several writers, and one uses the memory of pages that another has just written.
+// Each column keeps its own memory; otherwise the memory of every column would grow to that of the
+// largest.
 type writerMemory struct {
 	columns int
 	growing freeList[Pages] // pages take several times the memory while they grow
@@ -33,14 +33,14 @@ func writerMemoryOf(columns int) *writerMemory {
 	return m
 }
 
-// freeList holds what is not in use. A sync.Pool would not do: what it holds through two
-// collections is lost, and that of a whole row group is given back at once.
+// freeList holds unused values. A sync.Pool is not suitable: it drops values after two collections,
+// and the memory of a whole row group is returned at once.
 type freeList[T any] struct {
 	mutex sync.Mutex
 	free  []*T
 }
 
-// take returns the last that was given, or nil if nothing is free.
+// take returns the value that was returned last, or nil if there is none.
 func (l *freeList[T]) take() (t *T) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -57,10 +57,10 @@ func (l *freeList[T]) give(t *T) {
 	l.free = append(l.free, t)
 }
 
-// keptBytes is how much memory growing pages may keep. Those of very long rows take more.
+// keptBytes is how much memory growing pages may keep. Pages of very long rows take more.
 const keptBytes = 32 << 20
 
-// Release gives back the memory of pages that are not needed any more.
+// Release gives back the memory of pages that are no longer needed.
 func (p *Pages) Release() {
 	size := 0
 	for i := range p.columns {
@@ -71,12 +71,11 @@ func (p *Pages) Release() {
 	}
 }
 
-// spareBytes is how much memory a page may have beyond four times its size and still be used
-// again.
+// spareBytes is how much memory a page may have beyond four times its size and still be reused.
 const spareBytes = 4 << 10
 
-// release gives back the memory of pages that were written. Memory that is much larger than
-// its page is dropped; otherwise all pages of a column would in the end have as much as its longest.
+// release gives back the memory of pages that were written. Memory that is much larger than its
+// page is dropped; otherwise all pages of a column would grow to the size of the longest.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]

@@ -7,11 +7,10 @@ import (
 )
 
 const (
-	// MaxRow is the longest row that is read, in bytes, a carriage return at its end
-	// included. What a longer row holds beyond it is passed over, and the row is marked
-	// by being longer than MaxRow.
+	// MaxRow is the longest row that is read, in bytes, including a carriage return at its end. The
+	// rest of a longer row is skipped, and the row is marked by a length above MaxRow.
 	MaxRow = 1 << 20
-	// MaxBlock is how many bytes a block may hold, so that a Span can name any place in it.
+	// MaxBlock is the maximum number of bytes of a block, so that a Span can name any place in it.
 	MaxBlock = 1 << 30
 )
 
@@ -19,15 +18,15 @@ const (
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Noted is how many fields of each row have their places in Fields, row after row.
+	// Noted is the number of fields of each row whose places are in Fields, row after row.
 	Noted  int
 	Fields []Span
-	// Kinds are the kinds of what the noted fields hold, where rows have types. It is empty
-	// for rows of text. Their fields are kept as written, including quotes.
+	// Kinds has the kinds of the values of the noted fields, if rows have types. It is empty for
+	// rows of text, whose fields are kept as written, including quotes.
 	Kinds []byte
 }
 
-// The kinds of what fields hold in rows that have types.
+// The kinds of values in rows that have types.
 const (
 	NoField   byte = iota // the row does not have the field
 	NullField             // no value
@@ -41,7 +40,7 @@ type Span struct{ Start, End uint32 }
 // Len returns how many bytes the piece has.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Moved returns the piece that is by bytes further on.
+// Moved returns the piece of the same length that starts by bytes later.
 func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
 
 // Absent is the place of a field that its row does not have. An empty field has a
@@ -59,8 +58,7 @@ func (b *Block) Reset() {
 	b.Bytes, b.Rows, b.Fields, b.Kinds, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
-// Size returns how many bytes the text takes, or the places of noted fields where those
-// are more.
+// Size returns how many bytes the text takes, or the places of noted fields if those take more.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
 // sizeAt is Size where the rows end at pos.
@@ -98,7 +96,7 @@ func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
 
-// Value returns what a noted field of row i says, as written: nil if it is absent.
+// Value returns the bytes of a noted field of row i as written, or nil if it is absent.
 func (b *Block) Value(i, note int) []byte {
 	field := b.Field(i, note)
 	if field == Absent {

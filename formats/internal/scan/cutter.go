@@ -9,30 +9,30 @@ import (
 )
 
 const (
-	// sampleLines is how many lines are needed to see what a file holds.
+	// sampleLines is the number of lines needed to recognize the contents of a file.
 	sampleLines = 3
-	// readSize is how much is read at once while the length of rows is not known; minRead
-	// and maxRead are the bounds once it is.
+	// readSize is how much is read at once while the length of rows is unknown; minRead and maxRead
+	// are the bounds when it is known.
 	readSize = 64 << 10
 	minRead  = 4 << 10
 	maxRead  = 256 << 10
 )
 
 // A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes where a
-// line end may be inside, because one goroutine does this for all workers. It is plain Go: assembly
-// would speed up a run by a few per cent, and repeat the rules of quotes.
+// line end may be inside, because one goroutine does this for all workers. It is plain Go, because
+// assembly would speed up a run by only a few percent, and would repeat the rules of quotes.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty
 	// lines, and comments.
 	Skip func(line []byte, first bool) bool
-	// Passed, which may be nil, is called for each line that Peek goes past.
+	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
 	// Delimiter separates the fields of rows that may be quoted. Zero means
 	// that quotes have no meaning, and every line is a row.
 	Delimiter byte
 
-	rest    []byte          // read, but not given to a block yet
+	rest    []byte          // read, but not yet in a block
 	buffer  *[readSize]byte // where rest starts; nil before the first read
 	line    int64           // the number of the next line, from 1
 	offset  int64           // bytes of text before rest
@@ -49,10 +49,10 @@ type Cutter struct {
 // NewCutter returns a Cutter of a stream. Skip must be set before it cuts.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
-// buffers are used again, because a data set may be of any number of tiny files.
+// buffers are reused, because a data set may consist of many tiny files.
 var buffers = sync.Pool{New: func() any { return new([readSize]byte) }}
 
-// Close gives up the Cutter's buffer. Nothing that Peek returned may be used after it.
+// Close releases the Cutter's buffer. Bytes that Peek returned must not be used afterwards.
 func (c *Cutter) Close() {
 	if c.buffer != nil {
 		buffers.Put(c.buffer)
@@ -72,7 +72,7 @@ func (c *Cutter) Started() bool { return c.started }
 // AtEOF reports whether the stream was read to its end.
 func (c *Cutter) AtEOF() bool { return c.eof }
 
-// Pass goes past bytes that Peek returned, and the lines in them.
+// Pass skips bytes that Peek returned, and the lines in them.
 func (c *Cutter) Pass(length int, lines int64) {
 	c.rest = c.rest[length:]
 	c.offset += int64(length)
@@ -98,7 +98,7 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	return buf, nil
 }
 
-// moreRest is more for what is not given to a block yet.
+// moreRest is like more, for bytes that are not yet in a block.
 func (c *Cutter) moreRest(n int) (err error) {
 	if c.buffer == nil {
 		c.buffer = buffers.Get().(*[readSize]byte)
@@ -108,8 +108,8 @@ func (c *Cutter) moreRest(n int) (err error) {
 	return err
 }
 
-// Fill adds rows to b until b holds limit rows or takes more than most bytes, or until the
-// stream ends, which it reports as io.EOF. Row.Line counts from what Line returned before.
+// Fill adds rows to b until b holds limit rows or takes more than most bytes, or until the stream
+// ends, which it reports as io.EOF. Row.Line counts from the result of Line before the call.
 func (c *Cutter) Fill(b *Block, limit, most int) error {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
@@ -122,14 +122,14 @@ func (c *Cutter) Fill(b *Block, limit, most int) error {
 		if n := len(b.Rows) - rows; n > 0 {
 			c.mean = (pos - start + n - 1) / n
 		} else {
-			// Skipped lines are dropped, or a long comment would fill the batch.
+			// Skipped lines are dropped, because a long comment would fill the batch.
 			b.Bytes = slices.Delete(b.Bytes, start, pos)
 			pos = start
 		}
 		if len(b.Rows) >= limit || b.sizeAt(pos) > most || c.eof {
 			break
 		}
-		// What was cut stays, and so does the start of the current row.
+		// The rows that were cut and the start of the current row remain.
 		var err error
 		if b.Bytes, err = c.more(b.Bytes, c.lacking(limit-len(b.Rows), len(b.Bytes)-pos)); err != nil {
 			return err
@@ -144,8 +144,8 @@ func (c *Cutter) Fill(b *Block, limit, most int) error {
 }
 
 // lacking returns how much to read for the given number of rows, some bytes of which have been
-// read. If all rows have the same length, that is exactly what they take, so that nothing has to be
-// copied to the next batch.
+// read. If all rows have the same length, that is exactly their size, so no bytes have to be copied
+// to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize
@@ -170,8 +170,8 @@ func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	return pos
 }
 
-// nextQuote returns the place of the first quote in block from pos on, or the block's end
-// if no quote counts.
+// nextQuote returns the place of the first quote in block from pos on, or the block's end if quotes
+// have no meaning.
 func (c *Cutter) nextQuote(block []byte, pos int) int {
 	if c.Delimiter != 0 {
 		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
@@ -228,7 +228,7 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// surelyRow reports whether a line is a row for certain, so that Skip need not be called.
+// surelyRow reports whether a line is certainly a row, so that Skip need not be called.
 func (c *Cutter) surelyRow(line []byte) bool { return c.started && len(line) > 0 && line[0] != '#' }
 
 // isRow asks Skip whether a line is a row.
@@ -238,7 +238,7 @@ func (c *Cutter) isRow(line []byte) bool {
 	return row
 }
 
-// passOver returns the end of a line that was too long, or the block's if that comes first.
+// passOver returns the end of a line that was too long, or of the block if that comes first.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

@@ -2,11 +2,10 @@ package scan
 
 import "bytes"
 
-// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It goes
-// past a byte-order mark and the lines before the first that may be a row; mayBeRow learns
-// whether a line would be the first row. How many bytes it returns depends only on the text, not
-// on how a pipe delivers it. It must be called before the first Fill, and may be called again to
-// pass more.
+// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It skips
+// a byte-order mark and the lines before the first that may be a row; mayBeRow is told whether a
+// line would be the first row. The number of bytes depends only on the text, not on how a pipe
+// delivers it. It must be called before the first Fill, and may be called again to pass more.
 func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
 	if err := c.passMark(); err != nil {
 		return nil, err
@@ -23,10 +22,10 @@ func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, erro
 	}
 }
 
-// ByteOrderMark is what text in UTF-8 may start with.
+// ByteOrderMark is the mark that UTF-8 text may start with.
 const ByteOrderMark = "\xef\xbb\xbf"
 
-// passMark goes past a byte-order mark, if the text starts with it.
+// passMark skips a byte-order mark, if the text starts with it.
 func (c *Cutter) passMark() (err error) {
 	for !c.eof && c.offset == 0 && len(c.rest) < len(ByteOrderMark) {
 		if err = c.moreRest(readSize); err != nil {
@@ -39,9 +38,9 @@ func (c *Cutter) passMark() (err error) {
 	return nil
 }
 
-// passLines goes past lines up to the first that may be a row. It leaves a line that has not
-// been read to its end. The last line of the text needs no line end, but is left too where
-// it holds carriage returns, which may be the line ends of an old system.
+// passLines skips lines up to the first that may be a row. It does not skip a line that has not
+// been read to its end. The last line of the text needs no line end, but is not skipped if it holds
+// carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -58,12 +57,12 @@ func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is how many bytes are searched for a sample, from its first line on. They are
-// kept until they are read, so there must be a limit.
+// MaxSample is the maximum number of bytes that are searched for a sample, starting at its first
+// line. They are kept until they are read, so there must be a limit.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether what was read is too little to see what the text
-// holds. It is asked of whole pieces of readSize only.
+// lacksSample reports whether too little was read to recognize the contents of the text. It is only
+// called for whole pieces of readSize.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte, first bool) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)
@@ -84,8 +83,8 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte, first bool) bool) bool {
 	return false
 }
 
-// Sample cuts what Peek returned into at most the given number of rows, and does not move. It
-// returns the length and the lines of the first row, including what is skipped before it.
+// Sample cuts what Peek returned into at most the given number of rows, without moving. It returns
+// the length and the lines of the first row, including what is skipped before it.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
 	b = &Block{Bytes: bytes.Clone(head)}

@@ -2,11 +2,11 @@ package scan
 
 import "bytes"
 
-// quotedEnd returns the end of a row with quotes, or -1 if it is not complete or too long, and
-// how many lines it takes. Where the quotes do not match, the row ends with its first line, at
-// firstEnd, so that one stray quote makes only one row invalid. It searches no more than MaxRow
-// bytes, so that the result does not depend on how much of the stream was read. The row starts at
-// byte at of the stream.
+// quotedEnd returns the end of a row with quotes, or -1 if it is not complete or too long, and how
+// many lines it takes. If the quotes do not match, the row ends with its first line, at firstEnd,
+// so that one stray quote makes only one row invalid. It searches no more than MaxRow bytes, so the
+// result does not depend on how much of the stream was read. The row starts at byte at of the
+// stream.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
 	if len(text) > MaxRow {
@@ -23,7 +23,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			return firstEnd, 1
 		}
 		if i += length; i < len(text) && text[i] == '\r' {
-			i++ // fieldEnd accepts it at the line's end only
+			i++ // fieldEnd only accepts it at the end of the line
 		}
 		switch {
 		case state == fieldOpen:
@@ -41,19 +41,19 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 // linesIn returns how many lines a text takes that does not end with a line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers the fields of rows that were given up, because their quotes did
-// not match or they were too long. A later row that reaches one of these fields is given
-// up too. Without this, each stray quote could cost a search of a megabyte.
+// strayQuotes remembers the fields of rows that were rejected, because their quotes did not match
+// or they were too long. A later row that reaches one of these fields is also rejected. Without
+// this, each stray quote could cause a search of a megabyte.
 //
-// A row may be given up wrongly: it starts after one that was too long, so it may still be short
-// enough. That concerns only rows of nearly the greatest length after a stray quote.
+// A row may be rejected wrongly: it starts after one that was too long, so it may still be short
+// enough. This only affects rows of nearly the maximum length after a stray quote.
 type strayQuotes struct {
 	bits []uint64 // one for each byte of a ring; nil until there is a first
 	from int64    // where the ring starts in the text
-	last int64    // the last place that is in it
+	last int64    // the last place in it
 }
 
-// strayRing is how many bytes of text the ring covers: more than a row may have.
+// strayRing is the number of bytes of text that the ring covers, which is more than a row can have.
 const strayRing = 2 * MaxRow
 
 // add records the fields at starts, counted from the row at at.
@@ -82,7 +82,7 @@ func (d *strayQuotes) has(place int64) bool {
 	return d.bits[bit/64]>>(bit%64)&1 == 1
 }
 
-// forget clears what precedes a place, to which no row returns.
+// forget clears the fields before a place, to which no row returns.
 func (d *strayQuotes) forget(before int64) {
 	for ; d.from < before && d.from <= d.last; d.from++ {
 		bit := uint64(d.from) % strayRing

@@ -1,5 +1,3 @@
-//go:generate go -C ../asm run . -out ../scan/rows_amd64.s rows
-
 package scan
 
 import (
@@ -13,11 +11,11 @@ import (
 type RowShape struct {
 	columns   []Column
 	delimiter byte
-	open      bool // anything but a cell may follow the grid, and quotes mean nothing
-	unusable  bool // cells of grids could be taken for what separates fields
+	open      bool // anything except a cell may follow the grid, and quotes have no meaning
+	unusable  bool // cells of grids could be mistaken for delimiters
 }
 
-// A Column says what becomes of a column's fields.
+// A Column says what to do with the fields of a column.
 type Column struct {
 	Note           int // index of the field's place among the noted ones, or -1
 	Puzzle, Answer bool
@@ -31,21 +29,20 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 // Lines is the shape of lines that start with a puzzle.
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
-// Parse reads rows [from, to) of b, up to the first that is not simple, and returns that. It
+// Parse reads rows [from, to) of b, up to the first that is not simple, whose number it returns. It
 // stores the grid of row i in puzzles[i] and, if there is a column for it, in answers[i], and the
-// places of noted fields in b. It may have changed what belongs to the row that it returns.
+// places of noted fields in b. It may have changed data of the row that it returns.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
-	if s.unusable || from == to {
+	if s.unusable {
 		return from
 	}
-	row := s.parseMany(b, from, to, puzzles, answers)
-	for row < to && s.parseOne(b, row, puzzles, answers) {
-		row++
+	for from < to && s.parseOne(b, from, puzzles, answers) {
+		from++
 	}
-	return row
+	return from
 }
 
-// parseOne parses a row, if it is simple. Tests compare parseMany with it.
+// parseOne parses a row, if it is simple.
 func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool {
 	row, text := b.Rows[i], b.Row(i)
 	switch {
@@ -54,11 +51,15 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	case s.open:
 		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0
 	}
+	fields := b.Fields[i*b.Noted : (i+1)*b.Noted]
 	pos := 0 // after the text, and a delimiter, once all fields are read
 	for c := range s.columns {
-		column, length := &s.columns[c], -1
+		column := &s.columns[c]
+		if pos > len(text) { // a field is missing
+			return false
+		}
+		var length int
 		switch {
-		case pos > len(text): // a field is missing
 		case column.Puzzle:
 			length = gridAt(&puzzles[i], text[pos:], s.delimiter)
 		case column.Answer:
@@ -71,7 +72,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		}
 		if column.Note >= 0 {
 			start := row.Start + uint32(pos)
-			b.Fields[i*b.Noted+column.Note] = Span{start, start + uint32(length)}
+			fields[column.Note] = Span{start, start + uint32(length)}
 		}
 		pos += length + 1
 	}
@@ -90,10 +91,11 @@ func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of what is left of a row, if it is 81 cells, in quotes or
-// not, and returns its length, or else -1, in which case it may have changed g. The end of such a field need
-// not be searched: all its characters are cells, so they are not delimiters or quotes. It is for
-// delimiters that are neither. It does not skip spaces, because the delimiter may be a space.
+// gridAt reads the field at the start of the rest of a row, if it is 81 cells, with or without
+// quotes, and returns its length. Otherwise it returns -1, and may have changed g. The end of such
+// a field need not be searched: all its characters are cells, so they are not delimiters or quotes.
+// It requires that delimiters are neither cells nor quotes. It does not skip spaces, because the
+// delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

@@ -10,19 +10,6 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parsed is what a shape makes of rows.
-type parsed struct {
-	rows             int // that are parsed
-	puzzles, answers []solver.Grid
-	fields           []Span
-}
-
-// parseText cuts a text into rows and parses them, by parseMany or one by one.
-func parseText(t *testing.T, s *RowShape, text string, noted int, many bool) (p parsed) {
-	t.Helper()
-	return parseBlock(s, cutText(s, text, noted), many)
-}
-
 // cutText cuts a text into rows of a shape.
 func cutText(s *RowShape, text string, noted int) *Block {
 	b := &Block{Noted: noted}
@@ -33,43 +20,18 @@ func cutText(s *RowShape, text string, noted int) *Block {
 	return b
 }
 
-// parseBlock parses rows by parseMany or one by one.
-func parseBlock(s *RowShape, b *Block, many bool) (p parsed) {
+// parseBlock returns how many rows of a block are simple.
+func parseBlock(s *RowShape, b *Block) int {
 	n := len(b.Rows)
 	b.GrowFields(n)
-	p.puzzles, p.answers = make([]solver.Grid, n), make([]solver.Grid, n)
-	if many {
-		p.rows = s.parseMany(b, 0, n, p.puzzles, p.answers)
-	} else {
-		for p.rows < n && s.parseOne(b, p.rows, p.puzzles, p.answers) {
-			p.rows++
-		}
-	}
-	p.puzzles, p.answers, p.fields = p.puzzles[:p.rows], p.answers[:p.rows], b.Fields[:p.rows*b.Noted]
-	return p
+	return s.Parse(b, 0, n, make([]solver.Grid, n), make([]solver.Grid, n))
 }
 
-// checkSimple checks that the given number of rows of a text are simple, and that the last is
-// left to parseOne if it ends too near the end of the block.
+// checkSimple checks that the given number of rows of a text are simple.
 func checkSimple(t *testing.T, s *RowShape, text string, noted, want int) {
 	t.Helper()
-	one := parseText(t, s, text, noted, false)
-	if one.rows != want {
-		t.Errorf("%d rows were parsed of %.199q, not %d", one.rows, text, want)
-	}
-	many := parseText(t, s, text, noted, true)
-	if many.rows == 0 {
-		return // this processor parses rows one by one
-	}
-	n := many.rows
-	if n != want && n != want-1 || !slices.Equal(many.puzzles, one.puzzles[:n]) || !slices.Equal(many.fields, one.fields[:n*noted]) {
-		t.Errorf("%d rows were parsed together of %.199q, which differ or are not %d", n, text, want)
-	}
-	if s.open {
-		return
-	}
-	if !slices.Equal(many.answers, one.answers[:n]) {
-		t.Errorf("the answers of %.199q differ", text)
+	if rows := parseBlock(s, cutText(s, text, noted)); rows != want {
+		t.Errorf("%d rows were parsed of %.199q, not %d", rows, text, want)
 	}
 }
 
@@ -124,8 +86,8 @@ func TestDelimitersOfNoSimpleRows(t *testing.T) {
 	}
 }
 
-// Rows that are parsed together are those that are parsed one by one, for every byte in and
-// right after a grid, and none has a space among its cells.
+// Every byte that is not a cell ends what is simple, and every cell is accepted, at each position
+// in a grid. A space is not a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	columns := []Column{{Note: 0}, {Note: 1, Puzzle: true}}
@@ -142,30 +104,25 @@ func TestEveryByteInGrids(t *testing.T) {
 		"not at last": {NewRowShape(append([]Column{{Note: -1, Answer: true}}, columns...), ';'), testkit.Solution(1) + ";x;", "", 2},
 	} {
 		block := cutText(c.shape, strings.Repeat(c.before+puzzle+c.after+"\n", 6), c.noted)
-		grid := block.Bytes[block.Rows[1].Start:][len(c.before):][:solver.Cells+1]
+		grid := block.Bytes[block.Rows[1].Start:][len(c.before):][:solver.Cells]
 		for position, was := range grid {
 			for b := range 256 {
 				grid[position] = byte(b)
-				checkByte(t, fmt.Sprintf("%s: %#x at %d", name, b, position), c.shape, block, position < solver.Cells, byte(b))
+				checkByte(t, fmt.Sprintf("%s: %#x at %d", name, b, position), c.shape, block, byte(b))
 			}
 			grid[position] = was
 		}
 	}
 }
 
-// checkByte parses a block whose second row has a certain byte in its grid, or right after.
-func checkByte(t *testing.T, name string, s *RowShape, block *Block, inGrid bool, b byte) {
+// checkByte parses a block of six rows, the second of which has a certain byte in its grid.
+func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
-	one := parseBlock(s, block, false)
-	one.fields = slices.Clone(one.fields)
-	many := parseBlock(s, block, true)
-	n := many.rows
-	switch {
-	case !slices.Equal(many.puzzles, one.puzzles[:n]) || !slices.Equal(many.fields, one.fields[:n*block.Noted]):
-		t.Errorf("%s: rows that are parsed together differ", name)
-	case inGrid && !solver.IsCell(b) && (one.rows != 1 || n > 1):
-		t.Errorf("%s: a row with it was parsed", name)
-	case inGrid && solver.IsCell(b) && (one.rows != 6 || n != 0 && n < 4):
-		t.Errorf("%s: only %d and %d rows were parsed", name, one.rows, n)
+	want := 1
+	if solver.IsCell(b) {
+		want = 6
+	}
+	if rows := parseBlock(s, block); rows != want {
+		t.Errorf("%s: %d rows were parsed, not %d", name, rows, want)
 	}
 }

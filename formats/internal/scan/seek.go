@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
 }
 
-// Restart goes on at a row in another place of the file, which in reads from there.
+// Restart continues at a row in another place of the file, from which in reads.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
@@ -46,9 +46,9 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// ToNextRow goes from the end of a block to the start of a row, to which Restart and SkipTo
-// can return: past the rest of a row that was too long. At the end of the stream it returns
-// io.EOF; without wait it does not read on only to find that end.
+// ToNextRow goes from the end of a block to the start of a row, to which Restart and SkipTo can
+// return: after the rest of a row that was too long. At the end of the stream it returns io.EOF;
+// unless wait is set, it does not wait to find that end.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -1,7 +1,7 @@
 package scan
 
-// A Type is what a column holds in formats that have numbers. Whatever is neither a number nor
-// a truth value is text there, in the form that it has in CSV.
+// A Type is the type of a column in formats that have numbers. Values that are neither numbers nor
+// booleans are text, in the same form as in CSV.
 type Type uint8
 
 // The types of columns.
@@ -16,7 +16,7 @@ const (
 	Float64
 )
 
-// String returns the name of the type as Apache Arrow has it, or text.
+// String returns the name of the type in Apache Arrow, or text.
 func (t Type) String() string {
 	return [...]string{
 		Text: "text", Bool: "bool", Int32: "int32", Uint32: "uint32", Int64: "int64",
@@ -39,7 +39,6 @@ func (t Type) KindOf(null bool) byte {
 type TypedColumn struct {
 	Name string
 	Type Type
-	// Mixed says that values are something else than texts although the type says text, as
-	// those of dates and lists are.
+	// Mixed is set if the type is text but some values, such as dates and lists, are not.
 	Mixed bool
 }

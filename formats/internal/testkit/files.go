@@ -32,11 +32,11 @@ func StoreIn(t rapid.TB, dir, name, content string) string {
 func WantError(t testing.TB, err error, says ...string) {
 	t.Helper()
 	if err == nil {
-		t.Fatalf("there is no error, but one that says %q must be", says)
+		t.Fatalf("got no error, want one that contains %q", says)
 	}
 	for _, s := range says {
 		if !strings.Contains(err.Error(), s) {
-			t.Errorf("the error %q does not say %q", err, s)
+			t.Errorf("the error %q does not contain %q", err, s)
 		}
 	}
 }

@@ -1,3 +1,5 @@
+// Package exactjson reads and writes the JSON files that are stored next to parts. Equal values
+// give equal bytes, and a file that contains anything else is rejected.
 package exactjson
 
 import (
@@ -17,9 +19,9 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes what Encode returns for a value, with items in an empty list with the given
-// name. Items are encoded one by one, as there can be a hundred thousand of them, and the encoder
-// holds several copies of what it encodes at once.
+// WriteList writes the JSON of Encode for a value, with items in its empty list of the given name.
+// Items are encoded one by one, because there can be a hundred thousand of them, and the encoder
+// holds several copies of its output.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {
@@ -57,7 +59,7 @@ func Decode(text []byte, value any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("there is more after its end")
+		return errors.New("other data follows its end")
 	}
 	return nil
 }

@@ -1,11 +1,21 @@
+// Package keysort finds rows with equal keys among more rows than fit in memory. Keys are
+// written to files in blocks that are divided by the first bits of the key. Then each partition
+// is read from all files and sorted in memory, one after the other. A file belongs to one part of
+// the rows, so a resumed run writes only the missing files, and the results depend neither on
+// the division into files nor on the order in which they were written.
 package keysort
 
 import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"os"
 	"slices"
+	"sync"
+
+	"github.com/gridmill/gridmill/formats/files"
 )
 
 // Groups calls f for each key in the files, in the order of keys, with its records in the order
@@ -31,74 +41,58 @@ func Repeats(ctx context.Context, paths []string, partitions, workers int, f fun
 // filter says which records of a partition are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
-	repeated func(row uint64)      // if not nil, receives all but the first row of each key
+	repeated func(row uint64)      // if not nil, receives all rows of each key except the first
 }
 
-// eachPartition calls f for the sorted records of each partition, one after the other.
+// eachPartition calls f for the sorted records of each partition, one after the other. Meanwhile it
+// sorts the next ones.
 func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
 	in, err := findInputs(paths, partitions)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	ready := make(chan chan partition, max(workers-1, 0))
+	type partition struct {
+		records []Record
+		err     error
+	}
+	sorted := make([]chan partition, partitions)
+	for p := range sorted {
+		sorted[p] = make(chan partition, 1)
+	}
 	free := make(chan []Record, max(workers, 1)+1)
 	for range cap(free) {
 		free <- nil
 	}
-	go in.sortAll(ctx, partitions, only, ready, free)
-	err = eachSorted(ready, free, f)
-	if err == nil && ctx.Err() != nil { // sortAll has ended early
-		err = context.Cause(ctx)
-	}
-	cancel()
-	for one := range ready { // wait until nothing reads the files
-		<-one
-	}
-	return err
-}
-
-// partition is the records of a partition, sorted.
-type partition struct {
-	records []Record
-	err     error
-}
-
-// sortAll sorts one partition after the other, as many at once as ready and free have room for.
-func (in inputs) sortAll(ctx context.Context, partitions int, only filter, ready chan<- chan partition, free <-chan []Record) {
-	defer close(ready)
-	for p := range partitions {
-		var memory []Record
+	var sorting sync.WaitGroup
+	defer sorting.Wait() // until nothing reads the files
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	sorting.Go(func() {
+		for p := range partitions {
+			select {
+			case memory := <-free:
+				sorting.Go(func() {
+					records, err := in.sort(p, only, memory)
+					sorted[p] <- partition{records, err}
+				})
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+	for _, next := range sorted {
 		select {
-		case memory = <-free:
+		case s := <-next:
+			if s.err == nil {
+				s.err = f(s.records)
+			}
+			if s.err != nil {
+				return s.err
+			}
+			free <- s.records
 		case <-ctx.Done():
-			return
+			return context.Cause(ctx)
 		}
-		one := make(chan partition, 1)
-		go func() {
-			records, err := in.sort(p, only, memory)
-			one <- partition{records, err}
-		}()
-		select {
-		case ready <- one:
-		case <-ctx.Done():
-			<-one // wait until it has read the files
-			return
-		}
-	}
-}
-
-// eachSorted calls f for each partition.
-func eachSorted(ready <-chan chan partition, free chan<- []Record, f func([]Record) error) error {
-	for one := range ready {
-		s := <-one
-		if s.err == nil {
-			s.err = f(s.records)
-		}
-		if s.err != nil {
-			return s.err
-		}
-		free <- s.records
 	}
 	return nil
 }
@@ -134,7 +128,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // otherwise a few repeated keys would be sorted again and again
+					full = max(full, 2*len(records)) // otherwise a few repeated keys would cause repeated sorting
 				}
 			}
 			return nil
@@ -177,7 +171,7 @@ func (only *filter) firsts(records []Record) []Record {
 }
 
 // sortRecords sorts records by key, and those with equal keys by row. It compares keys itself,
-// as their first half is nearly always enough.
+// because their first half is nearly always enough.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -188,4 +182,67 @@ func sortRecords(records []Record) {
 		}
 		return cmp.Or(cmp.Compare(a.Low, b.Low), cmp.Compare(a.Row, b.Row))
 	})
+}
+
+// inputs are files of keys. They are open only briefly, because there can be more of them than a
+// process can open.
+type inputs []keyFile
+
+// keyFile is a file of keys with its blocks.
+type keyFile struct {
+	path   string
+	blocks []block
+}
+
+// block says where the partitions of a block start and, last, where it ends.
+type block struct {
+	at     int64
+	starts []uint32 // in records
+}
+
+func findInputs(paths []string, partitions int) (inputs, error) {
+	in := make(inputs, len(paths))
+	for i, path := range paths {
+		in[i].path = path
+		if err := in[i].read(func(f *os.File) error { return in[i].find(f, partitions) }); err != nil {
+			return nil, err
+		}
+	}
+	return in, nil
+}
+
+// read opens the file for the duration of f.
+func (k *keyFile) read(f func(*os.File) error) error {
+	file, err := os.Open(k.path)
+	if err == nil {
+		err = f(file)
+		_ = file.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("%s cannot be read: %w", k.path, files.WithoutPath(err))
+	}
+	return nil
+}
+
+// find reads the heads of all blocks.
+func (k *keyFile) find(f *os.File, partitions int) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	head := make([]byte, 4*partitions)
+	for at := int64(0); at < info.Size(); {
+		if _, err := f.ReadAt(head, at); err != nil {
+			return errors.New("it ends in the middle of a block")
+		}
+		b := block{at: at + int64(len(head)), starts: make([]uint32, partitions+1)}
+		for p := range partitions {
+			b.starts[p+1] = b.starts[p] + binary.LittleEndian.Uint32(head[4*p:])
+		}
+		k.blocks = append(k.blocks, b)
+		if at = b.at + recordBytes*int64(b.starts[partitions]); at > info.Size() {
+			return errors.New("it ends in the middle of a block")
+		}
+	}
+	return nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // A Key is 128 bits of a hash, so the chance that any of 10^8 different things have equal keys is
-// 10^-23. Its first bits must be as good as random.
+// 10^-23. Its first bits must be uniformly distributed.
 type Key struct{ High, Low uint64 }
 
 // KeyOf returns the key of a text.
@@ -79,7 +79,7 @@ func (w *Writer) Add(r Record) error {
 	return w.Flush()
 }
 
-// Flush writes what is still buffered. Call it after the last record.
+// Flush writes the buffered records. Call it after the last record.
 func (w *Writer) Flush() error {
 	if len(w.records) == 0 {
 		return nil

@@ -1,3 +1,4 @@
+// Package testkit makes puzzles and solvers for tests of the packages of the pipeline.
 package testkit
 
 import (
@@ -47,7 +48,7 @@ func NewSolver() (solver.Solver, error) {
 	return solver.New(solver.Default, solver.Config{MaxSolutions: 2, MaxGuesses: 500})
 }
 
-// Idle is a solver that reports every puzzle as unique without looking at it.
+// Idle is a solver that reports every puzzle as unique without solving it.
 type Idle struct{}
 
 // Solve implements solver.Solver.

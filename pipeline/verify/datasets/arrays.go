@@ -4,27 +4,35 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/pipeline/verify"
+	"github.com/gridmill/gridmill/solver"
 )
 
-// An array is a NumPy array in a file or in an archive.
-type array struct {
-	file io.Closer
-	in   *io.SectionReader // of the array
-	data int64             // where the elements start
-	size int64             // their bytes
+// gridArray is a NumPy array with puzzles or solutions, in a file or in an archive.
+type gridArray struct {
+	file   io.Closer
+	in     *io.SectionReader // of the array
+	data   int64             // where the elements start
+	size   int64             // their bytes
+	name   string
+	width  int // bytes per row
+	decode decoder
 }
 
-// openArray opens the array of a table. It requires the header that the layout writes and
-// elements of size bytes. The array can be used if it is not nil; report is called with what is
-// wrong with it.
-func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *array, err error) {
+// openArray opens the array of a table. It requires the header that the layout writes and elements
+// of size bytes. The array can be used if it is not nil; report is called with its errors.
+func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
 		return nil, err
@@ -57,7 +65,7 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 		report("%w", err)
 		return nil, nil
 	}
-	a = &array{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
+	a = &gridArray{file: f, in: in, data: head.Size(), size: in.Size() - head.Size()}
 	if a.size != size {
 		report("it has %d bytes after its header, expected %d", a.size, size)
 	}
@@ -78,4 +86,170 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
 	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
+}
+
+// gridArrays are the arrays with the puzzles and solutions of a split: one of each, or one with
+// both. They are a formats.RowMaker, so that workers read the rows themselves. The batches that
+// Make fills have only the numbers of the rows.
+type gridArrays []*gridArray
+
+// openArrays opens the arrays of a table.
+func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error) {
+	l, rows := t.layout, t.counts.Rows
+	made, err := folder.New(l.name, folder.Options{})
+	if err != nil {
+		return nil, err
+	}
+	split := folderSplit(c.made, t.split)
+	for i, of := range made.Tables(t.counts.Name) {
+		name := t.files[i]
+		report := func(format string, args ...any) { c.faultOf(name, format, args...) }
+		a, err := openArray(c.path(name), of, &split, t.counts.Rows*int64(l.width), report)
+		if a == nil || err != nil {
+			v.arrays.close()
+			if err != nil {
+				err = fmt.Errorf("%s: %w", c.path(name), err)
+			}
+			return nil, err
+		}
+		a.name, a.width, a.decode = name, l.width, l.decoders[i]
+		v.arrays = append(v.arrays, a)
+	}
+	for _, a := range v.arrays {
+		rows = min(rows, a.size/int64(l.width))
+	}
+	t.starts = []fileStart{{t.files[0], 0}}
+	return formats.NewNumbered(v.arrays, rows), nil
+}
+
+// Make implements formats.RowMaker.
+func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) error {
+	clear(puzzles)
+	return nil
+}
+
+// AtOnce implements formats.RowMaker.
+func (gridArrays) AtOnce(int64) int64 { return math.MaxInt64 }
+
+// Stop implements formats.RowMaker; no call takes long.
+func (gridArrays) Stop() {}
+
+// Weighted implements formats.RowMaker.
+func (g gridArrays) Weighted() bool { return false }
+
+// Searched implements formats.RowMaker.
+func (g gridArrays) Searched() bool { return false }
+
+// read reads consecutive rows and records the error of each.
+func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
+	for _, a := range g {
+		size := len(e.puzzles) * a.width
+		if cap(e.buffer) < size {
+			e.buffer = make([]byte, size)
+		}
+		e.buffer = e.buffer[:size]
+		if _, err := a.in.ReadAt(e.buffer, a.data+first*int64(a.width)); err != nil {
+			return fmt.Errorf("%s cannot be read: %w", a.name, files.WithoutPath(err))
+		}
+		for i := range e.puzzles {
+			if err := a.decode(e.buffer[i*a.width:][:a.width], &e.puzzles[i], &e.solutions[i]); err != nil && e.unread[i] == nil {
+				e.unread[i] = fmt.Errorf("in %s %w", a.name, err)
+			}
+		}
+	}
+	if !l.rewritten {
+		return nil
+	}
+	for i := range e.puzzles {
+		if e.unread[i] == nil {
+			e.unread[i] = verify.CheckSolution(&e.solutions[i], &e.puzzles[i])
+		}
+	}
+	return e.rewriter.compare(l, e.buffer, e)
+}
+
+// close closes the files.
+func (g gridArrays) close() {
+	for _, a := range g {
+		_ = a.file.Close() // opened for reading only
+	}
+}
+
+// cellDecoders are those of an array of puzzles and an array of solutions.
+func cellDecoders(blank byte) []decoder {
+	return []decoder{
+		func(row []byte, puzzle, _ *solver.Grid) error { return decodeCells(puzzle, row, blank) },
+		func(row []byte, _, solution *solver.Grid) error { return decodeCells(solution, row, blank) },
+	}
+}
+
+// decodeCells reads a grid with one byte per cell. The byte of a digit is that of a blank plus
+// the digit.
+func decodeCells(g *solver.Grid, row []byte, blank byte) error {
+	for cell, value := range row {
+		switch digit := value - blank; {
+		case digit == 0:
+			g[cell] = solver.Blank
+		case digit <= 9:
+			g[cell] = '0' + digit
+		default:
+			return fmt.Errorf("the cell in row %d, column %d is %d, expected %d to %d", cell/9+1, cell%9+1, value, blank, blank+9)
+		}
+	}
+	return nil
+}
+
+// number returns number i of a row.
+func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
+
+// decodeShah reads the number of clues, and then row, column, digit and strategy of each cell.
+func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
+	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
+		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {
+			return 9*r + c, number(row, 4*i+3)
+		}
+		return -1, 0
+	})
+}
+
+// decodeTokens reads one token per cell, with a separator between the clues and the others.
+func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
+	const separator = 9 * solver.Cells
+	clues := 0
+	for number(row, clues) != separator {
+		if clues++; clues > solver.Cells {
+			return errors.New("there is no separator after the clues")
+		}
+	}
+	return fillTrace(puzzle, solution, clues, func(i int) (cell, digit int) {
+		if i >= clues {
+			i++
+		}
+		if n := number(row, i); n >= 0 && n < separator {
+			return n / 9, n%9 + 1
+		}
+		return -1, 0
+	})
+}
+
+// fillTrace makes a puzzle and its solution from cells in the order in which they are filled. The
+// clues come first.
+func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
+	for cell := range puzzle {
+		puzzle[cell] = solver.Blank
+	}
+	*solution = *puzzle
+	for i := range solver.Cells {
+		cell, digit := next(i)
+		switch {
+		case cell < 0 || digit < 1 || digit > 9:
+			return fmt.Errorf("cell %d or its digit is not valid", i+1)
+		case solution[cell] != solver.Blank:
+			return fmt.Errorf("row %d, column %d is filled twice", cell/9+1, cell%9+1)
+		case i < clues:
+			puzzle[cell] = '0' + byte(digit)
+		}
+		solution[cell] = '0' + byte(digit)
+	}
+	return nil
 }

@@ -18,18 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The columns of the layout chat that are compared, in the order in which they are kept.
-const (
-	messagesColumn = iota
-	chatCluesColumn
-	chatSplitColumn
-	chatClassColumn
-	chatDifficultyColumn
-)
-
-const chatColumns = "messages,clues,split,solution_class,difficulty"
-
-// chatExtras are the columns that are computed again.
+// chatExtras are the columns of the layout chat that are computed again.
 func chatExtras() verify.ExtrasCheck {
 	extras, err := formats.ParseExtras("class,difficulty")
 	if err != nil {
@@ -38,32 +27,14 @@ func chatExtras() verify.ExtrasCheck {
 	return verify.ExtrasCheck{Extras: extras}
 }
 
-// checkMessages checks row i of the layout chat: the prompt must hold the puzzle, the answer its
-// solution, and the other columns what follows from these.
-func (v *tableVerifier) checkMessages(e *checkedRows, b *formats.Batch, i int) {
-	if !e.rows[i].good {
-		return
+// checkMessages requires that the prompt of row i holds the puzzle, and the answer its solution.
+func (e *checkedRows) checkMessages(i int, messages []byte, fault func(format string, args ...any)) {
+	if extract.LastOf(messages, "user").Grid != e.puzzles[i] {
+		fault("the prompt does not hold the puzzle")
 	}
-	e.buffer = b.AppendKept(e.buffer[:0], i, messagesColumn)
-	if asked := extract.LastOf(e.buffer, "user"); asked.Grid != e.puzzles[i] {
-		e.fault(i, "the prompt does not hold the puzzle")
+	if extract.LastOf(messages, "assistant").Grid != e.solutions[i] {
+		fault("the answer does not hold the solution")
 	}
-	if answer := extract.LastOf(e.buffer, "assistant"); answer.Grid != e.solutions[i] {
-		e.fault(i, "the answer does not hold the solution")
-	}
-	want := func(column int, name, should string) {
-		if is := string(b.AppendKept(nil, i, column)); is != should {
-			e.fault(i, "%s is %.40q, expected %q", name, is, should)
-		}
-	}
-	want(chatCluesColumn, "clues", strconv.Itoa(e.rows[i].clues))
-	want(chatSplitColumn, "split", v.counts.Name)
-	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte {
-		if column == formats.ClassColumn {
-			return b.AppendKept(dst, i, chatClassColumn)
-		}
-		return b.AppendKept(dst, i, chatDifficultyColumn)
-	}, func(format string, args ...any) { e.fault(i, format, args...) })
 }
 
 // state is a line of the file of positions.
@@ -106,7 +77,7 @@ func (c *checker) checkStates(split string, rows int64) {
 	for lines.Scan() {
 		n++
 		if err := checkState(lines.Bytes(), split); err != nil {
-			c.fault(pipeline.Fault{File: c.path(name), Line: n, Row: n, Err: err})
+			c.Fault(pipeline.Fault{File: c.path(name), Line: n, Row: n, Err: err})
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -140,7 +111,7 @@ func checkState(line []byte, split string) error {
 	right := solution[cell] == digit
 	switch asked := extract.LastOf(s.Messages, "user"); {
 	case position[cell] != solver.Blank:
-		return fmt.Errorf("the step %s is into a cell that is filled", s.Step)
+		return fmt.Errorf("the step %s fills a cell that is not blank", s.Step)
 	case right && s.Label != "right" || !right && s.Label != "wrong":
 		return fmt.Errorf("the step %s has the label %.40q, but the solution says otherwise", s.Step, s.Label)
 	case s.Split != split:
@@ -148,7 +119,7 @@ func checkState(line []byte, split string) error {
 	case asked.Grid != position:
 		return errors.New("the prompt does not hold the position")
 	case !bytes.HasSuffix(extract.ContentOf(s.Messages, "assistant"), []byte(s.Step)):
-		return errors.New("the answer does not end in the step")
+		return errors.New("the answer does not end with the step")
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -31,8 +30,8 @@ func Is(path string) bool {
 // solvedRows exists in a data set until it is complete, and never in a directory of parts.
 const solvedRows = "_gridmill/rows"
 
-// Check checks the folder of a data set, and reports its faults and counts to the Verifier.
-// It returns messages about what could not be checked. It returns an error at the end of the
+// Check checks the folder of a data set, and reports its faults and counts to the Verifier. It
+// returns messages about checks that were not possible. It returns an error at the end of the
 // context and for defects, but not for anything in the folder.
 //
 // Meanwhile, keys of puzzles are in temporary files. These take 24 bytes per puzzle, or 24
@@ -43,10 +42,8 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.SolverFor(solver.Default) // it makes all data sets
-		if !slices.Contains(v.Provers, c.prover) {
-			v.Provers = append(v.Provers, c.prover)
-		}
+		c.prover = v.Proof.For(solver.Default).Solver // it makes all data sets
+		v.AddProver(c.prover)
 	}
 	c.checkCounts()
 	if err := c.checkFiles(ctx); err != nil {
@@ -85,15 +82,9 @@ type checker struct {
 // path returns the path of a file of the data set.
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
 
-// fault reports a fault.
-func (c *checker) fault(f pipeline.Fault) {
-	c.Tally.Faults++
-	c.Report(f)
-}
-
 // faultOf reports a fault of a file of the data set as a whole.
 func (c *checker) faultOf(name, format string, args ...any) {
-	c.fault(pipeline.FaultOf(c.path(name), format, args...))
+	c.Fault(pipeline.FaultOf(c.path(name), format, args...))
 }
 
 // readSuccess reads _SUCCESS.json. If the file is damaged, it reports that and returns nil.
@@ -118,11 +109,11 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	for _, s := range made.Splits {
 		if !filepath.IsLocal(s.Name) {
-			c.faultOf(dataset.SuccessName, "%q is not a name for a split", s.Name)
+			c.faultOf(dataset.SuccessName, "%q is not a valid name for a split", s.Name)
 			return nil
 		}
 		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
-			c.faultOf(dataset.SuccessName, "its counts for %s are not possible", s.Name)
+			c.faultOf(dataset.SuccessName, "its counts for %s are impossible", s.Name)
 			return nil
 		}
 	}
@@ -176,8 +167,8 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 	}
 	for i, layout := range c.layouts {
 		for split := range c.made.Splits {
-			t, err := c.newTable(layout, split)
-			if err != nil {
+			t := &table{layout: layout, split: split, counts: &c.made.Splits[split]}
+			if t.files, err = layout.files(c.made, t.counts.Name); err != nil {
 				c.faultOf(dataset.SuccessName, "%w", err)
 				continue
 			}

@@ -45,7 +45,7 @@ func (c *checker) checkCounts() {
 // wantSum requires that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
-		c.faultOf(dataset.SuccessName, "%s add up to %d, expected %d, as %s do", name, is, should, of)
+		c.faultOf(dataset.SuccessName, "%s add up to %d, expected %d like %s", name, is, should, of)
 	}
 }
 

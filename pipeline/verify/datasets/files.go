@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -16,25 +17,25 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkFiles requires that the listed files are those of the layouts, that they have the bytes
-// that were written, and that there are no others.
+// checkFiles requires that the listed files are those of the layouts, that they have the bytes that
+// were written, and that there are no other files.
 func (c *checker) checkFiles(ctx context.Context) error {
 	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {
 		listed[f.Path] = true
 		c.Tally.Files++
 		if !filepath.IsLocal(filepath.FromSlash(f.Path)) {
-			c.faultOf(dataset.SuccessName, "it lists %q, which is outside of the data set", f.Path)
+			c.faultOf(dataset.SuccessName, "it lists %q, which is outside the data set", f.Path)
 			continue
 		}
-		fault, err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)
+		err := parts.CheckFile(ctx, c.path(f.Path), parts.Made{Bytes: f.Bytes, Checksum: f.Checksum}, nil)
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
+		case errors.As(err, new(parts.DamageError)):
+			c.faultOf(f.Path, "%w", err)
 		case err != nil:
 			c.faultOf(f.Path, "it cannot be read: %w", files.WithoutPath(err))
-		case fault != "":
-			c.faultOf(f.Path, "%s", fault)
 		}
 	}
 	c.checkListed(listed)

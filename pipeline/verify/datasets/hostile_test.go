@@ -43,7 +43,7 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	s := dataset.Success{
 		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
 		Rows:   dataset.Counts{Read: bases, Verdicts: map[string]int64{"unique": bases}, Bases: bases, Written: rows},
-		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}},
+		Splits: []dataset.SplitCounts{{Name: name, Bases: bases, Morphs: morphs, Rows: rows, BaseCounts: dataset.BaseCounts{Clues: map[int]int64{30: bases}, Guesses: map[int]int64{0: bases}}}},
 	}
 	return string(s.Text())
 }
@@ -66,22 +66,22 @@ func TestHostileFolders(t *testing.T) {
 	}{
 		{"no JSON", "{", nil, "_SUCCESS.json: it is damaged"},
 		{"no splits", `{"gridmill_dataset": 1}`, nil, "_SUCCESS.json: it has 0 splits, expected 1 to 100"},
-		{"a field of a later version", `{"gridmill_dataset": 2, "version": "v9", "new": 1}`, nil, "_SUCCESS.json: it is of a version of gridmill (v9)"},
+		{"a field of a later version", `{"gridmill_dataset": 2, "version": "v9", "new": 1}`, nil, "_SUCCESS.json: it was written by a version of gridmill (v9)"},
 		{"an unknown field", `{"gridmill_dataset": 1, "new": 1}`, nil, "_SUCCESS.json: it is damaged"},
-		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it is of a version of gridmill"},
-		{"fewer than no images", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: its counts for a are not possible"},
-		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: its counts for a are not possible"},
-		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `the layout "pickle" is not known`},
-		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: there is no criterion "colour"`},
-		{"no layout", successOf("", "a", 1, 0, 1), nil, `the layout "" is not known`},
-		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a name for a split`},
+		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it was written by a version of gridmill"},
+		{"fewer than no images", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: its counts for a are impossible"},
+		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: its counts for a are impossible"},
+		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `unknown layout "pickle"`},
+		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: unknown criterion "colour"`},
+		{"no layout", successOf("", "a", 1, 0, 1), nil, `unknown layout ""`},
+		{"a split outside", successOf("npy", "../a", 1, 0, 1), nil, `_SUCCESS.json: "../a" is not a valid name for a split`},
 		{"many rows of nothing", successOf("npy", "a", many, 0, many), map[string]string{
 			"a_inputs.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), ""), "a_labels.npy": npyOf("|u1", fmt.Sprint(many, ", 81"), "x"),
 		}, "a_inputs.npy: it has 0 bytes after its header"},
 		{"a long header", successOf("npy", "a", 1, 0, 1), map[string]string{
 			"a_inputs.npy": "\x93NUMPY\x01\x00\xff\xff{", "a_labels.npy": "",
-		}, "a_inputs.npy: from byte 8 on it is "},
-		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: from byte 0 on it is "xxx`},
+		}, "a_inputs.npy: at byte 8 it has "},
+		{"no arrays", successOf("npy", "a", 1, 0, 1), map[string]string{"a_inputs.npy": strings.Repeat("x", 300), "a_labels.npy": ""}, `a_inputs.npy: at byte 0 it has "xxx`},
 		{"no archive", successOf("tokens", "a", 1, 0, 1), map[string]string{"a_traces.npz": "PK\x03\x04"}, "a_traces.npz: it is not an archive"},
 		{"no columns", successOf("jsonl", "a", 1, 0, 1), map[string]string{"a.jsonl": `{"x": 1}` + "\n"}, "a.jsonl: it has no column"},
 		{"no Parquet", successOf("parquet", "a", 1, 0, 1), map[string]string{"a.parquet": "PAR1"}, "a.parquet: "},

@@ -2,15 +2,17 @@ package datasets
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/leaks"
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A decoder reads a row of an array, or says what is wrong with it.
+// A decoder reads a row of an array, or returns its error.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
 // A layout describes one of the layouts that a data set can have.
@@ -26,7 +28,7 @@ type layout struct {
 	puzzle, solution string
 	messages         bool // rows have messages with the puzzle and the solution
 	rewritten        bool // the order of numbers in a row follows from its puzzle
-	// readable says that other commands can read the puzzles. In arrays, they are in the first
+	// readable is set if other commands can read the puzzles. In arrays, they are in the first
 	// file.
 	readable bool
 }
@@ -37,7 +39,7 @@ var layouts = []layout{
 	{name: "hub", readable: true},
 	{name: "arrow", rows: []string{"%s.arrow"}, readable: true},
 	{name: "jsonl", rows: []string{"%s.jsonl"}, readable: true},
-	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, puzzle: "puzzle", solution: "solution", messages: true, readable: true},
+	{name: folder.ChatName, rows: []string{"%s.chat.jsonl"}, messages: true, readable: true},
 	{name: "csv", rows: []string{"%s.csv"}, puzzle: "question", solution: "answer", readable: true},
 	{name: "rrn", rows: []string{"%s.csv"}, puzzle: "1", solution: "2", readable: true},
 	{name: "npy", rows: []string{"%s_inputs.npy", "%s_labels.npy"}, decoders: cellDecoders(0), width: solver.Cells, readable: true},
@@ -52,7 +54,7 @@ func layoutsOf(s *dataset.Success) (of []*layout, err error) {
 	for name := range strings.SplitSeq(names, ",") {
 		i := slices.IndexFunc(layouts, func(l layout) bool { return l.name == name })
 		if i < 0 {
-			return nil, fmt.Errorf("the layout %q is not known", name)
+			return nil, fmt.Errorf("unknown layout %q", name)
 		}
 		of = append(of, &layouts[i])
 	}
@@ -68,4 +70,41 @@ func (l *layout) files(s *dataset.Success, split string) (names []string, err er
 		names = append(names, fmt.Sprintf(name, split))
 	}
 	return names, nil
+}
+
+// Puzzles returns the splits of a data set, with the files of one of its layouts.
+func Puzzles(dir string) (splits []leaks.Set, err error) {
+	made, err := dataset.ReadSuccess(dir)
+	if err == nil && made == nil {
+		err = fmt.Errorf("%s is an incomplete data set", dir)
+	}
+	if err != nil {
+		return nil, err
+	}
+	path := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	has, err := layoutsOf(made)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
+	}
+	best := slices.IndexFunc(layouts, func(l layout) bool {
+		return l.readable && slices.ContainsFunc(has, func(h *layout) bool { return h.name == l.name })
+	})
+	if best < 0 {
+		return nil, fmt.Errorf("%s has no layout that can be read: it has %v", dir, made.Options["layout"])
+	}
+	for _, s := range made.Splits {
+		names, err := layouts[best].files(made, s.Name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
+		}
+		if layouts[best].decoders != nil {
+			names = names[:1] // the others are solutions
+		}
+		split := leaks.Set{Name: s.Name}
+		for _, name := range names {
+			split.Files = append(split.Files, path(name))
+		}
+		splits = append(splits, split)
+	}
+	return splits, nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// What follows from the rows and their number is written again by the layout and compared.
+// Files that follow from the rows and their number are written again by the layout and compared.
 
 // extras returns the files of a layout that have no rows.
 func (c *checker) extras(l *layout) []folder.Extra {
@@ -116,7 +116,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	is = is[:n]
 	for i, b := range p {
 		if i == n || is[i] != b {
-			return 0, fmt.Errorf("from byte %d on it is %.16q, expected %.16q", c.at+int64(i), is[i:], p[i:])
+			return 0, fmt.Errorf("at byte %d it has %.16q, expected %.16q", c.at+int64(i), is[i:], p[i:])
 		}
 	}
 	c.at += int64(n)
@@ -126,7 +126,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 // end requires that the file ends here.
 func (c *comparer) end() error {
 	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
-		return fmt.Errorf("it does not end after %d bytes, as it should", c.at)
+		return fmt.Errorf("it does not end after %d bytes", c.at)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/cespare/xxhash/v2"
@@ -37,7 +38,7 @@ type rowFault struct {
 	err error
 }
 
-// checkedRow is what is known about a row besides its faults.
+// checkedRow has the facts about a row other than its faults.
 type checkedRow struct {
 	good                    bool // it is a puzzle with its solution
 	clues                   int
@@ -52,9 +53,6 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
 		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
-		if v.layout.messages {
-			e.extra = chatExtras()
-		}
 		if v.Proof != nil {
 			var err error
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
@@ -70,7 +68,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		v.checkSolution(e, i)
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for displays of progress
 	}
-	if v.hasColumns || v.layout.messages {
+	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
 	}
 	for i := range e.rows {
@@ -81,16 +79,16 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 }
 
 func (e *checkedRows) reset(n int) {
-	e.rows, e.faults, e.shared, e.results = e.rows[:0], e.faults[:0], e.shared[:0], e.results[:0]
-	e.proven, e.unproven = 0, 0
-	e.puzzles, e.solutions, e.unread = e.puzzles[:0], e.solutions[:0], e.unread[:0]
-	for range n {
-		e.rows = append(e.rows, checkedRow{})
-		e.puzzles = append(e.puzzles, solver.Grid{})
-		e.solutions = append(e.solutions, solver.Grid{})
-		e.unread = append(e.unread, nil)
-		e.results = append(e.results, solver.Result{})
-	}
+	e.faults, e.shared, e.proven, e.unproven = e.faults[:0], e.shared[:0], 0, 0
+	e.rows, e.unread, e.results = zeros(e.rows, n), zeros(e.unread, n), zeros(e.results, n)
+	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
+}
+
+// zeros returns n zero values, in the memory of a slice if it has room.
+func zeros[T any](memory []T, n int) []T {
+	memory = slices.Grow(memory[:0], n)[:n]
+	clear(memory)
+	return memory
 }
 
 func (e *checkedRows) fault(i int, format string, args ...any) {
@@ -140,9 +138,6 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	if v.hasColumns {
 		v.checkColumns(e, b, i)
 	}
-	if v.layout.messages {
-		v.checkMessages(e, b, i)
-	}
 	if r.good && e.prover != nil && v.keys && isBase {
 		v.prove(e, i)
 	}
@@ -165,28 +160,32 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 // checkColumns compares the columns of row i with what they should be.
 func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	r, at := &e.rows[i], b.First+int64(i)
+	fault := func(format string, args ...any) { e.fault(i, format, args...) }
 	text := func(column int) string { return string(b.AppendKept(nil, i, v.columns[column])) }
 	want := func(column int, should string) {
 		if v.columns[column] < 0 {
 			return
 		}
 		if is := text(column); is != should {
-			e.fault(i, "%s is %.40q, expected %q", columnNames[column], is, should)
+			fault("%s is %.40q, expected %q", columnNames[column], is, should)
 		}
 	}
 	want(splitColumn, v.counts.Name)
 	want(morphColumn, strconv.FormatInt(at%(1+v.counts.Morphs), 10))
-	var err error
-	if r.base, err = strconv.ParseInt(text(baseColumn), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
-		e.fault(i, "base is %.40q, expected a row from 1 to %d", text(baseColumn), v.made.Rows.Read)
+	if v.columns[baseColumn] >= 0 {
+		var err error
+		if r.base, err = strconv.ParseInt(text(baseColumn), 10, 64); err != nil || r.base < 1 || r.base > v.made.Rows.Read {
+			fault("base is %.40q, expected a row from 1 to %d", text(baseColumn), v.made.Rows.Read)
+		}
 	}
 	if !r.good {
 		return
 	}
+	if v.layout.messages {
+		e.checkMessages(i, []byte(text(messagesColumn)), fault)
+	}
 	want(cluesColumn, strconv.Itoa(r.clues))
-	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte {
-		return b.AppendKept(dst, i, v.extraAt[column])
-	}, func(format string, args ...any) { e.fault(i, format, args...) })
+	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.extraAt[column]) }, fault)
 }
 
 // prove solves row i again.

@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -25,30 +26,18 @@ type tableVerifier struct {
 	keys       bool       // its keys are compared
 	arrays     gridArrays // if rows are in arrays
 	hasColumns bool
-	columns    [numColumns]int        // indices of kept columns, or -1
-	extraAt    map[formats.Column]int // likewise for extras
+	columns    [numColumns]int // indices of kept columns, or -1
+	extra      verify.ExtrasCheck
+	extraAt    map[formats.Column]int // indices of its columns
 
 	clues   map[int]int64
 	base    checkedRow // of the current group
 	baseRow int64      // its number in the inputs, if columns have it
-	// The checksums of the rows of the first layout, which must be those of the others, too.
+	// The checksums of the rows of the first layout, which the other layouts must also have.
 	sumFile *os.File
 	sumsOut *bufio.Writer
 	sumsIn  *bufio.Reader
 	differs bool // a row that differs from the first layout's was reported
-}
-
-// A temporaryError is an error of a temporary file, which is not a fault of the data set.
-type temporaryError struct{ error }
-
-// Unwrap returns the error.
-func (e temporaryError) Unwrap() error { return e.error }
-
-func temporary(err error) error {
-	if err == nil {
-		return nil
-	}
-	return temporaryError{files.InTemporary(err)}
 }
 
 // sumsPath returns the path of the checksums of the rows of a split.
@@ -62,13 +51,13 @@ func (v *tableVerifier) start() (err error) {
 	if v.keys {
 		v.sumFile, err = os.Create(v.sumsPath())
 		v.sumsOut = bufio.NewWriter(v.sumFile)
-		return temporary(err)
+		return files.InTemporary(err)
 	}
 	if v.sumFile, err = os.Open(v.sumsPath()); errors.Is(err, os.ErrNotExist) {
 		return nil // because the first layout could not be read
 	}
 	v.sumsIn = bufio.NewReader(v.sumFile)
-	return temporary(err)
+	return files.InTemporary(err)
 }
 
 // close closes the files.
@@ -116,7 +105,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 // report reports a fault of the current row.
 func (v *tableVerifier) report(err error) {
 	file, number := v.place(v.rows)
-	v.fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
+	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
 // addStart notes where the rows of a file start.
@@ -132,12 +121,12 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 
 // checkMorph requires that the current row is a morph of the base of its group.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
-	if v.hasColumns && r.base != v.baseRow {
+	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
 		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
-		v.report(fmt.Errorf("it is not a morph of the puzzle in row %d, which it follows", number))
+		v.report(fmt.Errorf("it is not a morph of its original in row %d", number))
 	}
 }
 
@@ -145,14 +134,14 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:
-		return temporary(binary.Write(v.sumsOut, binary.LittleEndian, r.sum))
+		return files.InTemporary(binary.Write(v.sumsOut, binary.LittleEndian, r.sum))
 	case v.sumsIn == nil || v.differs:
 		return nil
 	}
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not the row of the layout %s, and rows after it may differ, too", v.layouts[0].name))
+		v.report(fmt.Errorf("it is not what the layout %s writes, and later rows may differ, too", v.layouts[0].name))
 	}
 	return nil
 }
@@ -164,15 +153,15 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// Morphs are equal to their base by all criteria but Exact.
+	// Morphs are equal to their base by all criteria except Exact.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
-			return temporaryError{err}
+			return err
 		}
 	}
 	for _, key := range e.shared[r.firstShared:r.lastShared] {
 		if err := v.shared.Add(key, at); err != nil {
-			return temporaryError{err}
+			return err
 		}
 	}
 	return nil

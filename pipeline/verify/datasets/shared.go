@@ -2,10 +2,16 @@ package datasets
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/pipeline/leaks"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // checkShared reports puzzles that are the same as an earlier puzzle, as one of another split, or
@@ -18,7 +24,7 @@ func (c *checker) checkShared(ctx context.Context) error {
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
 		return err
 	}
-	c.reportPairs(&repeated, func(keys.Pair) string { return c.dedupe.Relation() })
+	c.reportPairs(&repeated, func(keys.Pair) string { return c.dedupe.Rule().Relation })
 	if err := c.writeExcluded(ctx); err != nil {
 		return err
 	}
@@ -42,14 +48,14 @@ const (
 // mostReported is the maximum number of rows that are reported for one reason. All are counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and counts the others. relation says what a row is to the
-// other.
+// reportPairs reports the first rows and counts the others. relation says how a row is related to
+// the other.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
 		file, number := c.placeOf(pair.Row)
 		err := fmt.Errorf("%s %s", relation(pair), c.rowName(pair.Other))
-		c.fault(pipeline.Fault{File: c.path(file), Line: number, Row: number, Err: err})
+		c.Fault(pipeline.Fault{File: c.path(file), Line: number, Row: number, Err: err})
 	}
 	c.Tally.Faults += p.All - int64(len(first))
 }
@@ -57,7 +63,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 // rowName names a row of the first layout or an excluded one in a message.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
-		return fmt.Sprintf("%s:%d, which was to be excluded", c.excluded[r.File()], r.Line())
+		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
 	}
 	file, number := c.placeOf(r)
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
@@ -66,7 +72,50 @@ func (c *checker) rowName(r keys.Row) string {
 // leak describes the leak of a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
-		return c.by.Relation()
+		return c.by.Rule().Relation
 	}
-	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Relation())
+	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
+}
+
+// writeExcluded writes the keys of the excluded puzzles. If files have changed, it notes that
+// they could not be checked.
+func (c *checker) writeExcluded(ctx context.Context) (err error) {
+	to, err := c.store.Create(excludedKeys)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, to.Close()) }()
+	finder := &leaks.Finder{
+		Read: c.readOptions(), By: c.by, Workers: c.Workers, BatchRows: c.BatchRows, Counts: c.Counts,
+		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
+	}
+	for i, f := range c.made.Exclude {
+		f.File = dataset.PathOf(c.dir, f.File)
+		c.excluded = append(c.excluded, files.InputName(f.File))
+		if err := f.Check(ctx, nil); err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			c.unchecked = append(c.unchecked, fmt.Sprintf("overlap with %s was not checked: the file does not exist or has changed", files.InputName(f.File)))
+			continue
+		}
+		if err := finder.AddKeys(ctx, to, f.File, i, excludedSet); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readOptions says how the inputs of the data set were read.
+func (c *checker) readOptions() formats.ReadOptions {
+	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
+	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if it is not known
+	read.Header, _ = formats.ParseHeader(c.option("header"))
+	switch delimiter := c.option("delimiter"); {
+	case delimiter == `\t`:
+		read.Delimiter = '\t'
+	case len(delimiter) == 1:
+		read.Delimiter = delimiter[0]
+	}
+	return read
 }

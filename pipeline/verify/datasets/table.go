@@ -34,13 +34,6 @@ type fileStart struct {
 	first int64
 }
 
-func (c *checker) newTable(l *layout, split int) (*table, error) {
-	t := &table{layout: l, split: split, counts: &c.made.Splits[split]}
-	var err error
-	t.files, err = l.files(c.made, t.counts.Name)
-	return t, err
-}
-
 // place returns the file of a row and its number there, from 1.
 func (t *table) place(number int64) (file string, in int64) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
@@ -49,7 +42,10 @@ func (t *table) place(number int64) (file string, in int64) {
 
 // checkTable checks the rows of a table. It also writes their keys if it is of the first layout.
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
-	v := &tableVerifier{checker: c, table: t, keys: first}
+	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra}
+	if t.layout.messages {
+		v.extra = chatExtras()
+	}
 	reader, err := c.openTable(t, v)
 	if err == nil && reader != nil {
 		err = v.run(ctx, reader)
@@ -59,13 +55,13 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case errors.As(err, &defect), errors.As(err, &temporaryError{}):
+	case errors.As(err, &defect), errors.As(err, new(files.TemporaryError)):
 		return err
 	case errors.Is(err, fs.ErrNotExist): // reported with the files
 		return nil
 	case err != nil:
 		name := c.path(t.files[0])
-		c.fault(pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))})
+		c.Fault(pipeline.Fault{File: name, Err: errors.New(strings.TrimPrefix(err.Error(), name+": "))})
 		return nil
 	case reader == nil:
 		return nil
@@ -103,11 +99,7 @@ func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) 
 		}
 	}
 	if l := t.layout; l.puzzle != "" {
-		read := formats.ReadOptions{Column: l.puzzle, AnswerColumn: l.solution, Results: formats.IgnoreResults}
-		if l.messages {
-			read.Keep = formats.ParseKeep(chatColumns)
-		}
-		return formats.Open(names, read)
+		return formats.Open(names, formats.ReadOptions{Column: l.puzzle, AnswerColumn: l.solution, Results: formats.IgnoreResults})
 	}
 	columns, err := columnsOf(names[0])
 	if err != nil {
@@ -136,10 +128,11 @@ const (
 	baseColumn
 	morphColumn
 	cluesColumn
+	messagesColumn // only in the layout chat, which has neither base nor morph
 	numColumns
 )
 
-var columnNames = [numColumns]string{"split", "base", "morph", "clues"}
+var columnNames = [numColumns]string{"split", "base", "morph", "clues", "messages"}
 
 // chooseColumns finds the columns that gridmill added, which follow those of the inputs,
 // and returns the options to read them.
@@ -152,10 +145,17 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 		}
 		*to = strconv.Itoa(at)
 	}
+	required := []int{splitColumn, baseColumn, morphColumn}
+	if v.layout.messages {
+		required = []int{splitColumn, cluesColumn, messagesColumn}
+	}
 	var keep []string
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
-		if at == 0 && i <= morphColumn {
+		if i == messagesColumn && !v.layout.messages {
+			at = 0 // it is one of the inputs
+		}
+		if at == 0 && slices.Contains(required, i) {
 			return read, fmt.Errorf("it has no column %s", name)
 		}
 		if v.columns[i] = -1; at > 0 {

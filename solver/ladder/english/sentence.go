@@ -1,4 +1,4 @@
-// Package english says in sentences what the steps of a ladder do.
+// Package english describes the steps of a ladder in sentences.
 package english
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // Sentence says what a step does, and why.
 func Sentence(s *ladder.Step) string {
-	cells, digits := nameCells(s.Cells), nameDigits(s.Digits)
+	cells := nameCells(s.Cells)
 	switch s.Name {
 	case "full_house":
 		return fmt.Sprintf("%s is %d, the last digit that %s lacks", cells, s.Digit, s.House)
@@ -23,21 +23,13 @@ func Sentence(s *ladder.Step) string {
 	case "guess":
 		return fmt.Sprintf("%s may be %d", cells, s.Digit)
 	case "backtrack":
-		return fmt.Sprintf("%s in %s led to a contradiction, so the guess is undone, and %s", digits, cells, nameRemoved(s))
+		return fmt.Sprintf("%s is left, so the guess was wrong, and there is %s", contradiction(s), nameRemoved(s))
 	}
-	removed := nameRemoved(s)
-	switch t := s.Technique; t {
-	case ladder.LockedCandidates:
-		return fmt.Sprintf("%s: the %s of %s is in %s, so %s", s.Name, digits, s.House, cells, removed)
-	case ladder.NakedPair, ladder.NakedTriple, ladder.NakedQuad:
-		return fmt.Sprintf("%s: %s in %s take %s, so %s", t.Title(), cells, s.House, digits, removed)
-	case ladder.HiddenPair, ladder.HiddenTriple, ladder.HiddenQuad:
-		return fmt.Sprintf("%s: %s have no places in %s except %s, so %s", t.Title(), digits, s.House, cells, removed)
-	case ladder.TrialAndError:
-		return fmt.Sprintf("%s in %s leads to a contradiction, so %s", digits, cells, removed)
-	default:
-		return fmt.Sprintf("%s: %s, so %s", t.Title(), reason(s), removed)
+	title := s.Technique.Title()
+	if s.Technique == ladder.LockedCandidates {
+		title = s.Name
 	}
+	return fmt.Sprintf("%s: %s, so %s", title, reason(s), nameRemoved(s))
 }
 
 // nameCells names cells by row and column.

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/dustin/go-humanize"
+	"github.com/dustin/go-humanize/english"
+	"github.com/spf13/cobra"
+
+	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/leaks"
+)
+
+// findOptions are the flags of find as they were given.
+type findOptions struct {
+	inputOptions
+	workers  int
+	progress string
+}
+
+func newFind(s *session) *cobra.Command {
+	var o findOptions
+	c := &cobra.Command{
+		Use:   "find PUZZLE FILE...",
+		Short: "Find the puzzles that are equivalent (isomorphic) to a given one",
+		Long: `Find prints the rows of files whose puzzle is equivalent to a given one: file, line and
+puzzle. Two puzzles are equivalent if one becomes the other by reordering rows, columns,
+bands and stacks, transposing the grid, and renaming digits (see gridmill help
+duplicates). Puzzles may have any number of solutions.
+
+The puzzle is 81 characters with a dot or 0 for each blank, or - to take the first one of
+standard input. Files are files, directories and patterns in all formats that gridmill
+reads, or - for standard input.
+
+Exit codes: 0 found, 1 failed, 2 wrong usage, 3 no puzzle is equivalent, 75 interrupted.`,
+		Example: `  gridmill find 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 collection/
+  zcat puzzles.csv.gz | gridmill find 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 -`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usageOf(c, errors.New("find takes a puzzle of 81 characters and the files to look into"))
+			}
+			return someInputs(c, args)
+		},
+		RunE: func(c *cobra.Command, args []string) error { return s.find(c.Context(), &o, args[0], args[1:]) },
+	}
+	o.bind(c)
+	numberVar(c.Flags(), &o.workers, "workers", grantedProcessors(), "compare `N` batches at once (default: one per processor)")
+	bindProgress(c, &o.progress, "what is found")
+	return c
+}
+
+// find prints the rows of inputs that are equivalent to a puzzle.
+func (s *session) find(ctx context.Context, o *findOptions, given string, inputs []string) error {
+	if err := between("--workers", o.workers, maxWorkers); err != nil {
+		return usageError{err}
+	}
+	show, err := s.forPeople(o.progress, files.StdStream)
+	if err != nil {
+		return err
+	}
+	read, err := o.readOptions(ctx, s)
+	if err != nil {
+		return usageError{err}
+	}
+	puzzle, err := s.givenPuzzle(given)
+	if err != nil {
+		return err
+	}
+	m, ok := leaks.NewMatcher(&puzzle, s.stdout)
+	if !ok {
+		repeat, _ := puzzle.FindRepeat()
+		return fmt.Errorf("this is not a puzzle: %d occurs twice in %s", repeat.Digit, repeat.House)
+	}
+	read.AnswerColumn = "none"
+	set, err := newSet(inputs)
+	if err != nil {
+		return err
+	}
+	f := &leaks.Finder{Read: read, Sets: []leaks.Set{set}, Workers: o.workers, BatchRows: formats.SectionRows}
+	f.Bytes = sizeOfAll(set.Files)
+	return s.run(show, runFacts{}, false, func() error {
+		f.Counts = s.progress.Counts()
+		s.progress.Enter(progress.Solve, f, progress.Unknown)
+		err := f.Match(ctx, m)
+		s.progress.Stop()
+		if err != nil {
+			return err
+		}
+		what := fmt.Sprintf("of %s in %s", countOf(m.Rows, "row"), countOf(int64(len(set.Files)), "file"))
+		unread := ""
+		if m.Unread > 0 {
+			unread = fmt.Sprintf("; %s without a puzzle", countOf(m.Unread, "row"))
+		}
+		if m.Found == 0 {
+			return strictError{fmt.Errorf("none %s is equivalent to the puzzle%s", what, unread)}
+		}
+		return s.finish(func(to io.Writer) {
+			fmt.Fprintf(to, "gridmill: %s %s %s equivalent to the puzzle%s\n", humanize.Comma(m.Found), what, english.PluralWord(int(m.Found), "is", "are"), unread)
+		})
+	})
+}

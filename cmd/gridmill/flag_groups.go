@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A flagGroup is a heading in helps, and the flags that are listed under it.
+type flagGroup struct {
+	title string
+	flags []string
+}
+
+// flagGroups are the groups of flags that several commands share. Flags that belong to no group are
+// listed before them.
+var flagGroups = []flagGroup{
+	{"Input", []string{"from", "column", "delimiter", "header", "left-pad", "answer-column"}},
+	{"Output format and columns", []string{"to", "select", "keep", "source", "types", "stats", "with", "compression", "row-group"}},
+	{"Search", []string{"solver", "max-solutions", "max-guesses", "kernel"}},
+	{"Parts and shards", []string{"part-rows", "plan", "shard"}},
+	{"Running and reporting", []string{"workers", "batch", "memory", "progress", "summary", "log", "metrics", "report", "rejects", "strict"}},
+}
+
+// helpWidth is where lines about flags are broken.
+const helpWidth = 100
+
+// groupFlags makes the helps of all commands list flags by group.
+func groupFlags(root *cobra.Command) {
+	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
+}
+
+// flagsByGroup returns the section of a help that describes flags.
+func flagsByGroup(flags *pflag.FlagSet) string {
+	sets := make([]*pflag.FlagSet, 1+len(flagGroups))
+	for i := range sets {
+		sets[i] = new(pflag.FlagSet)
+		sets[i].SortFlags = false
+	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		group := slices.IndexFunc(flagGroups, func(g flagGroup) bool { return slices.Contains(g.flags, f.Name) })
+		sets[1+group].AddFlag(f)
+	})
+	var b strings.Builder
+	for i, set := range sets {
+		title := "Flags"
+		if i > 0 {
+			title = flagGroups[i-1].title
+		}
+		if set.HasAvailableFlags() {
+			fmt.Fprintf(&b, "%s:\n%s\n", title, set.FlagUsagesWrapped(helpWidth))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,186 @@
+package formats
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// The words of columns that have the same words in all rows.
+var (
+	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
+	booleanWords = []string{"false", "true"}
+	// backdoorNames are the sizes of backdoors, after the text for none.
+	backdoorNames = []string{"", "0", "1", "2"}
+	// hardestNames are the names of techniques in the output. No technique is the empty text.
+	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
+		if ladder.Technique(i) == ladder.None {
+			return ""
+		}
+		return ladder.Technique(i).String()
+	})
+)
+
+// textsOf returns the texts of the numbers below n.
+func textsOf(n int, text func(int) string) []string {
+	texts := make([]string, n)
+	for i := range texts {
+		texts[i] = text(i)
+	}
+	return texts
+}
+
+func toNumber(truth bool) int32 {
+	if truth {
+		return 1
+	}
+	return 0
+}
+
+// A numberSource stores the numbers of len(dst) rows of a batch, starting at row from: one call per
+// row would cost more than the number.
+type numberSource func(dst []int32, b *Batch, from int)
+
+// numbersIn returns the source of a number in each row's value in a slice of the batch.
+func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
+	return func(dst []int32, b *Batch, from int) {
+		rows := values(b)[from:][:len(dst)]
+		for i := range rows {
+			dst[i] = number(&rows[i])
+		}
+	}
+}
+
+// resultColumn returns the column of a number that a solver.Result holds.
+func resultColumn(name string, c Column) outputColumn {
+	return outputColumn{
+		name: name, statistic: c != CountColumn,
+		numbers: func(dst []int32, b *Batch, from int) {
+			results := b.Results[from:][:len(dst)]
+			for i := range results {
+				dst[i] = *resultNumber(&results[i], c)
+			}
+		},
+		readback: func(b *Batch, i int) *int32 { return resultNumber(&b.Results[i], c) },
+	}
+}
+
+// resultNumber returns the number of a result that a column holds.
+func resultNumber(r *solver.Result, c Column) *int32 {
+	switch c {
+	case GuessesColumn:
+		return &r.Guesses
+	case BacktracksColumn:
+		return &r.Backtracks
+	case DepthColumn:
+		return &r.MaxDepth
+	case PassesColumn:
+		return &r.Passes
+	}
+	return &r.Count
+}
+
+// ratingColumn completes a column of words or of thousandths that a Rating holds as a number.
+func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
+	c.numbers = ratingNumbers(number)
+	if c.words != nil {
+		c.parse = wordParser(c.words, func(b *Batch, i, word int) { *number(b.rating(i)) = N(word) })
+		return c
+	}
+	c.parse = func(b *Batch, i int, text []byte) bool {
+		n, good := parseThousandths(text)
+		*number(b.rating(i)) = N(n)
+		return good
+	}
+	return c
+}
+
+// ratingNumbers returns the source of a number of ratings.
+func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
+	ratings := func(b *Batch) []Rating { return b.ratings(b.Len()) }
+	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })
+}
+
+// ratedTechniques is how many techniques have their own columns: those from Singles to
+// TrialAndError.
+const ratedTechniques = Column(ladder.TrialAndError)
+
+// techniqueColumns returns the columns about techniques: the waves of each, and then what
+// each removes.
+func techniqueColumns() []outputColumn {
+	var waves, removed []outputColumn
+	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {
+		*to = append(*to, outputColumn{
+			name: name, extra: "techniques", numbers: ratingNumbers(number),
+			readback: func(b *Batch, i int) *int32 { return number(b.rating(i)) },
+		})
+	}
+	for t := ladder.Singles; t <= ladder.TrialAndError; t++ {
+		name := "removed_" + t.String()
+		if t == ladder.Singles {
+			name = "placed_singles"
+		}
+		add(&waves, "waves_"+t.String(), func(r *Rating) *int32 { return &r.Waves[t] })
+		add(&removed, name, func(r *Rating) *int32 { return &r.Removed[t] })
+	}
+	return append(waves, removed...)
+}
+
+// wordParser returns a function that reads one of the words of a column back. It calls set with
+// the index of the word.
+func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
+	return func(b *Batch, i int, text []byte) bool {
+		for w, word := range words {
+			if string(text) == word {
+				set(b, i, w)
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// gridParser returns a function that reads a grid back. It takes any 81 characters, so that a check
+// of the grid can say what is wrong with it.
+func gridParser(of func(b *Batch, i int) *solver.Grid) func(b *Batch, i int, text []byte) bool {
+	return func(b *Batch, i int, text []byte) bool {
+		if len(text) == solver.Cells {
+			*of(b, i) = solver.Grid(text)
+			return true
+		}
+		return len(text) == 0
+	}
+}
+
+func parseClass(b *Batch, i int, text []byte) bool {
+	if len(text) == len(ClassText{}) {
+		b.Classes[i] = ClassText(text)
+		return strings.Trim(string(text), "0123456789abcdef") == ""
+	}
+	return len(text) == 0
+}
+
+func parseReasonField(b *Batch, i int, text []byte) (good bool) {
+	if len(text) > 0 {
+		b.Readback.Reasons[i], good = gridtext.ParseReason(text)
+		return good
+	}
+	return true
+}
+
+// parseSteps takes any text: steps that are read back are only checked, from the text of their row.
+func parseSteps(*Batch, int, []byte) bool { return true }
+
+// parseThousandths reads a number from 0 on that has up to three decimals, as
+// appendThousandths appends it. The empty text means no number and yields 0.
+func parseThousandths(text []byte) (n int32, ok bool) {
+	if len(text) == 0 {
+		return 0, true
+	}
+	value, err := strconv.ParseFloat(string(text), 64)
+	n = int32(min(1000*value+1.5, 1<<31-1))
+	return n, err == nil && value >= 0 && strconv.FormatFloat(float64(n-1)/1000, 'f', -1, 64) == string(text)
+}

@@ -1,0 +1,120 @@
+package formats
+
+import (
+	"errors"
+	"io"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/npyrows"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// gridRows formats rows as one grid each and nothing else. Rows without a grid are left out.
+type gridRows struct {
+	column  outputColumn
+	put     func(dst []byte, g *solver.Grid) []byte
+	without *atomic.Int64 // as in WriteOptions
+}
+
+// newGridRows returns a formatter of the selected grids, or else of puzzles.
+func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
+	column, err := gridColumn(s, o, format)
+	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
+	switch format {
+	case Grids:
+		r.put = appendNineLines
+	case NPY:
+		r.put = appendBytes
+	}
+	return r, err
+}
+
+// append appends rows [from, to) of a batch.
+func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
+	without := int64(0)
+	var g solver.Grid
+	for i := from; i < to; i++ {
+		if !r.grid(&g, b, i) {
+			without++
+			continue
+		}
+		dst = r.put(dst, &g)
+	}
+	if without > 0 && r.without != nil {
+		r.without.Add(without)
+	}
+	return dst
+}
+
+// grid sets g to the grid of row i, and reports whether there is one.
+func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
+	if r.column.kept != nil {
+		b.scratch = b.AppendKept(b.scratch[:0], i, r.column.keptIndex)
+		return gridtext.Parse(g, b.scratch).Kind == gridtext.NoReason
+	}
+	text := b.grid(r.column.grid, i)
+	copy(g[:], text)
+	return text != nil
+}
+
+// appendLine appends a grid as a line of 81 characters.
+func appendLine(dst []byte, g *solver.Grid) []byte { return append(append(dst, g[:]...), '\n') }
+
+// appendNineLines appends a grid as nine lines of nine characters and an empty line.
+func appendNineLines(dst []byte, g *solver.Grid) []byte {
+	for i := 0; i < solver.Cells; i += 9 {
+		dst = append(append(dst, g[i:i+9]...), '\n')
+	}
+	return append(dst, '\n')
+}
+
+// appendBytes appends a grid as 81 bytes: digits as their values, and blanks as 0.
+func appendBytes(dst []byte, g *solver.Grid) []byte {
+	for _, cell := range g {
+		value := byte(0)
+		if cell >= '1' && cell <= '9' {
+			value = cell - '0'
+		}
+		dst = append(dst, value)
+	}
+	return dst
+}
+
+// npyWriter writes a NumPy array whose rows are grids. The array starts with its number of
+// rows, which is known only at the end, so the start is written twice.
+type npyWriter struct {
+	*textWriter
+	start io.WriterAt
+	count int64
+}
+
+// gridArray is an array with a byte for each cell.
+var gridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
+
+func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer, error) {
+	rows, err := newGridRows(NPY, s, o)
+	if err != nil {
+		return nil, err
+	}
+	start, ok := w.(io.WriterAt)
+	if !ok {
+		return nil, errors.New("a NumPy array starts with its number of rows, which can be written only to a file")
+	}
+	cells, err := newTextWriter(w, name, string(gridArray.AppendHeader(nil, 0)), rows.append, "")
+	return &npyWriter{textWriter: cells, start: start}, err
+}
+
+func (w *npyWriter) Write(b *Batch, e Encoded) error {
+	w.count += int64(len(e.(*textBlock).head) / solver.Cells)
+	return w.textWriter.Write(b, e)
+}
+
+func (w *npyWriter) Close() error {
+	if err := w.textWriter.Close(); err != nil {
+		return err
+	}
+	// The final start has the same length.
+	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
+	return err
+}

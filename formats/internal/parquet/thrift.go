@@ -1,0 +1,107 @@
+package parquet
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/apache/thrift/lib/go/thrift"
+)
+
+// maxDepth is the maximum nesting depth of Thrift structs and lists. Parquet's own structures have
+// a depth of six.
+const maxDepth = 32
+
+var (
+	errThriftShort = errors.New("it ends too early")
+	errThrift      = errors.New("it is not valid Thrift")
+)
+
+// thriftReader reads page headers and footers, which are structs in Thrift's compact protocol. The
+// library that reads Parquet cannot be used for this: it does not expose the headers, and it
+// allocates whatever a footer claims. After the first error, all values read as zero.
+type thriftReader struct {
+	in  bytes.Buffer
+	p   *thrift.TCompactProtocol
+	err error
+}
+
+// thriftReaders are reused, because each page has a header.
+var thriftReaders = sync.Pool{New: func() any {
+	r := new(thriftReader)
+	r.p = thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: &r.in}, &thrift.TConfiguration{MaxMessageSize: maxPageBytes})
+	return r
+}}
+
+func newThriftReader(data []byte) *thriftReader {
+	r := thriftReaders.Get().(*thriftReader)
+	r.in = *bytes.NewBuffer(data)
+	return r
+}
+
+// release lets the reader be reused, unless an error has left it inside a struct.
+func (r *thriftReader) release() {
+	if r.in = (bytes.Buffer{}); r.err == nil {
+		thriftReaders.Put(r)
+	}
+}
+
+// fail ends the reading with an error, unless there already is one.
+func (r *thriftReader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// failed notes an error of the library, and reports whether there is any.
+func (r *thriftReader) failed(err error) bool {
+	e, is := errors.AsType[thrift.TProtocolException](err)
+	switch {
+	case err == nil:
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), is && e.TypeId() == thrift.SIZE_LIMIT:
+		r.fail(errThriftShort)
+	default:
+		r.fail(errThrift)
+	}
+	return r.err != nil
+}
+
+// fields calls f for each field of a struct. It skips fields for which f returns false.
+func (r *thriftReader) fields(f func(id int16, kind thrift.TType) bool) {
+	ctx := context.Background()
+	_, err := r.p.ReadStructBegin(ctx)
+	for !r.failed(err) {
+		_, kind, id, failure := r.p.ReadFieldBegin(ctx)
+		if r.failed(failure) || kind == thrift.STOP {
+			break
+		}
+		if !f(id, kind) {
+			err = thrift.Skip(ctx, r.p, kind, maxDepth)
+		}
+	}
+	r.failed(r.p.ReadStructEnd(ctx))
+}
+
+// list calls f for each element of a list.
+func (r *thriftReader) list(f func(kind thrift.TType)) {
+	kind, n, err := r.p.ReadListBegin(context.Background())
+	for r.failed(err); n > 0 && r.err == nil; n-- {
+		f(kind)
+	}
+}
+
+func (r *thriftReader) int32() int32 {
+	n, err := r.p.ReadI32(context.Background())
+	if r.failed(err) {
+		return 0
+	}
+	return n
+}
+
+func (r *thriftReader) bool() bool {
+	b, err := r.p.ReadBool(context.Background())
+	r.failed(err)
+	return b
+}

@@ -1,0 +1,111 @@
+package formats
+
+import (
+	"slices"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
+
+// A columnSection takes the values of a column of a section: a page of Parquet or a builder of Arrow.
+type columnSection interface {
+	// AddBytes adds texts, and AddFixed numbers and booleans as their bytes. A nil value is null.
+	AddBytes(values [][]byte)
+	AddFixed(values [][]byte)
+	// AddDoubles adds doubles, as indices into a table of them. The index 0 is null.
+	AddDoubles(indices []int32, table []float64)
+	// AddIndices adds words, as indices into the column's dictionary. Negative ones are null.
+	AddIndices(indices []int32)
+	AddBooleans(numbers []int32)
+	AddInt32s(numbers []int32)
+	AddInt64s(numbers []int64)
+	// AddList adds a list of texts. An empty list is null.
+	AddList(values [][]byte)
+	AddNulls(n int)
+}
+
+// addOutput adds rows [from, to) of one of gridmill's columns.
+func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
+	switch {
+	case c.fractional():
+		to.AddDoubles(b.doubles(c, from, end))
+	case c.cells:
+		to.AddBytes(b.redundantValues(from, end))
+	case c.truth && !c.always:
+		to.AddFixed(b.truthValues(c, from, end))
+	case c.truth:
+		to.AddBooleans(b.columnNumbers(c, from, end))
+	case c.numeric():
+		to.AddInt32s(b.columnNumbers(c, from, end))
+	case c.words != nil:
+		to.AddIndices(b.wordIndices(c, from, end))
+	case c.origin == ofFile:
+		to.AddBytes(b.fileValues(from, end))
+	case c.origin == ofLine:
+		to.AddInt64s(b.lineNumbers(from, end))
+	case c.steps:
+		for i := from; i < end; i++ {
+			to.AddList(b.stepValues(i))
+		}
+	case c.grid != ofNothing:
+		to.AddBytes(b.gridValues(c.grid, from, end))
+	case slices.ContainsFunc(b.Reasons[from:end], func(r Reason) bool { return r.Kind != gridtext.NoReason }):
+		to.AddBytes(b.reasonValues(from, end))
+	default:
+		to.AddNulls(end - from)
+	}
+}
+
+// addKept adds rows [from, to) of a column of the input whose values are stored as text or converted.
+// With ascii, all texts are known to be ASCII. It counts the texts with bytes that are not UTF-8.
+func addKept(to columnSection, c *outputColumn, b *Batch, ascii bool, replaced *atomic.Int64, from, end int) error {
+	if c.kept.values != scan.Text {
+		values, err := b.fixedValues(c, from, end)
+		if err == nil {
+			to.AddFixed(values)
+		}
+		return err
+	}
+	values, n := b.fieldValues(c.keptIndex, c.kept, ascii, from, end)
+	to.AddBytes(values)
+	countReplaced(replaced, n)
+	return nil
+}
+
+// countReplaced adds n to WriteOptions.Replaced, unless that is nil.
+func countReplaced(to *atomic.Int64, n int64) {
+	if n > 0 && to != nil {
+		to.Add(n)
+	}
+}
+
+// valueType returns the type of the values of one of gridmill's columns. Steps are lists of texts.
+func (c *outputColumn) valueType() scan.Type {
+	switch {
+	case c.numeric():
+		return scan.Int32
+	case c.origin == ofLine:
+		return scan.Int64
+	case c.fractional():
+		return scan.Float64
+	case c.truth:
+		return scan.Bool
+	}
+	return scan.Text
+}
+
+// required reports whether every row has a value.
+func (c *outputColumn) required() bool { return c.always || c.numeric() }
+
+// dictionary returns the words that a column can hold. If a row can lack a value, the first
+// word means no value.
+func (c *outputColumn) dictionary() []string {
+	switch {
+	case c.fractional(), c.truth:
+		return nil
+	case c.words == nil, c.always:
+		return c.words
+	}
+	return c.words[1:]
+}

@@ -1,0 +1,123 @@
+package formats
+
+import (
+	"io"
+
+	"github.com/gridmill/gridmill/formats/files"
+)
+
+// sequence reads several sources one after the other as one: the files of a data set, or the members
+// of an archive. They must have the same columns.
+type sequence struct {
+	count int // of the sources
+	// open opens a source, and returns its name for errors about its columns.
+	open func(i int) (s source, name string, err error)
+	// within is the file that the sources are part of, for errors. Whoever opens the first source
+	// adds it to an error of that.
+	within    string
+	first     *Schema // of the first source that has one
+	firstName string
+	current   source // nil between sources
+	at        int    // index of the current source; between sources, of the next one
+}
+
+// next opens the next source and checks that its rows fit those before. Empty sources at the start
+// do not show the schema, and are skipped unless all are empty.
+func (q *sequence) next() error {
+	for {
+		s, name, err := q.open(q.at)
+		if err != nil {
+			return q.located(err)
+		}
+		q.current = s
+		schema := s.schema()
+		switch {
+		case schema != nil && q.first == nil:
+			q.first, q.firstName = schema, s.name()
+		case schema != nil && !q.first.equal(schema):
+			return q.located(schema.differs(name, q.firstName, q.first))
+		case q.first == nil && q.at == q.count-1:
+			q.first = &Schema{}
+		case q.first == nil:
+			if err := q.closeCurrent(); err != nil {
+				return err
+			}
+			continue
+		}
+		return nil
+	}
+}
+
+// located adds the file that the sources are part of to an error.
+func (q *sequence) located(err error) error {
+	if q.within == "" || q.first == nil {
+		return err
+	}
+	return files.InFile(q.within, err)
+}
+
+// closeCurrent closes the current source, if there is one, and moves on to the next.
+func (q *sequence) closeCurrent() error {
+	s := q.current
+	if s == nil {
+		return nil
+	}
+	q.current = nil
+	q.at++
+	return s.Close()
+}
+
+// fill adds rows to b until it holds limit rows or is heavy, or the next rows do not join those in
+// it. After the last row it returns io.EOF.
+func (q *sequence) fill(b *Batch, limit int) error {
+	for q.at < q.count && b.Len() < limit && !b.heavy() {
+		if q.current == nil {
+			if err := q.next(); err != nil {
+				return err
+			}
+		}
+		if n := len(b.segments); n > 0 && !q.current.joins(b.segments[n-1].source) {
+			return nil
+		}
+		err := q.current.read(b, limit)
+		if files.IsEnd(err) {
+			err = q.closeCurrent()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if q.at == q.count {
+		return io.EOF
+	}
+	return nil
+}
+
+// position returns the index of the current source and the place in it.
+func (q *sequence) position() (at int, offset, line int64) {
+	if q.current == nil {
+		return q.at, 0, 1
+	}
+	offset, line = q.current.position()
+	return q.at, offset, line
+}
+
+// seek goes to a place in the current source or in another.
+func (q *sequence) seek(at int, offset, line int64) error {
+	if q.current != nil && q.at == at {
+		if reached, err := q.current.seek(offset, line); reached || err != nil {
+			return err
+		}
+	}
+	if err := q.closeCurrent(); err != nil {
+		return err
+	}
+	if q.at = at; at == q.count {
+		return nil
+	}
+	if err := q.next(); err != nil {
+		return err
+	}
+	_, err := q.current.seek(offset, line)
+	return err
+}

@@ -1,0 +1,67 @@
+package dataset
+
+import (
+	"context"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline"
+)
+
+// A partStore stores parts that the workers of a run have encoded, one part after the other.
+type partStore interface {
+	// start creates the files of a part, which is given by the index of its range.
+	start(index int) error
+	add(b *formats.Batch, encoded []formats.Encoded) error
+	// publish gives the files their names. It is called after the last row of the part.
+	publish() error
+}
+
+// partSink is the pipeline.Sink for a partStore.
+type partSink struct {
+	partStore
+	started bool
+	current int // the index of the range of the part that is being stored
+}
+
+// Write implements pipeline.Sink.
+func (s *partSink) Write(index int, b *formats.Batch, encoded []formats.Encoded, _ *pipeline.Totals) error {
+	if !s.started || s.current != index {
+		if err := s.End(nil); err != nil {
+			return err
+		}
+		s.started, s.current = true, index
+		if err := s.start(index); err != nil {
+			return err
+		}
+	}
+	return s.add(b, encoded)
+}
+
+// End implements pipeline.Sink.
+func (s *partSink) End(cause error) error {
+	if cause == nil && s.started {
+		return s.publish()
+	}
+	return cause
+}
+
+// storeParts reads ranges of rows, encodes them and stores the results. It does not solve puzzles.
+func (c *Config) storeParts(ctx context.Context, reader formats.Reader, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
+	return pipeline.RunRanges(ctx, pipeline.Config{
+		Reader: reader, Writers: writers, Extras: extras, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,
+	}, ranges, &partSink{partStore: to})
+}
+
+// readParts reads some parts of the solved rows again.
+func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder formats.Writer, to partStore) error {
+	if len(parts) == 0 {
+		return nil
+	}
+	reader, ranges, err := s.openParts(parts)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = reader.Close() }()
+	c.Enter(Choosing, reader, -1)
+	return c.storeParts(ctx, reader, ranges, []formats.Writer{encoder}, formats.Extras{}, to)
+}

@@ -1,2 +1,0 @@
-// Package testkit makes puzzles and solvers for tests of the packages of the pipeline.
-package testkit

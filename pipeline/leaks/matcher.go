@@ -1,0 +1,88 @@
+package leaks
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/keysort"
+	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Matcher finds the rows that are equivalent to one puzzle. It takes the place of a writer, and
+// prints a line for each: file, line and puzzle.
+type Matcher struct {
+	formats.Observer
+	key   keysort.Key
+	clues int
+	to    io.Writer
+
+	Rows, Unread, Found int64
+}
+
+// NewMatcher returns a Matcher that prints to a Writer. It returns false if a clue of the puzzle
+// repeats in a house.
+func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
+	m = &Matcher{clues: puzzle.Clues(), to: to}
+	m.key, ok = keyOf(new(keys.Finder), puzzle)
+	return m, ok
+}
+
+// keyOf returns the key of a puzzle, which equivalent puzzles share.
+func keyOf(f *keys.Finder, puzzle *solver.Grid) (key keysort.Key, ok bool) {
+	if ok = f.ReadPuzzle(puzzle); ok {
+		key = f.Key(keys.Shares, keys.Puzzle)
+	}
+	return key, ok
+}
+
+// Match lets a Matcher look at the rows of all sets.
+func (f *Finder) Match(ctx context.Context, m *Matcher) error {
+	for _, s := range f.Sets {
+		for _, file := range s.Files {
+			if err := f.run(ctx, file, "none", m, nil); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// matched is what a worker found in a batch.
+type matched struct {
+	finder              keys.Finder
+	rows, unread, found int64
+	lines               []byte
+}
+
+// Encode implements formats.Writer.
+func (m *Matcher) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
+	e := formats.Reused[matched](reuse)
+	e.rows, e.unread, e.found, e.lines = int64(b.Len()), 0, 0, e.lines[:0]
+	for i := range b.Puzzles {
+		puzzle := &b.Puzzles[i]
+		switch {
+		case isUnread(b, i):
+			e.unread++
+		case puzzle.Clues() == m.clues:
+			if key, ok := keyOf(&e.finder, puzzle); !ok || key != m.key {
+				continue
+			}
+			file, line := b.Origin(i)
+			e.lines = fmt.Appendf(e.lines, "%s: %s\n", files.Printable(Place{file, line}.String()), puzzle)
+			e.found++
+		}
+	}
+	return e, nil
+}
+
+// Write implements formats.Writer.
+func (m *Matcher) Write(_ *formats.Batch, encoded formats.Encoded) error {
+	e := encoded.(*matched)
+	m.Rows, m.Unread, m.Found = m.Rows+e.rows, m.Unread+e.unread, m.Found+e.found
+	_, err := m.to.Write(e.lines)
+	return err
+}

@@ -1,0 +1,59 @@
+package leaks
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gridmill/gridmill/pipeline/keys"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// TestMatcherFindsMorphs mixes morphs of several puzzles with others that have as many clues, and
+// looks for each puzzle by another of its morphs.
+func TestMatcherFindsMorphs(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var m morph.Morph
+	transformed := func(line string) string {
+		puzzle, image := solver.Grid([]byte(line)), solver.Grid{}
+		m.Draw(r.Uint64(), r.Uint64(), 0)
+		m.Apply(&image, &puzzle)
+		return image.String()
+	}
+	bases := puzzles(t, 30)
+	want := make([]string, len(bases))
+	var lines []string
+	for range 20 * len(bases) {
+		base := r.IntN(len(bases))
+		line := transformed(bases[base])
+		if r.IntN(4) == 0 { // two cells that hold different values change places
+			i, j := r.IntN(solver.Cells), r.IntN(solver.Cells)
+			if changed := []byte(line); changed[i] != changed[j] {
+				changed[i], changed[j] = changed[j], changed[i]
+				lines = append(lines, string(changed))
+				continue
+			}
+		}
+		lines = append(lines, line)
+		want[base] += fmt.Sprintf(":%d: %s\n", len(lines), line)
+	}
+	lines = append(lines, "not a puzzle")
+	for base := range bases {
+		puzzle := solver.Grid([]byte(transformed(bases[base])))
+		f := newFinder(t, keys.Puzzle, 1+base%3, lines)
+		var got bytes.Buffer
+		matcher, ok := NewMatcher(&puzzle, &got)
+		if err := f.Match(t.Context(), matcher); err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		lines := bytes.ReplaceAll(got.Bytes(), []byte(f.Sets[0].Files[0]), nil)
+		if string(lines) != want[base] || matcher.Found != int64(bytes.Count(lines, []byte("\n"))) || matcher.Unread != 1 {
+			t.Errorf("%s: %d of %d rows:\n%s\nwant\n%s", &puzzle, matcher.Found, matcher.Rows, lines, want[base])
+		}
+	}
+	if _, ok := NewMatcher(&solver.Grid{'5', '5'}, nil); ok {
+		t.Error("a puzzle whose clues repeat is accepted")
+	}
+}

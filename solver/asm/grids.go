@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// A gridReader writes the instructions that read 81 characters as a grid.
+//
+// No two of the digits and common blanks have the same low half. So one table of sixteen
+// bytes has the valid character for each low half, and another has what the grid holds for
+// it. Characters beyond ASCII look up zero, which never equals them. The other blanks share
+// their low halves with those characters, so they are looked for only if the first lookup
+// fails; they take no time if they do not occur.
+type gridReader struct {
+	goods, cells reg.VecVirtual
+	rare         [2]Mem // tables of the other blanks
+	blank        Mem
+	later        []func()
+}
+
+// newGridReader loads the tables that stay in registers.
+func newGridReader() *gridReader {
+	good, cell := map[int]uint8{}, map[int]uint8{}
+	for _, c := range []uint8("123456789.0*_-") {
+		good[int(c&15)], cell[int(c&15)] = c, c
+		if c < '1' || c > '9' {
+			cell[int(c&15)] = '.'
+		}
+	}
+	goods, cells := shuffleTable("goodCharacters", good), shuffleTable("cellCharacters", cell)
+	r := &gridReader{goods: YMM(), cells: YMM()}
+	for i, blanks := range []string{"x?", "X"} {
+		table := map[int]uint8{0: 'x'} // anything but zero, which is the value of missing entries
+		for _, c := range []uint8(blanks) {
+			table[int(c&15)] = c
+		}
+		r.rare[i] = shuffleTable(fmt.Sprintf("rareBlanks%d", i), table)
+	}
+	everywhere := map[int]uint8{}
+	for i := range 16 {
+		everywhere[i] = '.'
+	}
+	r.blank = shuffleTable("blankCells", everywhere)
+	VMOVDQU(goods, r.goods)
+	VMOVDQU(cells, r.cells)
+	return r
+}
+
+// The last 32 cells overlap the previous ones.
+var places = [3]int{0, 32, 81 - 32}
+
+// read reads a grid, or jumps to a label if the text has characters that are not cells. Nothing
+// is written before everything has been read, because a grid may be parsed in place.
+func (r *gridReader) read(text, grid Mem, failed string) {
+	known := YMM()
+	var read [3]reg.VecVirtual
+	for i, at := range places {
+		characters, good := YMM(), YMM()
+		VMOVDQU(text.Offset(at), characters)
+		VPSHUFB(characters, r.goods, good)
+		VPCMPEQB(characters, good, good)
+		VPSHUFB(characters, r.cells, characters)
+		read[i] = characters
+		if i == 0 {
+			known = good
+			continue
+		}
+		VPAND(good, known, known)
+	}
+	rare, write := fmt.Sprintf("addRare%d", len(r.later)), fmt.Sprintf("write%d", len(r.later))
+	jumpUnlessAll(known, rare)
+	Label(write)
+	for i, at := range places {
+		VMOVDQU(read[i], grid.Offset(at))
+	}
+	r.later = append(r.later, func() {
+		Label(rare)
+		r.addRare(text, read, failed)
+		JMP(LabelRef(write))
+	})
+}
+
+// finish writes the code that read left for the end of the function.
+func (r *gridReader) finish() {
+	for _, write := range r.later {
+		write()
+	}
+}
+
+// addRare turns the rare blanks among the cells into blanks, and jumps to a label if other
+// characters remain.
+func (r *gridReader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
+	known, blank := YMM(), YMM()
+	VPCMPEQB(known, known, known)
+	VMOVDQU(r.blank, blank)
+	var tables [2]reg.VecVirtual
+	for i := range tables {
+		tables[i] = YMM()
+		VMOVDQU(r.rare[i], tables[i])
+	}
+	for i, at := range places {
+		characters, good, rare := YMM(), YMM(), YMM()
+		VMOVDQU(text.Offset(at), characters)
+		equal := func(table, to reg.VecVirtual) {
+			VPSHUFB(characters, table, to)
+			VPCMPEQB(characters, to, to)
+		}
+		equal(tables[0], rare)
+		equal(tables[1], good)
+		VPOR(good, rare, rare)
+		equal(r.goods, good)
+		VPOR(rare, good, good)
+		VPAND(good, known, known)
+		VPBLENDVB(rare, blank, read[i], read[i])
+	}
+	jumpUnlessAll(known, failed)
+}
+
+// jumpUnlessAll jumps to a label unless all bits are set.
+func jumpUnlessAll(bits reg.VecVirtual, label string) {
+	mask := GP32()
+	VPMOVMSKB(bits, mask)
+	CMPL(mask, U32(0xffffffff))
+	JNE(LabelRef(label))
+}
+
+// shuffleTable writes a table of 16 bytes for VPSHUFB, twice.
+func shuffleTable(name string, bytes map[int]uint8) Mem {
+	table := GLOBL(name, RODATA|NOPTR)
+	for i := range 32 {
+		DATA(i, U8(bytes[i%16]))
+	}
+	return table
+}
