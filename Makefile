@@ -50,6 +50,14 @@ release: ## build stripped programs for Linux, macOS and Windows, with checksums
 	done
 	@cd '$(RELEASE)' && if command -v sha256sum > /dev/null; then sha256sum gridmill-*; else shasum -a 256 gridmill-*; fi > SHA256SUMS
 
+# The Python (3.11 or later) that builds the wheel, and the directory that it is written to.
+PYTHON ?= python3
+DIST   ?= dist
+
+.PHONY: wheel
+wheel: ## build a Python package with the library and the program, in dist/ (needs gcc)
+	VERSION='$(VERSION)' $(PYTHON) cmd/libgridmill/python/backend.py '$(DIST)'
+
 .PHONY: man
 man: ## write the manual pages to man/
 	@$(GO) test -ldflags '-X github.com/gridmill/gridmill/cmd/gridmill.release=$(VERSION)' ./cmd/gridmill -count=1 -run TestManualPages -args -man $(CURDIR)/man

@@ -14,9 +14,8 @@ type outputColumn struct {
 	kept      *Field
 	keptIndex int
 	origin    originKind // which part of a row's origin it holds, if any
-	// numbers stores the numbers of len(dst) rows, starting at from: one call per row would cost
-	// more than the number. In a column with words, they are indices into words.
-	numbers func(dst []int32, b *Batch, from int)
+	// numbers stores its numbers. In a column with words, they are indices into words.
+	numbers numberSource
 	words   []string
 	// literal is set if words are numbers or booleans, which JSON does not quote.
 	literal bool

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/steps"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -29,7 +30,7 @@ func (r *Redundant) append(dst []byte) []byte {
 			if len(dst) > start {
 				dst = append(dst, ' ')
 			}
-			dst = appendCellName(dst, 64*k+bits.TrailingZeros64(word))
+			dst = steps.AppendCell(dst, 64*k+bits.TrailingZeros64(word))
 		}
 	}
 	return dst

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats/steps"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -43,7 +44,7 @@ func TestRedundantClues(t *testing.T) {
 				less, found := []solver.Grid{puzzles[i]}, make([]solver.Result, 1)
 				less[0][cell] = solver.Blank
 				if plain.Solve(less, found); clue != solver.Blank && found[0].Verdict == solver.Unique {
-					cells = append(cells, string(appendCellName(nil, cell)))
+					cells = append(cells, string(steps.AppendCell(nil, cell)))
 				}
 			}
 			minimal, redundant = map[bool]string{true: "true", false: "false"}[cells == nil], strings.Join(cells, " ")

@@ -10,11 +10,11 @@ import (
 
 // Scoring says which columns hold model outputs, and how to score them.
 type Scoring struct {
-	Columns []int    // of Schema.Kept
-	Names   []string // of these
-	Moves   bool     // outputs are lists of moves
-	Reward  *Reward  // may be nil
-	GroupBy *GroupBy // of ScoreCounts; may be nil
+	Columns []int         // of Schema.Kept
+	Names   []string      // of these
+	Moves   bool          // outputs are lists of moves
+	Reward  *score.Reward // may be nil
+	GroupBy *GroupBy      // of ScoreCounts; may be nil
 }
 
 // Scores holds what is known about one output of each row of a batch.
@@ -41,7 +41,6 @@ func (s *Scores) resize(n int, c *Scoring) {
 type batchScorer struct {
 	one       *score.Scorer
 	positions *searches[*score.Score] // that only a search can judge
-	rewarded  scored                  // here because functions in a table get a pointer to it
 }
 
 // FindScores scores the outputs of all rows. Their results must be known.
@@ -71,11 +70,23 @@ func (b *Batch) FindScores(c *Scoring) error {
 		b.scorer.positions.flush()
 		if c.Reward != nil {
 			for i := range s.Rewards {
-				s.Rewards[i] = c.Reward.of(b, s, i)
+				s.Rewards[i] = b.reward(c.Reward, s, i)
 			}
 		}
 	}
 	return nil
+}
+
+// reward returns the reward of the output of row i.
+func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
+	var clues int32
+	if b.Puzzles[i][0] != 0 {
+		clues = int32(b.Puzzles[i].Clues())
+	}
+	if len(s.Moves) > 0 {
+		return r.Of(&s.Found[i], &s.Moves[i], clues)
+	}
+	return r.Of(&s.Found[i], nil, clues)
 }
 
 // score scores the output of row i.

@@ -62,7 +62,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 			if err != nil {
 				return nil, err
 			}
-			if c.kept != nil && slices.ContainsFunc(columns, func(other outputColumn) bool { return other.kept == c.kept }) {
+			isSame := func(other outputColumn) bool { return other.kept == c.kept }
+			if c.kept != nil && slices.ContainsFunc(columns, isSame) {
 				return nil, option.Misuse(option.Columns, "the column %q is selected twice", name)
 			}
 			columns = append(columns, c)
@@ -186,7 +187,8 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 		return nil, err
 	}
 	for i, c := range columns {
-		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
+		isTwin := func(other outputColumn) bool { return other.name == c.name }
+		if format != "CSV" && slices.ContainsFunc(columns[:i], isTwin) {
 			return nil, option.Errorf(option.Keep, "two columns are called %q, which %s does not allow", c.name, format)
 		}
 		if format != "Parquet" && c.kept != nil {

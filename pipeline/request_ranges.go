@@ -15,19 +15,8 @@ func parseDifficulties(text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
 	}
-	from, to, isRange := strings.Cut(text, ":")
-	if !isRange {
-		to = from
-	}
 	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	var noFrom, noTo error
-	if from != "" {
-		d.From, noFrom = ladder.ParseDifficulty(from)
-	}
-	if to != "" {
-		d.To, noTo = ladder.ParseDifficulty(to)
-	}
-	if noFrom != nil || noTo != nil || from+to == "" || d.From > d.To {
+	if !readRange(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
 		return nil, fmt.Errorf("difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames(), ", "), text)
 	}
 	return &d, nil
@@ -38,22 +27,28 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil
 	}
-	from, to, isRange := strings.Cut(text, ":")
-	if !isRange {
-		to = from
-	}
 	r := generate.Range{To: most}
-	var errFrom, errTo error
-	if from != "" {
-		r.From, errFrom = parseInt(from)
-	}
-	if to != "" {
-		r.To, errTo = parseInt(to)
-	}
-	if errFrom != nil || errTo != nil || from+to == "" {
+	if !readRange(text, &r.From, &r.To, parseInt) {
 		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", option, text)
 	}
 	return &r, nil
+}
+
+// readRange reads A:B, where one may be missing and is left unchanged, or only A, which is A:A. It
+// reports whether the text is such a range.
+func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
+	first, last, isRange := strings.Cut(text, ":")
+	if !isRange {
+		last = first
+	}
+	var errFirst, errLast error
+	if first != "" {
+		*from, errFirst = parse(first)
+	}
+	if last != "" {
+		*to, errLast = parse(last)
+	}
+	return errFirst == nil && errLast == nil && first+last != ""
 }
 
 // parseInt reads a number as ParseNumber does.

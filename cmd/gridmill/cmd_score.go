@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/score"
 )
 
 func newScore(s *session) *cobra.Command {
@@ -114,7 +115,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 		return err
 	}
 	if o.reward != "" {
-		if _, err := formats.ParseReward(o.reward, o.moves); err != nil {
+		if _, err := score.ParseReward(o.reward, o.moves); err != nil {
 			return fmt.Errorf("--reward: %w", err)
 		}
 	}
@@ -129,7 +130,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 		return nil, err
 	}
 	if o.reward != "" {
-		if c.Reward, err = formats.ParseReward(o.reward, o.moves); err != nil {
+		if c.Reward, err = score.ParseReward(o.reward, o.moves); err != nil {
 			return nil, err
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/steps"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 	"github.com/gridmill/gridmill/solver/ladder/english"
@@ -44,7 +44,7 @@ func (e *explanation) object(s *ladder.Step) {
 	if e.steps == 1 {
 		separator = "\n"
 	}
-	text := bytes.TrimSuffix(formats.AppendStep(nil, s), []byte{'}'})
+	text := bytes.TrimSuffix(steps.Append(nil, s), []byte{'}'})
 	fmt.Fprintf(e.to, "%s%s,\"sentence\":%q}", separator, text, english.Sentence(s))
 }
 

@@ -23,11 +23,12 @@ var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 // mayImport says which packages of the module each package below formats and pipeline may
 // import. ARCHITECTURE.md says what each is for.
 var mayImport = map[string][]string{
-	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/files", "formats/option",
+	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
 	"formats/extract":            {"solver"},                    // no batches
 	"formats/score":              {"solver", "formats/extract"}, // no batches
+	"formats/steps":              {"solver", "solver/ladder"},   // likewise
 	"formats/files":              {},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/files", "formats/internal/npyrows", "formats/internal/scan"},

@@ -135,3 +135,11 @@ func BenchmarkGrid(b *testing.B) {
 		s.Text(&puzzle, r, nil, output)
 	}
 }
+
+func TestRewardsAreChecked(t *testing.T) {
+	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "moves_legal=1", "solved=NaN"} {
+		if _, err := ParseReward(text, false); err == nil {
+			t.Errorf("%q is taken for a reward", text)
+		}
+	}
+}

@@ -31,7 +31,6 @@ type Morph struct {
 // Draw sets the Morph to a random one that depends only on a seed, a row, and the index of
 // the Morph among those of the row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
-	const step = 0x9e3779b97f4a7c15 // odd, and with irregular bits
 	x := mix(mix(mix(seed+step)+row) + index)
 	// The high word of a product is below its factor, and nearly uniform.
 	arrangement, _ := bits.Mul64(mix(x+step), Arrangements)
@@ -42,6 +41,9 @@ func (m *Morph) Draw(seed, row, index uint64) {
 // Sample sets the Morph to the one with the given number in a fixed sequence of random ones.
 // Values that are means over morphs of canonical forms use it, so that equivalent puzzles have equal values.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
+
+// step is odd and has irregular bits.
+const step = 0x9e3779b97f4a7c15
 
 // mix spreads each bit over the whole word and maps different words to different words. It
 // is the finalizer of SplitMix64.

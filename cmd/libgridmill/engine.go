@@ -1,0 +1,117 @@
+package main
+
+// #include "abi.h"
+import "C"
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/gridmill/gridmill/formats/score"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// A rowError is an error about a row, or about the call if the row is -1.
+type rowError struct {
+	code C.int32_t
+	row  int
+	text string
+}
+
+func (e *rowError) Error() string { return e.text }
+
+// badCell describes the first cell of a row that is not from 0 to 9.
+func badCell(cells *solver.Grid, row int) error {
+	for i, c := range cells {
+		if c > 9 {
+			return &rowError{C.GRIDMILL_BAD_CELL, row, fmt.Sprintf("cell %d is %d; cells are 1 to 9, or 0 for a blank", i, c)}
+		}
+	}
+	return nil
+}
+
+// badArgument returns an error about the call.
+func badArgument(format string, args ...any) error {
+	return &rowError{C.GRIDMILL_BAD_ARGUMENT, -1, fmt.Sprintf(format, args...)}
+}
+
+// An engine is the memory of one call. The calls that run at the same time have one each.
+type engine struct {
+	config solver.Config
+	lanes  solver.Ahead
+	blocks [solver.MaxStarted]block
+	form   canon.Form
+	ladder *ladder.Ladder
+	scorer *score.Scorer
+	text   []byte
+}
+
+// blockRows is how many puzzles are converted at once. The blocks fit in the second-level cache.
+const blockRows = 1024
+
+// A block is a batch of the solver.
+type block struct {
+	first, rows int
+	puzzles     [blockRows]solver.Grid
+	results     [blockRows]solver.Result
+}
+
+var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}
+
+// withEngine calls f with an engine. One that has panicked is not used again.
+func withEngine(f func(e *engine) error) error {
+	e := engines.Get().(*engine)
+	err := f(e)
+	engines.Put(e)
+	return err
+}
+
+// twoSolutions is the search that proves whether a puzzle has exactly one solution.
+var twoSolutions = solver.Config{MaxSolutions: 2}
+
+// search reads n puzzles with the function read, which takes the number of a row, and calls visit for
+// each result, in order. Both stop at the first error that read returns.
+func (e *engine) search(c solver.Config, n int, read func(g *solver.Grid, row int) error, visit func(row int, puzzle *solver.Grid, r *solver.Result)) (err error) {
+	if e.lanes == nil || e.config != c {
+		s, err := solver.New(solver.Default, c)
+		if err != nil {
+			return badArgument("%v", err)
+		}
+		e.config, e.lanes = c, s.(solver.Ahead)
+	}
+	started, next := 0, 0
+	start := func() {
+		if next == n || err != nil {
+			return
+		}
+		b := &e.blocks[started%len(e.blocks)]
+		b.first, b.rows = next, min(blockRows, n-next)
+		for i := range b.rows {
+			if err = read(&b.puzzles[i], next+i); err != nil {
+				return
+			}
+		}
+		e.lanes.Start(b.puzzles[:b.rows], b.results[:b.rows])
+		started++
+		next += b.rows
+	}
+	start()
+	for done := 0; done != started; done++ {
+		e.lanes.Finish(start)
+		b := &e.blocks[done%len(e.blocks)]
+		for i := range b.rows {
+			visit(b.first+i, &b.puzzles[i], &b.results[i])
+		}
+		if done+1 == started {
+			start()
+		}
+	}
+	return err
+}
+
+// readFrom returns a function that reads rows of an array.
+func readFrom(array []byte) func(g *solver.Grid, row int) error {
+	return func(g *solver.Grid, row int) error { return readGrid(g, array, row) }
+}

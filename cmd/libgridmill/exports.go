@@ -1,0 +1,170 @@
+package main
+
+// #include "abi.h"
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unsafe"
+
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// release is the version, which the Makefile sets.
+var release = "development"
+
+// mostRows bounds the numbers of rows, so that sizes in bytes do not overflow.
+const mostRows = 1 << 40
+
+// call runs a function and describes its error. A panic is an error, too: it must not end a process
+// that only uses a library.
+func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
+	defer func() {
+		if p := recover(); p != nil {
+			code = describe(to, &rowError{C.GRIDMILL_FAILED, -1, fmt.Sprintf("this is a bug in gridmill: %v", p)})
+		}
+	}()
+	if err := withEngine(f); err != nil {
+		return describe(to, err)
+	}
+	return C.GRIDMILL_OK
+}
+
+// describe stores an error and returns its code.
+func describe(to *C.gridmill_error, err error) C.int32_t {
+	r := &rowError{C.GRIDMILL_FAILED, -1, err.Error()}
+	if !errors.As(err, &r) && errors.Is(err, generate.ErrNoPuzzle) {
+		r.code = C.GRIDMILL_NO_PUZZLE
+	}
+	if to != nil {
+		to.code, to.row = r.code, C.int64_t(r.row)
+		message := unsafe.Slice((*byte)(unsafe.Pointer(&to.message)), len(to.message))
+		message[copy(message[:len(message)-1], r.text)] = 0
+	}
+	return r.code
+}
+
+// rows checks a number of rows and returns it.
+func rows(n C.int64_t) (int, error) {
+	if n < 0 || n > mostRows {
+		return 0, badArgument("%d is not a number of rows", n)
+	}
+	return int(n), nil
+}
+
+// array returns a slice of n elements at a pointer, or an error if the pointer is NULL.
+func array[T, P any](first *P, n int, name string) ([]T, error) {
+	if first == nil && n > 0 {
+		return nil, badArgument("%s is NULL", name)
+	}
+	return optional[T](first, n), nil
+}
+
+// optional returns a slice of n elements at a pointer, or nil if the pointer is NULL.
+func optional[T, P any](first *P, n int) []T {
+	if first == nil {
+		return nil
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
+}
+
+// inAndOut returns the n grids of an argument, and the result, which has a number of elements for each.
+func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
+	if count, err = rows(n); err == nil {
+		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {
+			to, err = array[T](out, count*each, "the result")
+		}
+	}
+	return count, from, to, err
+}
+
+//export gridmill_names
+func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_error) C.int32_t {
+	return call(e, func(*engine) error {
+		var b strings.Builder
+		each := func(n int, name func(i int) string) {
+			for i := range n {
+				b.WriteString(name(i) + "\n")
+			}
+		}
+		switch list {
+		case C.GRIDMILL_VERSION:
+			b.WriteString(release + "\n")
+		case C.GRIDMILL_VERDICTS:
+			each(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
+		case C.GRIDMILL_FOUND:
+			each(extract.NumKinds, extract.KindName)
+		case C.GRIDMILL_DIFFICULTIES:
+			each(int(ladder.ExtremelyHard)+1, func(i int) string { return ladder.Difficulty(i).String() })
+		case C.GRIDMILL_TECHNIQUES:
+			each(ladder.NumTechniques, func(i int) string { return ladder.Technique(i).String() })
+		case C.GRIDMILL_SYMMETRIES:
+			each(len(generate.SymmetryNames()), func(i int) string { return generate.SymmetryNames()[i] })
+		default:
+			return badArgument("there is no list %d", list)
+		}
+		return writeText(text, size, []byte(b.String()))
+	})
+}
+
+// writeText stores a text and a zero byte in a buffer.
+func writeText(to *C.char, size C.int64_t, text []byte) error {
+	if to == nil || size <= C.int64_t(len(text)) {
+		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but there are %d", len(text)+1, size)}
+	}
+	buffer := unsafe.Slice((*byte)(unsafe.Pointer(to)), len(text)+1)
+	buffer[copy(buffer, text)] = 0
+	return nil
+}
+
+//export gridmill_parse
+func gridmill_parse(texts *C.const_text, n C.int64_t, grids *C.uint8_t, e *C.gridmill_error) C.int32_t {
+	return call(e, func(*engine) error {
+		count, from, to, err := inAndOut[byte]((*C.const_cells)(unsafe.Pointer(texts)), n, grids, solver.Cells)
+		var g solver.Grid
+		for i := 0; i < count && err == nil; i++ {
+			text := rowOf(from, i)
+			if at := solver.Parse(&g, text[:]); at >= 0 {
+				return &rowError{C.GRIDMILL_BAD_CELL, i, fmt.Sprintf("character %d is %q, which is not a digit or a blank (%s)", at, text[at:at+1], solver.Blanks)}
+			}
+			writeGrid(to, i, &g)
+		}
+		return err
+	})
+}
+
+//export gridmill_solve
+func gridmill_solve(puzzles *C.const_cells, n C.int64_t, maxSolutions, maxGuesses C.int32_t, solutions, verdicts *C.uint8_t, counts, guesses *C.int32_t, e *C.gridmill_error) C.int32_t {
+	return call(e, func(e *engine) error {
+		count, err := rows(n)
+		if err != nil {
+			return err
+		}
+		from, err := array[byte](puzzles, count*solver.Cells, "puzzles")
+		if err != nil {
+			return err
+		}
+		grids, proven := optional[byte](solutions, count*solver.Cells), optional[byte](verdicts, count)
+		found, guessed := optional[int32](counts, count), optional[int32](guesses, count)
+		limits := solver.Config{MaxSolutions: int32(maxSolutions), MaxGuesses: int32(maxGuesses)}
+		return e.search(limits, count, readFrom(from), func(i int, _ *solver.Grid, r *solver.Result) {
+			if grids != nil {
+				writeGrid(grids, i, &r.Solution)
+			}
+			if proven != nil {
+				proven[i] = byte(r.Verdict)
+			}
+			if found != nil {
+				found[i] = r.Count
+			}
+			if guessed != nil {
+				guessed[i] = r.Guesses
+			}
+		})
+	})
+}

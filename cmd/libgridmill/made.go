@@ -1,0 +1,143 @@
+package main
+
+// #include "abi.h"
+import "C"
+
+import (
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
+	"github.com/gridmill/gridmill/solver/ladder"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// madeRows is how many puzzles are made at once.
+const madeRows = 2048
+
+//export gridmill_generate
+func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, solutions, minimal *C.uint8_t, e *C.gridmill_error) C.int32_t {
+	return call(e, func(e *engine) error {
+		count, err := rows(n)
+		switch {
+		case err != nil:
+			return err
+		case options == nil || first < 0 || first > mostRows:
+			return badArgument("the options are NULL, or %d is not the number of a row", first)
+		}
+		to, err := array[byte](puzzles, count*solver.Cells, "puzzles")
+		if err != nil {
+			return err
+		}
+		g, err := generate.New(optionsOf(options), "")
+		if err != nil {
+			return badArgument("%v", err)
+		}
+		solved, flags := optional[byte](solutions, count*solver.Cells), optional[byte](minimal, count)
+		grids, isMinimal := make([]solver.Grid, min(count, madeRows)), make([]bool, min(count, madeRows))
+		for done := 0; done < count; done += len(grids) {
+			grids, isMinimal = grids[:min(len(grids), count-done)], isMinimal[:min(len(grids), count-done)]
+			if err := g.Fill(int64(first)+int64(done), grids, isMinimal); err != nil {
+				return err
+			}
+			for i := range grids {
+				writeGrid(to, done+i, &grids[i])
+				if flags != nil {
+					flags[done+i] = byte(oneIf(isMinimal[i]))
+				}
+			}
+			if solved == nil {
+				continue
+			}
+			read := func(g *solver.Grid, i int) error { *g = grids[i]; return nil }
+			err := e.search(twoSolutions, len(grids), read, func(i int, _ *solver.Grid, r *solver.Result) {
+				writeGrid(solved, done+i, &r.Solution)
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func optionsOf(c *C.const_options) generate.Options {
+	o := generate.Options{
+		Seed: uint64(c.seed), PerGrid: max(int64(c.per_grid), 1), Attempts: int64(c.attempts),
+		Clues: rangeOf(c.clues), Guesses: rangeOf(c.guesses), Minimal: c.minimal != 0,
+		Symmetry: generate.Symmetry(min(uint32(c.symmetry), 255)),
+	}
+	if c.grids_of != nil {
+		o.GridsOf = new(uint64(*c.grids_of))
+	}
+	if d := rangeOf(c.difficulty); d != nil {
+		o.Difficulty = &generate.DifficultyRange{From: difficultyOf(d.From), To: difficultyOf(d.To)}
+	}
+	return o
+}
+
+func rangeOf(r *C.gridmill_range) *generate.Range {
+	if r == nil {
+		return nil
+	}
+	return &generate.Range{From: int(r.from), To: int(r.to)}
+}
+
+// difficultyOf turns numbers that no difficulty has into ones that are refused.
+func difficultyOf(n int) ladder.Difficulty { return ladder.Difficulty(min(uint32(n), 255)) }
+
+//export gridmill_morph
+func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint64_t, first, count C.int64_t, morphedPuzzles, morphedSolutions *C.uint8_t, origins *C.int64_t, e *C.gridmill_error) C.int32_t {
+	return call(e, func(*engine) error {
+		made, err := rows(count)
+		if err != nil || made == 0 {
+			return err
+		}
+		known, from, _, err := inAndOut[byte](puzzles, n, puzzles, solver.Cells)
+		switch {
+		case err != nil:
+			return err
+		case known == 0:
+			return badArgument("there are no puzzles to transform")
+		case first < 0 || first > mostRows || (int64(first)+int64(made)-1)/int64(known) >= morph.Symmetries:
+			return badArgument("%d is not an index of the sequence", first)
+		case (solutions == nil) != (morphedSolutions == nil):
+			return badArgument("solutions are given, but there is no place for their morphs, or the other way round")
+		}
+		to, err := array[byte](morphedPuzzles, made*solver.Cells, "the result")
+		if err != nil {
+			return err
+		}
+		solved, toSolved := optional[byte](solutions, known*solver.Cells), optional[byte](morphedSolutions, made*solver.Cells)
+		rows := optional[int64](origins, made)
+		s := morph.NewStream(uint64(seed), int64(known))
+		var m morph.Morph
+		for i := range made {
+			row := int(s.At(int64(first)+int64(i), &m))
+			if rows != nil {
+				rows[i] = int64(row)
+			}
+			for d := range 10 {
+				m.Names[d] &= 0x0f // as numbers
+			}
+			if err := apply(&m, to, i, from, row); err != nil {
+				return err
+			}
+			if solved == nil {
+				continue
+			}
+			if err := apply(&m, toSolved, i, solved, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// apply transforms cells, whose names are numbers.
+func apply(m *morph.Morph, to []byte, i int, from []byte, row int) error {
+	cells := rowOf(from, row)
+	if !areCells(cells) {
+		return badCell(cells, row)
+	}
+	m.Apply(rowOf(to, i), cells)
+	return nil
+}

@@ -1,0 +1,155 @@
+package main
+
+// #include "abi.h"
+import "C"
+
+import (
+	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/score"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// texts are the outputs of models, one after the other.
+type texts struct {
+	all  []byte
+	ends []int64
+}
+
+// textsOf checks that each of n texts ends where the next starts.
+func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
+	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
+		return t, err
+	}
+	for i, end := range t.ends {
+		if end < 0 || i > 0 && end < t.ends[i-1] {
+			return t, &rowError{C.GRIDMILL_BAD_ARGUMENT, max(i-1, 0), "ends must not be negative or decrease"}
+		}
+	}
+	t.all, err = array[byte](all, int(t.ends[n]), "texts")
+	return t, err
+}
+
+func (t *texts) of(i int) []byte { return t.all[t.ends[i]:t.ends[i+1]] }
+
+//export gridmill_extract
+func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *C.const_text, grids *C.uint8_t, kinds *C.int32_t, e *C.gridmill_error) C.int32_t {
+	return call(e, func(*engine) error {
+		count, err := rows(n)
+		if err != nil {
+			return err
+		}
+		t, err := textsOf(all, ends, count)
+		if err != nil {
+			return err
+		}
+		to, err := array[byte](grids, count*solver.Cells, "the result")
+		if err != nil {
+			return err
+		}
+		if role == nil {
+			return badArgument("the role is NULL")
+		}
+		how, who := optional[int32](kinds, count), C.GoString(role)
+		for i := range count {
+			found := extract.LastOf(t.of(i), who)
+			writeGrid(to, i, &found.Grid)
+			if how != nil {
+				how[i] = int32(found.Kind())
+			}
+		}
+		return nil
+	})
+}
+
+// scoring is what a call scores.
+type scoring struct {
+	*engine
+	texts   texts
+	grids   []byte // instead of texts, if they have no ends
+	answers []byte // or nil
+	moves   bool
+	reward  *score.Reward // or nil
+}
+
+//export gridmill_score_outputs
+func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.const_text, ends *C.const_ends, answers *C.const_cells, moves C.int32_t, reward *C.const_text, scores *C.gridmill_score, e *C.gridmill_error) C.int32_t {
+	return call(e, func(e *engine) error {
+		count, from, to, err := inAndOut[C.gridmill_score](puzzles, n, scores, 1)
+		if err != nil {
+			return err
+		}
+		s := scoring{engine: e, answers: optional[byte](answers, count*solver.Cells), moves: moves != 0}
+		if s.scorer == nil {
+			if s.scorer, err = score.New(); err != nil {
+				return err
+			}
+		}
+		if ends != nil {
+			s.texts, err = textsOf(outputs, ends, count)
+		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
+			err = badArgument("moves are texts, so ends must not be NULL")
+		}
+		if err == nil && reward != nil {
+			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
+				err = badArgument("%v", err)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		var bad error
+		err = e.search(twoSolutions, count, readFrom(from), func(i int, puzzle *solver.Grid, r *solver.Result) {
+			if bad == nil {
+				bad = s.score(&to[i], i, puzzle, r)
+			}
+		})
+		if err == nil {
+			err = bad
+		}
+		return err
+	})
+}
+
+// score scores an output.
+func (s *scoring) score(to *C.gridmill_score, i int, puzzle *solver.Grid, r *solver.Result) error {
+	var answer *solver.Grid
+	if s.answers != nil {
+		answer = new(solver.Grid)
+		if err := readGrid(answer, s.answers, i); err != nil {
+			return err
+		}
+	}
+	var o score.Score
+	var m score.Moves
+	switch {
+	case s.moves:
+		o, m = s.scorer.Moves(puzzle, r, answer, s.texts.of(i))
+	case s.grids == nil:
+		o = s.scorer.Text(puzzle, r, answer, s.texts.of(i))
+	default:
+		found := extract.Found{Shape: extract.Line, Cells: solver.Cells}
+		if err := readGrid(&found.Grid, s.grids, i); err != nil {
+			return err
+		}
+		o = s.scorer.Grid(puzzle, r, answer, &found)
+	}
+	*to = C.gridmill_score{
+		found: C.int32_t((&extract.Found{Shape: o.Shape, Place: o.Place}).Kind()),
+		cells: C.int32_t(o.Cells), filled: C.int32_t(o.Filled), clues_kept: C.int32_t(o.CluesKept),
+		conflicts: C.int32_t(o.Conflicts), cells_right: C.int32_t(o.CellsRight),
+		moves: C.int32_t(m.Made), moves_legal: C.int32_t(m.Legal), moves_consistent: C.int32_t(m.Consistent),
+		moves_forced: C.int32_t(m.Forced), moves_repeated: C.int32_t(m.Repeated), first_wrong: C.int32_t(m.FirstWrong),
+		solved: oneIf(o.Solved), consistent: oneIf(o.Consistent), exact: oneIf(o.Exact),
+	}
+	if s.reward != nil {
+		to.reward = C.double(s.reward.Of(&o, &m, int32(puzzle.Clues()))) / 1000
+	}
+	return nil
+}
+
+func oneIf(b bool) C.uint8_t {
+	if b {
+		return 1
+	}
+	return 0
+}

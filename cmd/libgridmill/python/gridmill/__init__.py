@@ -1,0 +1,67 @@
+"""Sudoku puzzles by the million: solve, make, rate, transform and score them.
+
+    >>> import gridmill
+    >>> r = gridmill.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> gridmill.Verdict(r.verdicts[0]).name, gridmill.texts(r.solutions)[0][:9]
+    ('UNIQUE', '534678912')
+
+Functions take arrays of NumPy (N x 81, type uint8, 1 to 9 or 0 for a blank) without a copy, tensors of
+PyTorch, and texts; :func:`grids` has all of it. They release the interpreter lock, so threads run them in
+parallel: each call uses one processor. Bad input is a ValueError that names the row and the cell.
+
+Results are those of the program ``gridmill``, which is installed with this package.
+"""
+
+from . import rewards
+from ._library import GridmillError, NoPuzzleError
+from .grids import Cells, GridsLike, grids, texts
+from .puzzles import (
+    DIFFICULTIES,
+    SYMMETRIES,
+    Morphs,
+    Puzzles,
+    Result,
+    Verdict,
+    classes,
+    count,
+    generate,
+    minlex,
+    morph,
+    rate,
+    sentences,
+    solve,
+    steps,
+    techniques,
+)
+from .scores import extract, found_names, score
+from .stream import Stream
+
+__all__ = [
+    "DIFFICULTIES",
+    "SYMMETRIES",
+    "Cells",
+    "GridmillError",
+    "GridsLike",
+    "Morphs",
+    "NoPuzzleError",
+    "Puzzles",
+    "Result",
+    "Stream",
+    "Verdict",
+    "classes",
+    "count",
+    "extract",
+    "found_names",
+    "generate",
+    "grids",
+    "minlex",
+    "morph",
+    "rate",
+    "rewards",
+    "score",
+    "sentences",
+    "solve",
+    "steps",
+    "techniques",
+    "texts",
+]

@@ -1,0 +1,90 @@
+"""Grids as arrays and as texts."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library
+
+#: An array of N x 81 cells: 1 to 9, or 0 for a blank.
+Cells = npt.NDArray[np.uint8]
+
+#: What functions take for grids: see :func:`grids`.
+GridsLike = Union[str, bytes, Sequence[str], Sequence[bytes], npt.ArrayLike]
+
+_BLANK_OF_CELLS = bytes.maketrans(bytes(range(10)), b".123456789")
+
+
+def grids(value: GridsLike, what: str = "grids") -> Cells:
+    """Return grids as an array of N x 81 cells of the type uint8: 1 to 9, or 0 for a blank.
+
+    The value is one of
+
+    - an array (of NumPy, or a tensor of PyTorch on the CPU) with the shape (81,), (N, 81), (9, 9) or
+      (N, 9, 9). One of the type uint8 in C order is not copied; others are, and must hold integers.
+    - a text of 81 characters, or of several lines of 81 characters: digits, and any of ``0._*-xX?`` or a
+      space for a blank
+    - a list of such texts, or an array of them.
+
+    Everything else is a ValueError. Functions check cells when they read them; an array with other
+    types is checked here.
+    """
+    if isinstance(value, (str, bytes)):
+        return _parse([value] if len(value) == 81 else value.splitlines(), what)
+    if not isinstance(value, np.ndarray):
+        if isinstance(value, (list, tuple)) and value and isinstance(value[0], (str, bytes)):
+            return _parse(value, what)
+        try:
+            value = np.asarray(value)
+        except ValueError as e:
+            raise ValueError(f"{what} do not make an array: {e}") from e
+    if value.dtype.kind in "OUS":
+        return _parse(value.ravel().tolist(), what)
+    shape = value.shape
+    if shape not in ((81,), (9, 9)) and shape[1:] not in ((81,), (9, 9)):
+        raise ValueError(f"{what} have the shape {shape}; it must be (81,), (N, 81), (9, 9) or (N, 9, 9)")
+    if value.dtype != np.uint8:
+        value = _integers(value, what)
+    return np.ascontiguousarray(value).reshape(-1, 81)
+
+
+def _integers(value: npt.NDArray[Any], what: str) -> Cells:
+    """Convert integers of another type."""
+    if value.dtype.kind not in "iu":
+        raise ValueError(f"{what} have the type {value.dtype}; cells must be integers")
+    wrong = (value < 0) | (value > 9)
+    if wrong.any():
+        at = int(wrong.reshape(-1).argmax())
+        raise ValueError(f"{what}: row {at // 81}: cell {at % 81} is {value.reshape(-1)[at]}; cells are 1 to 9, or 0 for a blank")
+    return value.astype(np.uint8)
+
+
+def _parse(texts: Sequence[Any], what: str) -> Cells:
+    """Read a list of texts."""
+    kinds = set(map(type, texts))
+    if not (all(issubclass(k, str) for k in kinds) or all(issubclass(k, bytes) for k in kinds)):
+        raise ValueError(f"{what} must all be str, or all bytes, or integers, but there are: {', '.join(sorted(k.__name__ for k in kinds))}")
+    if set(map(len, texts)) - {81}:
+        row = next(i for i, text in enumerate(texts) if len(text) != 81)
+        raise ValueError(f"{what}: row {row} has {len(texts[row])} characters instead of 81")
+    try:
+        joined = b"".join(texts) if texts and isinstance(texts[0], bytes) else "".join(texts).encode("ascii")
+    except UnicodeEncodeError as e:
+        raise ValueError(f"{what}: row {e.start // 81}: character {e.start % 81} is {e.object[e.start]!r}, which is not a digit or a blank") from e
+    cells = np.empty((len(texts), 81), np.uint8)
+    _library.call("parse", joined, len(texts), cells.ctypes.data)
+    return cells
+
+
+def texts(value: GridsLike, blank: str = ".") -> list[str]:
+    """Return each grid as a text of 81 characters, with the given one for blanks."""
+    cells = grids(value)
+    if cells.size and cells.max() > 9:
+        raise ValueError("cells are 1 to 9, or 0 for a blank")
+    joined = cells.tobytes().translate(_BLANK_OF_CELLS).decode()
+    if blank != ".":
+        joined = joined.replace(".", blank)
+    return [joined[i : i + 81] for i in range(0, len(joined), 81)]

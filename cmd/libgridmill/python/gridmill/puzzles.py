@@ -1,0 +1,277 @@
+"""Solving, rating, transforming and making puzzles."""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+import json
+import time
+from typing import Any, Iterator, NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library
+from ._library import integer
+from .grids import Cells, GridsLike, grids
+
+#: A number, or the first and the last number of a range; None leaves an end open.
+RangeLike = Union[int, tuple[Optional[int], Optional[int]]]
+
+#: The name of a difficulty, or those of the first and the last.
+DifficultyLike = Union[str, tuple[Optional[str], Optional[str]]]
+
+DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
+SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
+
+_ROWS = 1 << 16  # of one call, so that Ctrl-C does not have to wait
+_ROWS_AT_MOST = 1 << 40
+_INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
+
+
+class Verdict(enum.IntEnum):
+    """The outcome of a search. NONE, UNIQUE and MULTIPLE are proven."""
+
+    INVALID = 0
+    NONE = 1
+    UNIQUE = 2
+    MULTIPLE = 3
+    SOLVED = 4  # one solution was requested and found
+    UNFINISHED = 5  # max_guesses was reached
+
+
+class Result(NamedTuple):
+    """The outcome of solving N puzzles."""
+
+    #: The first solution found of each puzzle, N x 81; zeros if there is none.
+    solutions: Cells
+    #: Numbers of :class:`Verdict`.
+    verdicts: npt.NDArray[np.uint8]
+    #: How many solutions were found, up to max_solutions.
+    counts: npt.NDArray[np.int32]
+    #: How many guesses the search took.
+    guesses: npt.NDArray[np.int32]
+
+    @property
+    def unique(self) -> npt.NDArray[np.bool_]:
+        """Which puzzles have exactly one solution."""
+        return self.verdicts == Verdict.UNIQUE
+
+
+# The types of the arrays of a Result, and the shapes of their rows.
+_RESULT = ((np.uint8, (81,)), (np.uint8, ()), (np.int32, ()), (np.int32, ()))
+
+
+def _at(array: npt.NDArray[Any], row: int) -> int:
+    """Return the address of a row."""
+    return array.ctypes.data + row * array.strides[0]
+
+
+def _parts(rows: int) -> Iterator[tuple[int, int]]:
+    """Divide rows into those of each call: the first, and how many."""
+    for first in range(0, rows, _ROWS):
+        yield first, min(_ROWS, rows - first)
+
+
+def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, out: Optional[Result] = None) -> Result:
+    """Solve puzzles, and prove whether each has exactly one solution.
+
+    :param puzzles: see :func:`gridmill.grids`
+    :param max_solutions: when the search of a puzzle ends; with 1, uniqueness is not proven
+    :param max_guesses: when the search of a puzzle gives up; 0 never does
+    :param out: a result of as many puzzles, whose arrays are used again
+    """
+    cells = grids(puzzles, "puzzles")
+    most, budget = integer("max_solutions", max_solutions, 1, _INT32), integer("max_guesses", max_guesses, 0, _INT32)
+    n = len(cells)
+    r = out or Result(*(np.empty((n, *shape), kind) for kind, shape in _RESULT))
+    for array, (kind, shape) in zip(r, _RESULT):
+        if array.dtype != kind or array.shape != (n, *shape) or not array.flags.carray:
+            raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result of {n} puzzles")
+    for i, rows in _parts(n):
+        _library.call("solve", _at(cells, i), rows, most, budget, *(_at(a, i) for a in r), row=i)
+    return r
+
+
+def count(puzzles: GridsLike, limit: int = 1_000_000) -> npt.NDArray[np.int32]:
+    """Count the solutions of puzzles, up to a limit."""
+    cells, most = grids(puzzles, "puzzles"), integer("limit", limit, 1, _INT32)
+    counts = np.empty(len(cells), np.int32)
+    for i, rows in _parts(len(cells)):
+        _library.call("solve", _at(cells, i), rows, most, 0, None, None, _at(counts, i), None, row=i)
+    return counts
+
+
+def minlex(puzzles: GridsLike) -> Cells:
+    """Return the canonical form of each puzzle: the least of all equivalent ones.
+
+    It is all zeros if a clue repeats in a row, column or box.
+    """
+    cells = grids(puzzles, "puzzles")
+    forms = np.empty_like(cells)
+    for i, rows in _parts(len(cells)):
+        _library.call("minlex", _at(cells, i), rows, _at(forms, i), row=i)
+    return forms
+
+
+def classes(solutions: GridsLike) -> npt.NDArray[np.uint64]:
+    """Return a number for the class of each solution. Equivalent solutions have the same class.
+
+    In files of gridmill, it is written with 16 hexadecimal digits: ``f"{number:016x}"``.
+    """
+    cells = grids(solutions, "solutions")
+    found = np.empty(len(cells), np.uint64)
+    for i, rows in _parts(len(cells)):
+        _library.call("class", _at(cells, i), rows, _at(found, i), None, row=i)
+    return found
+
+
+_RATING = np.dtype([("difficulty", np.int32), ("hardest", np.int32), ("waves", np.int32, 20), ("removed", np.int32, 20)])
+
+
+def rate(puzzles: GridsLike) -> npt.NDArray[np.void]:
+    """Return how hard each puzzle is for people.
+
+    The result is a structured array: ``difficulty`` is an index of :data:`gridmill.DIFFICULTIES`, and
+    ``hardest`` one of :func:`gridmill.techniques`. ``waves`` and ``removed`` have a number for each
+    technique from the first on, ``singles``: the waves in which it was used, and the candidates that it
+    removed (for singles, the cells filled). All is 0 unless the puzzle has exactly one solution.
+    """
+    cells = grids(puzzles, "puzzles")
+    ratings = np.empty(len(cells), _RATING)
+    for i, rows in _parts(len(cells)):
+        _library.call("rate", _at(cells, i), rows, _at(ratings, i), row=i)
+    return ratings
+
+
+def techniques() -> list[str]:
+    """Return the names of the techniques, in the order of difficulty. The first is that of none."""
+    return _library.names(4)
+
+
+def steps(puzzle: GridsLike, *, search: bool = False) -> list[dict[str, Any]]:
+    """Return how people would solve a puzzle with exactly one solution, as ``--with steps`` writes it.
+
+    If techniques do not lead to the solution, the list is empty, or search makes it go on with guesses.
+    """
+    return json.loads(_steps(puzzle, 0, search) or "[]")
+
+
+def sentences(puzzle: GridsLike, *, search: bool = False) -> list[str]:
+    """Return the steps as English sentences."""
+    return _steps(puzzle, 1, search).splitlines()
+
+
+def _steps(puzzle: GridsLike, style: int, search: bool) -> str:
+    cells = grids(puzzle, "puzzles")
+    if len(cells) != 1:
+        raise ValueError(f"there are {len(cells)} puzzles; steps takes one")
+    size = ctypes.c_int64(1 << 16)
+    while True:
+        text = ctypes.create_string_buffer(size.value)
+        try:
+            _library.call("steps", cells.ctypes.data, style, search, text, len(text), size)
+            return text.value.decode()
+        except _library.GridmillError:
+            if size.value < len(text):
+                raise
+            size.value += 1
+
+
+class Puzzles(NamedTuple):
+    """Puzzles that were made."""
+
+    puzzles: Cells
+    solutions: Cells
+    #: Whether no clue can be removed without losing the only solution.
+    minimal: npt.NDArray[np.bool_]
+
+
+def generate(
+    seed: int,
+    first: int,
+    count: int,
+    *,
+    clues: Optional[RangeLike] = None,
+    guesses: Optional[RangeLike] = None,
+    difficulty: Optional[DifficultyLike] = None,
+    symmetry: str = "none",
+    minimal: bool = False,
+    per_grid: int = 1,
+    attempts: int = 0,
+    grids_of: Optional[int] = None,
+) -> Puzzles:
+    """Make puzzles: rows first to first+count-1 (from 0) of what ``gridmill generate`` makes.
+
+    A puzzle depends only on the seed, the options and the number of its row. The options are those of
+    the program; ``gridmill help generate`` explains them. Ranges are a number or a pair such as (24, 30).
+
+    :raises NoPuzzleError: if a row has no puzzle after the given number of attempts
+    """
+    o = _library.Options(seed=integer("seed", seed, 0, _UINT64), minimal=minimal)
+    o.per_grid, o.attempts = integer("per_grid", per_grid, 1, _INT64), integer("attempts", attempts, 0, _INT64)
+    first, count = integer("first", first, 0, _ROWS_AT_MOST), integer("count", count, 0, _ROWS_AT_MOST)
+    o.symmetry = _index(SYMMETRIES, symmetry, "symmetry")
+    if grids_of is not None:
+        o.grids_of = ctypes.pointer(ctypes.c_uint64(integer("grids_of", grids_of, 0, _UINT64)))
+    if clues is not None:
+        o.clues = _range(clues, 0, 81)
+    if guesses is not None:
+        o.guesses = _range(guesses, 0, _INT32)
+    if difficulty is not None:
+        ends = (difficulty, difficulty) if isinstance(difficulty, str) else difficulty
+        numbers = [None if d is None else _index(DIFFICULTIES, d, "difficulty") for d in ends]
+        o.difficulty = _range((numbers[0], numbers[1]), 1, 5)
+    made = Puzzles(np.empty((count, 81), np.uint8), np.empty((count, 81), np.uint8), np.empty(count, np.bool_))
+    done, rows = 0, 16
+    while done < count:
+        rows = min(rows, count - done)
+        start = time.monotonic()
+        _library.call("generate", o, first + done, rows, *(_at(a, done) for a in made))
+        done += rows
+        if time.monotonic() < start + 0.1 and rows < _ROWS:  # else Ctrl-C would have to wait
+            rows *= 4
+    return made
+
+
+def _index(known: tuple[str, ...], name: str, what: str) -> int:
+    if name not in known:
+        raise ValueError(f"there is no {what} {name!r}; there are: {', '.join(filter(None, known))}")
+    return known.index(name)
+
+
+def _range(value: RangeLike, least: int, most: int) -> Any:
+    first, last = value if isinstance(value, (tuple, list)) else (value, value)
+    ends = (least if first is None else first, most if last is None else last)
+    return ctypes.pointer(_library.Range(*(integer("an end of a range", end, least, most) for end in ends)))
+
+
+class Morphs(NamedTuple):
+    """Transformed copies of puzzles and of their solutions."""
+
+    puzzles: Cells
+    #: None if no solutions were given.
+    solutions: Optional[Cells]
+    #: The row that each was made from.
+    rows: npt.NDArray[np.int64]
+
+
+def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: int = 1, first: int = 0, count: Optional[int] = None) -> Morphs:
+    """Transform puzzles, and their solutions in the same way, by random symmetries of Sudoku.
+
+    The result is elements first to first+count-1 of an endless sequence that depends only on the seed
+    and the number of puzzles. Each N elements have one morph of every puzzle in a random order, and no
+    symmetry of a puzzle comes twice. Without a count, there is one morph of each puzzle.
+    """
+    cells = grids(puzzles, "puzzles")
+    solved = None if solutions is None else grids(solutions, "solutions")
+    if solved is not None and len(solved) != len(cells):
+        raise ValueError(f"there are {len(cells)} puzzles, but {len(solved)} solutions")
+    n = len(cells) if count is None else integer("count", count, 0, _ROWS_AT_MOST)
+    seed, first = integer("seed", seed, 0, _UINT64), integer("first", first, 0, _ROWS_AT_MOST)
+    made = Morphs(np.empty((n, 81), np.uint8), None if solved is None else np.empty((n, 81), np.uint8), np.empty(n, np.int64))
+    address = None if solved is None else solved.ctypes.data
+    for i, rows in _parts(n):
+        to = None if made.solutions is None else _at(made.solutions, i)
+        _library.call("morph", cells.ctypes.data, address, len(cells), seed, first + i, rows, _at(made.puzzles, i), to, _at(made.rows, i))
+    return made

@@ -1,0 +1,96 @@
+"""Rewards for reinforcement learning.
+
+These functions have the signature that ``GRPOTrainer`` of TRL takes, and verifiers as functions of a
+group::
+
+    GRPOTrainer(reward_funcs=[gridmill.rewards.solved, gridmill.rewards.cells_right], ...)
+    verifiers.Rubric(funcs=[gridmill.rewards.solved])
+
+The puzzle of a completion is the column ``puzzle`` of the data set (for verifiers, of ``info``, too) or,
+if there is none, the last grid in the prompt. A row whose puzzle is None has the reward None, so other
+tasks can be in the same data set. ``gridmill dataset --layout chat`` writes data sets with such a column.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Optional, Sequence
+
+import numpy as np
+
+from .grids import grids
+from .scores import Output, extract, score
+
+Reward = Callable[..., list[Optional[float]]]
+
+
+def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solution: str = "solution", name: str = "reward") -> Reward:
+    """Return a reward of values and weights, such as ``reward("solved=1,cells_right=0.2,conflicts=-0.1")``.
+
+    Each value is from 0 to 1. ``gridmill help scores`` lists them.
+
+    :param moves: completions are lists of moves
+    :param puzzle: the name of the column of puzzles
+    :param solution: the name of the column that ``exact`` compares with
+    """
+
+    def function(prompts: Sequence[Output], completions: Sequence[Output], **columns: Any) -> list[Optional[float]]:
+        puzzles = _column(columns, puzzle, len(completions))
+        if puzzles is None:
+            puzzles = _puzzles_in(prompts, puzzle)
+        rows = [i for i, p in enumerate(puzzles) if p is not None]
+        answers = _column(columns, solution, len(completions)) if "exact" in weights else None
+        known = None if answers is None else _all([answers[i] for i in rows])
+        scores = score(_all([puzzles[i] for i in rows]), [completions[i] for i in rows], answers=known, moves=moves, reward=weights)
+        rewards: list[Optional[float]] = [None] * len(completions)
+        for i, value in zip(rows, scores["reward"].tolist()):
+            rewards[i] = value
+        return rewards
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"The reward {weights}."
+    return function
+
+
+def single(function: Reward) -> Callable[..., float]:
+    """Return a reward for one completion, as verifiers calls it: prompt, completion, info and so on."""
+
+    def one(prompt: Output, completion: Output, info: Any = None, **columns: Any) -> float:
+        return function([prompt], [completion], infos=[info], **{k: [v] for k, v in columns.items()})[0] or 0.0
+
+    one.__name__ = one.__qualname__ = function.__name__
+    one.__doc__ = function.__doc__
+    return one
+
+
+def _column(columns: dict[str, Any], name: str, rows: int) -> Optional[list[Any]]:
+    """Return the values of a column, or None if there is no such column."""
+    values = columns.get(name)
+    if values is None and (infos := columns.get("infos")):
+        values = [(info or {}).get(name) for info in infos]
+        if all(v is None for v in values):
+            return None
+    if values is not None and len(values) != rows:
+        raise ValueError(f"the column {name} has {len(values)} rows, but there are {rows} completions")
+    return values
+
+
+def _puzzles_in(prompts: Sequence[Output], name: str) -> list[Any]:
+    """Return the last grid in each prompt."""
+    found = extract(prompts, role="user")
+    missing = ~found.any(axis=1)
+    if missing.any():
+        raise ValueError(f"there is no column {name}, and no grid in prompt {int(missing.argmax())}")
+    return list(found)
+
+
+def _all(values: list[Any]) -> Any:
+    """Join grids of different kinds."""
+    return np.concatenate([grids(v) for v in values]) if values else np.empty((0, 81), np.uint8)
+
+
+solved = reward("solved=1", name="solved")
+cells_right = reward("cells_right=1", name="cells_right")
+consistent = reward("consistent=1", name="consistent")
+clues_kept = reward("clues_kept=1", name="clues_kept")
+found = reward("found=1", name="found")
+exact = reward("exact=1", name="exact")

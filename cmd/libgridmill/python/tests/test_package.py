@@ -1,0 +1,221 @@
+"""Tests what the package adds to the library."""
+
+import inspect
+import os
+import pickle
+import threading
+import unittest
+
+import numpy as np
+
+import gridmill
+from gridmill import rewards
+
+from .common import PUZZLE, SOLUTION, made
+
+CELLS = np.array([int(c) if c.isdigit() else 0 for c in PUZZLE], np.uint8)
+
+
+class Grids(unittest.TestCase):
+    def test_forms(self):
+        many = np.tile(CELLS, (10, 1))
+        forms = [PUZZLE, PUZZLE.encode(), PUZZLE.replace(".", "0"), [PUZZLE], (PUZZLE.replace(".", "_"),), PUZZLE + "\n", CELLS, CELLS.reshape(9, 9), CELLS.tolist()]
+        forms += [np.array([PUZZLE]), np.array([PUZZLE], object), CELLS.astype(np.int64), CELLS.astype(">i2")[None], CELLS.reshape(1, 9, 9)]
+        forms += [many[3], many[::10], np.asfortranarray(many)[:1], many.T.copy().T[:1], np.tile(CELLS, 2)[81:], CELLS.reshape(9, 9).T.copy().T]
+        forms += [PUZZLE.translate(str.maketrans(".", c)) for c in "*-xX? "]
+        for form in forms:
+            self.assertTrue((gridmill.grids(form) == CELLS).all(), form)
+        self.assertEqual(gridmill.texts([PUZZLE, SOLUTION], blank="0"), [PUZZLE.replace(".", "0"), SOLUTION])
+        self.assertTrue(np.shares_memory(gridmill.grids(many), many))
+        for none in [], np.empty((0, 81), np.uint8), "":
+            if len(none) or not isinstance(none, list):
+                self.assertEqual(gridmill.solve(none).solutions.shape, (0, 81))
+
+    def test_what_is_not_a_grid(self):
+        bad = CELLS.copy()
+        bad[7] = 10
+        ascii_codes = np.frombuffer(PUZZLE.encode(), np.uint8)
+        forms = [PUZZLE[:80], PUZZLE + ".", [PUZZLE, PUZZLE[:80]], [PUZZLE, PUZZLE.encode()], PUZZLE[:80] + "y", PUZZLE[:80] + "é", PUZZLE[:80] + "\t"]
+        forms += [bad, ascii_codes, bad.astype(np.int32), -CELLS.astype(np.int8), CELLS.astype(float), CELLS.astype(bool), CELLS[:80], np.zeros((3, 80), np.uint8)]
+        forms += [np.zeros((2, 2, 81), np.uint8), 5, None, [[1, 2], [3]], np.full((1, 81), 256 + 5), CELLS.astype(np.uint64) + np.uint64(2**63)]
+        for form in forms:
+            for function in gridmill.solve, gridmill.count, gridmill.minlex, gridmill.rate, gridmill.steps, gridmill.morph:
+                with self.assertRaises(ValueError, msg=repr(form)):
+                    function(form)
+        many = np.tile(CELLS, (100_000, 1))
+        many[90_000, 80] = 255
+        with self.assertRaisesRegex(ValueError, "row 90000: cell 80 is 255"):
+            gridmill.solve(many)
+        with self.assertRaisesRegex(ValueError, "row 1: character 80"):
+            gridmill.solve([PUZZLE, PUZZLE[:80] + "y"])
+
+    def test_out(self):
+        r = gridmill.solve([PUZZLE] * 3)
+        again = gridmill.solve([SOLUTION] * 3, out=r)
+        self.assertIs(again.solutions, r.solutions)
+        for wrong in r._replace(guesses=r.guesses.astype(np.int64)), r._replace(solutions=np.zeros((81, 3), np.uint8).T), gridmill.solve(PUZZLE):
+            with self.assertRaises(ValueError):
+                gridmill.solve([PUZZLE] * 3, out=wrong)
+
+    def test_tensors(self):
+        try:
+            import torch
+        except ImportError:
+            self.skipTest("torch is not installed")
+        tensor = torch.from_numpy(np.tile(CELLS, (4, 1)))
+        self.assertTrue((gridmill.grids(tensor) == CELLS).all())
+        self.assertTrue(gridmill.solve(tensor).unique.all())
+        self.assertTrue(gridmill.score(tensor, tensor.long())["consistent"].all())
+
+
+class Making(unittest.TestCase):
+    def test_options(self):
+        wrong = [dict(clues=3), dict(symmetry="x"), dict(difficulty="x"), dict(clues=(30, 20)), dict(per_grid=-1), dict(clues=(50, 60), minimal=True)]
+        for options in wrong + [dict(guesses=2**32), dict(grids_of=-1), dict(clues=2**32 + 25), dict(seed=-1), dict(first=-1), dict(seed=2**64)]:
+            with self.assertRaises(ValueError, msg=str(options)):
+                gridmill.generate(**{"seed": 1, "first": 0, "count": 2, **options})
+        for call in (lambda: gridmill.solve(PUZZLE, max_solutions=2**32 + 2), lambda: gridmill.count(PUZZLE, 0), lambda: gridmill.morph(PUZZLE, first=2**62)):
+            self.assertRaises(ValueError, call)
+        with self.assertRaises(gridmill.NoPuzzleError):
+            gridmill.generate(1, 0, 2, clues=17, minimal=True, attempts=3)
+
+    def test_morphs(self):
+        m = made()
+        n = len(m.puzzles)
+        got = gridmill.morph(m.puzzles, m.solutions, seed=4, count=3 * n)
+        self.assertTrue((gridmill.solve(got.puzzles).solutions == got.solutions).all())
+        self.assertTrue((gridmill.minlex(got.puzzles) == gridmill.minlex(m.puzzles)[got.rows]).all())
+        for p in range(3):
+            self.assertEqual(sorted(got.rows[p * n : (p + 1) * n]), list(range(n)))
+        with self.assertRaises(ValueError):
+            gridmill.morph(m.puzzles, m.solutions[:3])
+
+
+class Streams(unittest.TestCase):
+    def test_batches(self):
+        m = made()
+        options = dict(seed=3, batch_size=16)
+        stream = gridmill.Stream(m.puzzles, **options)
+        batches = [next(stream) for _ in range(40)]
+        seen = {p.tobytes() for puzzles, _ in batches for p in puzzles}
+        self.assertEqual(len(seen), 40 * 16)
+        for puzzles, solutions in batches:
+            self.assertTrue((gridmill.solve(puzzles).solutions == solutions).all())
+        self.assertEqual(stream.index, 40)
+        resumed = gridmill.Stream(m.puzzles, m.solutions, index=17, **options)
+        self.assertTrue((next(resumed)[0] == batches[17][0]).all())
+        other = gridmill.Stream(m.puzzles, seed=4, batch_size=16)
+        self.assertFalse((next(other)[0] == batches[0][0]).all())
+
+    def test_shares(self):
+        stream = gridmill.Stream(made().puzzles, batch_size=8)
+        want = [stream.batch(i)[0] for i in range(24)]
+        got = {}
+        for rank in range(2):
+            for worker in range(3):
+                share = pickle.loads(pickle.dumps(stream.split(rank, 2))).split(worker, 3)
+                for _ in range(4):
+                    index = share.index
+                    got[index] = next(share)[0]
+        self.assertEqual(sorted(got), list(range(24)))
+        for i, puzzles in got.items():
+            self.assertTrue((puzzles == want[i]).all())
+        with self.assertRaises(ValueError):
+            stream.split(3, 3)
+
+    def test_made(self):
+        stream = gridmill.Stream(seed=2, batch_size=10, clues=(26, 28))
+        next(stream)
+        puzzles, solutions = next(stream)
+        want = gridmill.generate(2, 10, 10, clues=(26, 28))
+        self.assertTrue((puzzles == want.puzzles).all() and (solutions == want.solutions).all())
+
+    def test_wrong(self):
+        for wrong in dict(puzzles="." * 81), dict(solutions=SOLUTION), dict(puzzles=PUZZLE, clues=3), dict(batch_size=0), dict(puzzles=PUZZLE, solutions=[SOLUTION] * 2):
+            with self.assertRaises(ValueError, msg=str(wrong)):
+                gridmill.Stream(**wrong)
+
+
+class Rewards(unittest.TestCase):
+    def test_trl(self):
+        chats = [[{"role": "assistant", "content": f"Let me think.\n<answer>{SOLUTION}</answer>"}], [{"role": "assistant", "content": "No."}]]
+        self.assertEqual(rewards.solved(prompts=["?"] * 2, completions=chats, puzzle=[PUZZLE] * 2, trainer_state=None), [1.0, 0.0])
+        self.assertEqual(rewards.solved(prompts=["?"] * 2, completions=[SOLUTION, SOLUTION], puzzle=[PUZZLE, None]), [1.0, None])
+        prompts = [[{"role": "user", "content": "Solve " + PUZZLE}, {"role": "assistant", "content": SOLUTION}]] * 2
+        self.assertEqual(rewards.solved(prompts, chats), [1.0, 0.0])
+        parts = [[{"role": "user", "content": [{"type": "text", "text": PUZZLE}]}]]
+        self.assertEqual(rewards.cells_right(parts, [PUZZLE]), [0.0])
+        own = rewards.reward("solved=1,cells_right=0.5", name="both")
+        self.assertEqual((own.__name__, own([PUZZLE], [SOLUTION])), ("both", [1.5]))
+        self.assertEqual(rewards.exact(["?"], [SOLUTION], puzzle=[CELLS], solution=[SOLUTION]), [1.0])
+        with self.assertRaisesRegex(ValueError, "no column puzzle"):
+            rewards.solved(["?"], [SOLUTION])
+        with self.assertRaises(ValueError):
+            rewards.reward("speed=1")([PUZZLE], [SOLUTION])
+
+    def test_verifiers(self):
+        self.assertIn("completions", inspect.signature(rewards.solved).parameters)
+        got = rewards.solved(prompts=["?"], completions=[SOLUTION], infos=[{"puzzle": PUZZLE}], answers=[""], states=[{}])
+        self.assertEqual(got, [1.0])
+        one = rewards.single(rewards.solved)
+        self.assertNotIn("completions", inspect.signature(one).parameters)
+        self.assertEqual(one(prompt="Solve " + PUZZLE, completion=[{"role": "assistant", "content": SOLUTION}], answer=SOLUTION, state={}), 1.0)
+        self.assertEqual(one(prompt="?", completion="x", info={"puzzle": PUZZLE}), 0.0)
+
+    def test_outputs(self):
+        got = gridmill.score([PUZZLE] * 3, [None, SOLUTION.encode(), "\ud800 " + SOLUTION])
+        self.assertEqual(got["solved"].tolist(), [False, True, True])
+        for outputs in [SOLUTION], np.full((3, 81), 12), np.zeros((3, 80), int):
+            with self.assertRaises(ValueError):
+                gridmill.score([PUZZLE] * 3, outputs)
+
+
+class Processes(unittest.TestCase):
+    def test_threads(self):
+        m = made(400)
+        wrong = []
+
+        def work():
+            for _ in range(5):
+                if not (gridmill.solve(m.puzzles).solutions == m.solutions).all() or gridmill.rate(m.puzzles)["hardest"].min() < 1:
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=work) for _ in range(6)]
+        for t in threads:
+            t.start()
+        for t in threads:
+            t.join()
+        self.assertEqual(wrong, [])
+
+    @unittest.skipUnless(hasattr(os, "fork"), "this system has no fork")
+    def test_forks(self):
+        m = made()
+        for _ in range(3):
+            child = os.fork()
+            if child == 0:
+                right = (gridmill.solve(m.puzzles).solutions == m.solutions).all()
+                grandchild = os.fork()
+                if grandchild == 0:
+                    os._exit(0 if gridmill.solve(m.puzzles).unique.all() else 1)
+                os._exit(os.waitpid(grandchild, 0)[1] + (0 if right else 2))
+            self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def test_loaders(self):
+        try:
+            from torch.utils import data
+        except ImportError:
+            self.skipTest("torch is not installed")
+        stream = gridmill.Stream(made().puzzles, batch_size=8)
+
+        class Morphs(data.IterableDataset):
+            def __iter__(self):
+                info = data.get_worker_info()
+                return stream.split(info.id, info.num_workers) if info else stream
+
+        loader = iter(data.DataLoader(Morphs(), batch_size=None, num_workers=2))
+        for i in range(6):
+            self.assertTrue((next(loader)[0].numpy() == stream.batch(i)[0]).all())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,111 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Reward is a weighted sum of values of a score, each from 0 to 1.
+type Reward struct{ terms []rewardTerm }
+
+type rewardTerm struct {
+	value  rewardValue
+	weight float64
+}
+
+// A rewardValue is a value of an output from 0 to 1.
+type rewardValue func(s *Score, m *Moves, clues int32) float64
+
+// share returns part/of, or 1 if of is 0.
+func share(part, of int32) float64 {
+	if of == 0 {
+		return 1
+	}
+	return float64(max(part, 0)) / float64(of)
+}
+
+// rewardValues are the values that a Reward can have: 1 for true, and shares for numbers.
+var rewardValues = []struct {
+	name  string
+	value rewardValue
+	moves bool
+}{
+	{"solved", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Solved) }, false},
+	{"exact", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Exact) }, false},
+	{"consistent", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.Consistent) }, false},
+	{"found", func(s *Score, _ *Moves, _ int32) float64 { return oneIf(s.whole()) }, false},
+	{"filled", func(s *Score, _ *Moves, _ int32) float64 { return share(s.Filled, solver.Cells) }, false},
+	{"conflicts", func(s *Score, _ *Moves, _ int32) float64 { return share(s.Conflicts, solver.Cells) }, false},
+	{"clues_kept", func(s *Score, _ *Moves, clues int32) float64 { return s.ifFound(share(s.CluesKept, clues)) }, false},
+	{"cells_right", func(s *Score, _ *Moves, clues int32) float64 {
+		return s.ifFound(share(s.CellsRight, solver.Cells-clues))
+	}, false},
+	{"moves_legal", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Legal, m.Made)) }, true},
+	{"moves_consistent", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Consistent, m.Made)) }, true},
+	{"moves_forced", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Forced, m.Made)) }, true},
+	{"moves_repeated", func(s *Score, m *Moves, _ int32) float64 { return s.ifFound(share(m.Repeated, m.Made)) }, true},
+}
+
+func (s *Score) whole() bool { return s.Cells == solver.Cells }
+
+// ifFound returns a share, or 0 without a grid.
+func (s *Score) ifFound(share float64) float64 { return share * oneIf(s.whole()) }
+
+func oneIf(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// maxWeight is the largest weight, so that rewards in thousandths fit into 32 bits.
+const maxWeight = 100_000
+
+// ParseReward reads a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Values of moves are
+// only known if outputs are moves.
+func ParseReward(text string, moves bool) (*Reward, error) {
+	r := new(Reward)
+	var names []string
+	for _, v := range rewardValues {
+		if moves || !v.moves {
+			names = append(names, v.name)
+		}
+	}
+	for term := range strings.SplitSeq(text, ",") {
+		name, number, _ := strings.Cut(strings.TrimSpace(term), "=")
+		weight, err := strconv.ParseFloat(number, 64)
+		if err != nil || math.IsNaN(weight) || math.Abs(weight) > maxWeight {
+			return nil, fmt.Errorf("%q is not a value and its weight, such as solved=1", term)
+		}
+		found := false
+		for _, v := range rewardValues {
+			if v.name == name && (moves || !v.moves) {
+				r.terms = append(r.terms, rewardTerm{v.value, weight})
+				found = true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("unknown value %q; choose one of: %s", name, strings.Join(names, ", "))
+		}
+	}
+	return r, nil
+}
+
+// Of returns the reward, in thousandths, of an output for a puzzle with a number of clues. m is nil if
+// outputs are not moves.
+func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
+	if m == nil {
+		m = &noMoves
+	}
+	sum := 0.0
+	for _, t := range r.terms {
+		sum += t.weight * t.value(s, m, clues)
+	}
+	return int32(math.Round(1000 * sum))
+}
+
+var noMoves Moves

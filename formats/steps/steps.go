@@ -1,0 +1,93 @@
+// Package steps writes the steps of a solution as JSON. It does not use batches.
+package steps
+
+import (
+	"bytes"
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// Append appends a step as a JSON object, as it is in the column of steps. A step that places a digit has
+// a cell and a digit. A step that removes candidates has the cells and the digits of its pattern,
+// their roles, and what it removes. Both have a house if one explains the step.
+func Append(dst []byte, s *ladder.Step) []byte {
+	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
+	dst = append(append(dst, `,"technique":"`...), s.Name...)
+	if s.Digit > 0 {
+		dst = append(dst, placementTexts[9*s.Cell+s.Digit-1]...)
+		return append(appendHouse(dst, s), '}')
+	}
+	dst = append(appendCells(append(dst, `","cells":[`...), s.Cells), `],"digits":[`...)
+	for digits := s.Digits; digits != 0; digits &= digits - 1 {
+		dst = append(dst, '1'+byte(bits.TrailingZeros16(digits)), ',')
+	}
+	dst = appendRoles(appendHouse(append(dst[:len(dst)-1], ']'), s), s)
+	dst = append(dst, `,"removed":[`...)
+	for d, cells := range s.Removed {
+		for ; cells.Len() > 0; cells = cells.Rest() {
+			dst = append(AppendCell(append(dst, '"'), cells.First()), '<', '>', '1'+byte(d), '"', ',')
+		}
+	}
+	return append(dst[:len(dst)-1], "]}"...)
+}
+
+// appendRoles appends the roles of the cells or houses in a step's pattern, if they differ.
+func appendRoles(dst []byte, s *ladder.Step) []byte {
+	roles := s.Roles()
+	if roles[0].Name == "" {
+		return dst
+	}
+	dst = append(dst, `,"roles":{`...)
+	for i := range roles {
+		r := &roles[i]
+		dst = appendCells(append(append(append(dst, '"'), r.Name...), `":[`...), r.Cells)
+		for left := r.Houses; left != 0; left &= left - 1 {
+			dst = append(append(append(dst, '"'), houseNames[bits.TrailingZeros32(left)]...), `",`...)
+		}
+		dst = append(bytes.TrimSuffix(dst, []byte{','}), "],"...)
+	}
+	dst[len(dst)-1] = '}'
+	return dst
+}
+
+// appendCells appends the names of cells.
+func appendCells(dst []byte, cells ladder.Cells) []byte {
+	for ; cells.Len() > 0; cells = cells.Rest() {
+		dst = append(AppendCell(append(dst, '"'), cells.First()), `",`...)
+	}
+	return bytes.TrimSuffix(dst, []byte{','})
+}
+
+// appendHouse appends the house of a step, if there is one.
+func appendHouse(dst []byte, s *ladder.Step) []byte {
+	if !s.InHouse {
+		return dst
+	}
+	return append(dst, houseTexts[s.House]...)
+}
+
+// The text after the name of a technique: a digit in a cell, nine for each cell, and a house.
+var (
+	placementTexts [9 * solver.Cells]string
+	houseNames     [27]string
+	houseTexts     [27]string
+)
+
+func init() {
+	for i := range placementTexts {
+		placementTexts[i] = fmt.Sprintf(`","cell":"%s","digit":%d`, AppendCell(nil, i/9), 1+i%9)
+	}
+	for i := range houseTexts {
+		houseNames[i] = solver.House(i).String()
+		houseTexts[i] = fmt.Sprintf(`,"house":"%s"`, houseNames[i])
+	}
+}
+
+// AppendCell appends the name of a cell, as r4c2.
+func AppendCell(dst []byte, cell int) []byte {
+	return append(dst, 'r', '1'+byte(cell/9), 'c', '1'+byte(cell%9))
+}
