@@ -90,7 +90,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	case len(lists) > 1:
 		return nil, errors.New(lists[0] + " and " + lists[1] + " cannot both say how many puzzles of each kind to make")
 	case len(lists) == 0 && r.Count < 1:
-		return nil, errors.New("count is missing: give the number of puzzles")
+		return nil, errors.New("count N is required: it is the number of puzzles")
 	case len(lists) == 0:
 		return []kind{usual}, nil
 	}
@@ -115,7 +115,7 @@ func (r *Request) checkSum(kinds []kind) error {
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
-		return p, err
+		return p, fmt.Errorf("symmetry: %w", err)
 	}
 	p.Rows = k.rows
 	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Symmetry: symmetry, Minimal: r.Minimal, Attempts: r.Attempts}
@@ -137,7 +137,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard
 	switch {
-	case !r.Harder && r.Origins == nil && !(rare && possible):
+	case !r.Harder && r.Origins == nil && (!rare || !possible):
 		return nil
 	case !possible:
 		return errors.New("harder makes minimal puzzles of any pattern, each with a solution of its own: it does not go with clues, symmetry, per-grid or grids-of")
