@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -43,6 +42,8 @@ type outputColumn struct {
 	statistic bool
 	// extra is the word that requests the column, if it is one of the Extras.
 	extra string
+	// fromSearch is set if only puzzles of a search have the column.
+	fromSearch bool
 	// training is set if only training data has the column.
 	training bool
 	// unsolved is set if the column is known without solving the puzzle.
@@ -101,12 +102,9 @@ var outputColumns = append([]outputColumn{
 		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
 	},
 	SearchStepsColumn: {
-		name:    "search_steps",
-		numbers: func(dst []int32, b *Batch, from int) { copy(dst, b.searchSteps[from:]) },
-		parse: func(b *Batch, i int, text []byte) (ok bool) {
-			b.searchSteps[i], ok = gridtext.ParseNumber(text)
-			return ok
-		},
+		name: "search_steps", fromSearch: true,
+		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.searchSteps[from:]) },
+		readback: func(b *Batch, i int) *int32 { return &b.searchSteps[i] },
 	},
 	AnswerColumn: {
 		name: "answer", words: answerClassNames,
