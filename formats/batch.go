@@ -41,6 +41,7 @@ type Batch struct {
 	answerGrids []solver.Grid // the answers of the input that can be read
 	minimal     []bool        // of generated puzzles: no clue can be removed
 	weighted    []bool        // of generated puzzles: the options allow weights
+	searchSteps []int32       // of generated puzzles: how many steps of a search they took
 	bases       []int64       // of training data: the number of each row's base, from 1
 	imageIndex  []int32       // of training data: which morph of its base each row is, 0 for the base
 	segments    []segment

@@ -28,6 +28,7 @@ const (
 	PassesColumn
 	WeightColumn
 	MinimalColumn
+	SearchStepsColumn
 	AnswerColumn
 	ReasonColumn
 	MinlexColumn

@@ -77,7 +77,7 @@ func (c *Condition) Bind(s *Schema) error {
 // compared reports whether conditions can name one of gridmill's columns. They can if it holds a
 // single word or number for each row.
 func (c *outputColumn) compared() bool {
-	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
+	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
 
 // ranked reports whether the words of a column are in order, from the easiest puzzles to the

@@ -152,6 +152,7 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	}
 	s.HasAnswers, s.Results = s.Roles.Answer >= 0, setOf(readback)
 	s.Generated = o.Results == TakeResults && s.Results.Has(MinimalColumn)
+	s.Searched = s.Generated && s.Results.Has(SearchStepsColumn)
 	return p, nil
 }
 
@@ -211,7 +212,7 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	names := []string{}
 	for _, c := range chosen {
 		own, isAdded := added[c]
-		isKept := !isAdded || own == WeightColumn || own == MinimalColumn
+		isKept := !isAdded || own == WeightColumn || own == MinimalColumn || own == SearchStepsColumn
 		if isKept && c != s.Roles.Puzzle && c != s.Roles.Answer {
 			names = append(names, s.Columns[c])
 		}

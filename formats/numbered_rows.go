@@ -13,13 +13,17 @@ import (
 
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make makes the puzzles of the rows from first on, and sets which are minimal. The
-	// slices have equal lengths. A puzzle depends only on the number of its row.
-	Make(first int64, puzzles []solver.Grid, minimal []bool) error
+	// Make makes the puzzles of the rows from first on, and sets which are minimal and how many
+	// steps of a search each took. The slices have equal lengths. A puzzle depends only on the
+	// number of its row.
+	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error
 	// Weighted reports whether weights are known for the way in which the puzzles are made.
 	Weighted() bool
-	// AtOnce returns the maximum number of rows to make at once. It may change at any time.
-	AtOnce() int64
+	// Searched reports whether some rows take steps of a search.
+	Searched() bool
+	// AtOnce returns the maximum number of rows to make at once, from first on. It may change at
+	// any time.
+	AtOnce(first int64) int64
 	// Stop makes calls of Make return soon, with an error.
 	Stop()
 }
@@ -27,7 +31,7 @@ type RowMaker interface {
 // NewNumbered returns a Reader of generated rows. It cuts their numbers into batches, and
 // Parse makes the puzzles.
 func NewNumbered(maker RowMaker, rows int64) Reader {
-	return &numbered{madeRows: &madeRows{RowMaker: maker, info: Schema{Generated: true}}, rows: rows, end: rows}
+	return &numbered{madeRows: &madeRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}}, rows: rows, end: rows}
 }
 
 // numbered is the Reader of rows that are made from their numbers.
@@ -41,7 +45,7 @@ func (m *numbered) Schema() *Schema { return &m.info }
 
 func (m *numbered) Read(b *Batch) error {
 	b.reset(m.next)
-	n := min(b.rowsFrom(m.next, m.end), m.AtOnce())
+	n := min(b.rowsFrom(m.next, m.end), m.AtOnce(m.next))
 	if n <= 0 {
 		return io.EOF
 	}
@@ -70,12 +74,13 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows instead of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-// Attempts returns about how many puzzles have been tried, if the RowMaker counts them.
-func (m *numbered) Attempts() int64 {
-	if counter, counts := m.RowMaker.(interface{ Attempts() int64 }); counts {
+// Attempts returns about how many attempts have been made, or steps of a search, and which of the two, if
+// the RowMaker counts them.
+func (m *numbered) Attempts() (n int64, name string) {
+	if counter, counts := m.RowMaker.(interface{ Attempts() (int64, string) }); counts {
 		return counter.Attempts()
 	}
-	return 0
+	return 0, ""
 }
 
 // Wanted describes the puzzles that are searched for, if the RowMaker knows them.
@@ -105,8 +110,9 @@ func (m *madeRows) parse(b *Batch, g *segment) error {
 	for i := g.from; i < g.to; i++ {
 		b.weighted[i] = m.Weighted()
 	}
+	b.searchSteps = slices.Grow(b.searchSteps[:0], g.to)[:g.to]
 	clear(b.Reasons[g.from:g.to])
-	return m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to])
+	return m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to], b.searchSteps[g.from:g.to])
 }
 
 func (m *madeRows) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }

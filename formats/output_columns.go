@@ -42,6 +42,8 @@ type outputColumn struct {
 	statistic bool
 	// extra is the word that requests the column, if it is one of the Extras.
 	extra string
+	// fromSearch is set if only puzzles of a search have the column.
+	fromSearch bool
 	// training is set if only training data has the column.
 	training bool
 	// unsolved is set if the column is known without solving the puzzle.
@@ -98,6 +100,11 @@ var outputColumns = append([]outputColumn{
 		name: "minimal", always: true, words: booleanWords, literal: true, truth: true,
 		numbers: numbersIn(func(b *Batch) []bool { return b.minimal }, func(minimal *bool) int32 { return toNumber(*minimal) }),
 		parse:   wordParser(booleanWords, func(b *Batch, i, word int) { b.Readback.Minimal[i] = word == 1 }),
+	},
+	SearchStepsColumn: {
+		name: "search_steps", fromSearch: true,
+		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.searchSteps[from:]) },
+		readback: func(b *Batch, i int) *int32 { return &b.searchSteps[i] },
 	},
 	AnswerColumn: {
 		name: "answer", words: answerClassNames,

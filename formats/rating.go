@@ -100,9 +100,6 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	return r
 }
 
-// guessesSeed is the seed of the morphs whose guesses are counted.
-const guessesSeed = 1
-
 // meanGuesses searches the given number of morphs of each puzzle. They are morphs of its
 // canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
@@ -119,7 +116,7 @@ func (b *Batch) meanGuesses(morphs int) {
 			continue
 		}
 		for k := range morphs {
-			m.Draw(guessesSeed, 0, uint64(k))
+			m.Sample(k)
 			m.Apply(r.morphs.next(i), &least)
 		}
 	}

@@ -32,6 +32,7 @@ type Readback struct {
 	Weighted []bool
 	// WeightClues has the number of clues to which each of these weights belongs.
 	WeightClues []int8
+	SearchSteps []int32
 	Answers     []AnswerClass
 	Reasons     []Reason
 	// Damaged are the columns of a row whose value cannot be read. The row then
@@ -46,7 +47,8 @@ func (b *Batch) makeReadback(n int) {
 	r.Minimal = slices.Grow(r.Minimal, n-len(r.Minimal))[:n]
 	r.Weighted = slices.Grow(r.Weighted, n-len(r.Weighted))[:n]
 	r.WeightClues = slices.Grow(r.WeightClues, n-len(r.WeightClues))[:n]
-	b.minimal, b.weighted = r.Minimal, r.Weighted
+	r.SearchSteps = slices.Grow(r.SearchSteps, n-len(r.SearchSteps))[:n]
+	b.minimal, b.weighted, b.searchSteps = r.Minimal, r.Weighted, r.SearchSteps
 	r.Answers = slices.Grow(r.Answers, n-len(r.Answers))[:n]
 	r.Reasons = slices.Grow(r.Reasons, n-len(r.Reasons))[:n]
 	r.Damaged = slices.Grow(r.Damaged, n-len(r.Damaged))[:n]
@@ -55,6 +57,7 @@ func (b *Batch) makeReadback(n int) {
 
 func (r *Readback) reset() {
 	r.Clues, r.Minimal, r.Weighted, r.WeightClues = r.Clues[:0], r.Minimal[:0], r.Weighted[:0], r.WeightClues[:0]
+	r.SearchSteps = r.SearchSteps[:0]
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
@@ -69,6 +72,7 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(r.Answers[from:to]) // NoAnswer
 	clear(r.Reasons[from:to])
 	clear(r.Damaged[from:to])
+	clear(r.SearchSteps[from:to])
 	clear(b.Minlex[from:to])
 	clear(b.Classes[from:to])
 	clear(b.Symmetries[from:to])

@@ -31,6 +31,8 @@ type Schema struct {
 	// Generated is set if it is known which puzzles are minimal, because they are generated, or
 	// because a result that is solved again says so.
 	Generated bool
+	// Searched likewise says that it is known how many steps of a search puzzles took.
+	Searched bool
 	// Reading says how the first file is read.
 	Reading
 	// Provenance describes the run that wrote the first file, as JSON, from the file's metadata. It

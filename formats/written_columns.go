@@ -107,7 +107,7 @@ func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 // available reports whether the output of a data set can have one of gridmill's columns.
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
-	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s.Generated):
+	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
 		return false
 	case o.Unsolved:
 		return c.unsolved
@@ -117,14 +117,16 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	return true
 }
 
-// fitsGenerated reports whether the output can have the column, if the puzzles are generated or not.
+// fitsGenerated reports whether the output can have the column, which may depend on how puzzles are generated.
 // Generated puzzles have a column minimal in any case.
-func (c *outputColumn) fitsGenerated(generated bool) bool {
+func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
-		return generated
+		return s.Generated
+	case SearchStepsColumn.String():
+		return s.Searched
 	case MinimalColumn.String():
-		return generated == (c.extra == "")
+		return s.Generated == (c.extra == "")
 	}
 	return true
 }

@@ -38,3 +38,21 @@ func ParseNumber(text string) (int64, error) {
 	}
 	return n * unit, nil
 }
+
+// ItemsOf divides a list at its commas, except those between the thousands of a number.
+func ItemsOf(text string) (items []string) {
+	for item := range strings.SplitSeq(text, ",") {
+		last := len(items) - 1
+		if laterThousands.MatchString(item) && last >= 0 && beforeThousands.MatchString(items[last]) {
+			items[last] += "," + item
+			continue
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+var (
+	beforeThousands = regexp.MustCompile(`= *[0-9]{1,3}(,[0-9]{3})*$`)
+	laterThousands  = regexp.MustCompile(`^[0-9]{3}[kKmMbB]?$`)
+)

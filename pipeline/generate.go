@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -12,95 +13,130 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows, where each puzzle is a function of only the options
+// Generate returns a Reader of generated rows, where each puzzle is a function of only the mixture
 // and its row number. The Reader hands out row numbers; the workers that parse batches make the
 // puzzles. kernel names the kernel of the lanes solver that generators use.
-func Generate(o generate.Options, rows int64, kernel string) (formats.Reader, error) {
-	m := &maker{options: o, kernel: kernel}
-	g, err := m.newGenerator()
+func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
+	m := &maker{mixture: mixture, kernel: kernel, any: true}
+	for i := range mixture {
+		m.any = m.any && mixture[i].TakesAny()
+		m.searches = m.searches || mixture[i].Harder
+	}
+	x, err := m.newMixer()
 	if err != nil {
 		return nil, err
 	}
-	m.idle = append(m.idle, g)
-	return formats.NewNumbered(m, rows), nil
+	m.idle = append(m.idle, x)
+	return formats.NewNumbered(m, mixture.Rows()), nil
 }
 
 // maker shares generators among workers, as only one worker at a time can use a generator.
 type maker struct {
-	options  generate.Options
+	mixture  generate.Mixture
 	kernel   string
+	any      bool // nearly every attempt makes a puzzle
+	searches bool // some rows are searched for in lineages
 	attempts atomic.Int64
 	made     atomic.Int64 // rows
 	stop     atomic.Bool
 	mutex    sync.Mutex
-	idle     []*generate.Generator
+	idle     []*generate.Mixer
 }
 
 // Make implements formats.RowMaker.
-func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool) error {
-	g, err := m.take()
+func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
+	x, err := m.take()
 	if err != nil {
 		return err
 	}
-	defer m.give(g)
-	err = g.Fill(first, puzzles, minimal)
+	defer m.give(x)
+	err = x.Fill(first, puzzles, minimal, steps)
 	m.made.Add(int64(len(puzzles)))
 	if errors.Is(err, generate.ErrNoPuzzle) {
-		err = option.Errorf(option.Wanted, "%w", err)
+		advice := option.Wanted
+		if m.searches {
+			advice = option.WantedHard
+		}
+		err = option.Errorf(advice, "%w", err)
 	}
 	return err
 }
 
 // Wanted describes the puzzles that are searched for.
-func (m *maker) Wanted() string { return m.options.Wanted() }
+func (m *maker) Wanted() string {
+	if len(m.mixture) > 1 {
+		return fmt.Sprintf("puzzles of %d kinds", len(m.mixture))
+	}
+	return m.mixture[0].Wanted()
+}
 
-// Attempts returns about how many puzzles have been tried so far.
-func (m *maker) Attempts() int64 { return m.attempts.Load() }
+// Attempts returns about how many attempts or steps have been made so far.
+func (m *maker) Attempts() (n int64, name string) {
+	if m.searches && len(m.mixture) == 1 {
+		return m.attempts.Load(), "steps"
+	}
+	return m.attempts.Load(), "attempts"
+}
+
+// Searched implements formats.RowMaker.
+func (m *maker) Searched() bool { return m.searches }
 
 // AtOnce implements formats.RowMaker. Rows that take many attempts are made a few at a time, so
 // that they are written soon after they are found. Whether rows are rare is only known after the
 // first ones.
-func (m *maker) AtOnce() int64 {
-	const attempts = 1 << 16 // half a second
-	if m.options.TakesAny() {
+func (m *maker) AtOnce(first int64) int64 {
+	if m.any {
 		return math.MaxInt64
 	}
-	made := m.made.Load()
-	if made == 0 {
-		return 1
+	attempts, least := int64(1<<16), int64(1) // half a second
+	if m.searches {
+		attempts, least = 1<<7, generate.PerLineage
 	}
-	return max(1, attempts*made/max(m.attempts.Load(), made))
+	n := least
+	if made := m.made.Load(); made > 0 {
+		n = max(least, attempts*made/max(m.attempts.Load(), made))
+	}
+	switch {
+	case !m.searches:
+	case len(m.mixture) == 1:
+		// Lineages are not divided, because a batch that starts in one has to search from its start.
+		n -= (first + n) % generate.PerLineage
+	default:
+		// Each part has several lineages, of which the last is searched again for the next batch.
+		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
+	}
+	return n
 }
 
 // Stop implements formats.RowMaker.
 func (m *maker) Stop() { m.stop.Store(true) }
 
 // Weighted implements formats.RowMaker.
-func (m *maker) Weighted() bool { return m.options.AllMinimal() }
+func (m *maker) Weighted() bool { return m.mixture.Weighted() }
 
-func (m *maker) take() (*generate.Generator, error) {
+func (m *maker) take() (*generate.Mixer, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if last := len(m.idle) - 1; last >= 0 {
-		g := m.idle[last]
+		x := m.idle[last]
 		m.idle = m.idle[:last]
-		return g, nil
+		return x, nil
 	}
-	return m.newGenerator()
+	return m.newMixer()
 }
 
-func (m *maker) newGenerator() (*generate.Generator, error) {
-	g, err := generate.New(m.options, m.kernel)
+func (m *maker) newMixer() (*generate.Mixer, error) {
+	x, err := generate.NewMixer(m.mixture, m.kernel)
 	if err != nil {
 		return nil, err
 	}
-	g.CountAttempts(&m.attempts)
-	g.StopWith(&m.stop)
-	return g, nil
+	x.CountAttempts(&m.attempts)
+	x.StopWith(&m.stop)
+	return x, nil
 }
 
-func (m *maker) give(g *generate.Generator) {
+func (m *maker) give(x *generate.Mixer) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.idle = append(m.idle, g)
+	m.idle = append(m.idle, x)
 }

@@ -53,6 +53,8 @@ type laneSearch struct {
 	result *Result    // the result of the puzzle
 	known  *Grid      // a solution that does not count, or nil
 	place  int32      // the place of the question, while a UniquenessChecker runs
+	others *[]Grid    // where all solutions go, or nil
+	limit  int32      // the number of solutions after which the search ends
 	yesNo  bool       // only the existence of a solution matters
 	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round before the search's first pass in the working block

@@ -66,6 +66,11 @@ func (s *lanes) takeSolved(solved uint32) {
 		r := x.result
 		r.Count++
 		switch {
+		case x.others != nil:
+			s.writeSolution(lane, x)
+			if r.Count > int32(len(*x.others)) {
+				*x.others = append(*x.others, r.Solution)
+			}
 		case r.Count > 1 || x.yesNo:
 		case x.known != nil || s.width < worthCollecting:
 			s.writeSolution(lane, x)
@@ -98,7 +103,7 @@ func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
 	s.kernel.format(&x.result.Solution, solution)
 	if x.known != nil && x.result.Solution == *x.known {
-		x.result.Count = 0
+		x.result.Count--
 	}
 }
 
@@ -140,7 +145,7 @@ func (s *lanes) takeStuck(stuck uint32) {
 // goBack resumes a search from the top of its stack, or ends it.
 func (s *lanes) goBack(id uint16) {
 	x := &s.searches[id]
-	if x.open == 0 || x.result.Count == s.MaxSolutions {
+	if x.open == 0 || x.result.Count == x.limit {
 		s.end(id, false)
 		return
 	}
@@ -267,7 +272,7 @@ func (s *lanes) start(b *laneBatch, i int) {
 		return
 	}
 	s.free = s.free[:last]
-	s.searches[id] = laneSearch{batch: b, result: r}
+	s.searches[id] = laneSearch{batch: b, result: r, limit: s.MaxSolutions}
 	s.waiting = append(s.waiting, id)
 }
 

@@ -18,6 +18,9 @@ type Question struct {
 	// the first solution found or, if there is none, the guesses and backtracks of a search for
 	// two solutions.
 	Result Result
+	// Others, if it has room, gets all solutions other than Known, up to its capacity, which
+	// Result counts. The puzzle then has more than these only if Others is full.
+	Others []Grid
 }
 
 // asker holds the questions of a UniquenessChecker.
@@ -94,7 +97,11 @@ func (s *lanes) take(id uint16, place int) {
 	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
 		panic("solver: a question is not a puzzle")
 	}
-	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place)}
+	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place), limit: 1}
+	if x := &s.searches[id]; cap(q.Others) > 0 {
+		q.Others = q.Others[:0]
+		x.others, x.limit = &q.Others, int32(cap(q.Others))
+	}
 	if q.Cell < Cells {
 		s.searches[id].yesNo = true
 		start[q.Cell] &^= 1 << (q.Known[q.Cell] - '1')

@@ -101,3 +101,55 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 		t.Errorf("all answers are the same: %d of %d", yes, turns*len(questions))
 	}
 }
+
+// TestOthers collects solutions, and compares their number with what solving counts.
+func TestOthers(t *testing.T) {
+	const most = 20
+	lanes, err := New("lanes", Config{MaxSolutions: most + 1, MaxGuesses: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kernel := range kernelNames() {
+		checker, err := NewUniquenessChecker(kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		partly := 0
+		for _, row := range readKnown(t) {
+			if row.count != 1 || row.puzzle.Full() {
+				continue
+			}
+			for cell := 0; cell < Cells; cell += 20 {
+				q := []Question{{Puzzle: row.puzzle, Known: &row.solution, Cell: Cells, Others: make([]Grid, 0, most)}}
+				q[0].Puzzle[cell], q[0].Puzzle[(cell+1)%Cells] = Blank, Blank
+				result := make([]Result, 1)
+				if lanes.Solve([]Grid{q[0].Puzzle}, result); result[0].Verdict == Unfinished {
+					continue
+				}
+				asked := false
+				checker.Run(q, func(int) bool {
+					first := !asked
+					asked = true
+					return first
+				})
+				others, want := q[0].Others, min(int(result[0].Count)-1, most)
+				if len(others) != want || int(q[0].Result.Count) != want {
+					t.Fatalf("%s: %s has %d other solutions, expected %d", kernel, &q[0].Puzzle, len(others), want)
+				}
+				seen := map[Grid]bool{row.solution: true}
+				for i := range others {
+					if seen[others[i]] || !others[i].SolutionOf(&q[0].Puzzle) {
+						t.Fatalf("%s: %s is repeated or does not solve %s", kernel, &others[i], &q[0].Puzzle)
+					}
+					seen[others[i]] = true
+				}
+				if want > 0 && want < most {
+					partly++
+				}
+			}
+		}
+		if partly == 0 {
+			t.Errorf("%s: no puzzle has a few solutions", kernel)
+		}
+	}
+}

@@ -25,8 +25,8 @@ removed, and "weight" is explained below. The same options and seed give the sam
 bytes on every machine, with any number of workers, in one run or in shards.
 
 Rows depend only on the seed, --count and the options that decide which puzzles are made
-(--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty), and a longer run
-starts with the rows of a shorter one. Runs that differ in the seed or in one of these
+(--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder, --from),
+and a longer run starts with the rows of a shorter one. Runs that differ in the seed or in one of these
 options have unrelated solutions, so easy and hard puzzles of one seed can be training
 and test data. For other puzzles with the same solutions, --grids-of 1 uses the grids of
 a run with --seed 1 and without these options, except in rows for which it finds no
@@ -46,6 +46,25 @@ puzzles are very rare: progress shows how many attempts the rows have taken and
 estimates the time left, and rows are written as they are found. --attempts limits the
 search for a row: the run fails at the first row that takes more.
 
+From 8 guesses on, and for --difficulty extreme, puzzles are not made at random, but
+searched for among the neighbours of hard ones, as with --harder for other puzzles. A
+search starts from the hardest of 256 random puzzles and goes on in steps: it takes
+each clue in turn out of the four hardest puzzles it has, finds the solutions of the
+rest, and makes a puzzle of each digit that only one of them has in its cell. The
+hardest of these lose the clues that are not needed, in random order. What counts as
+guesses is their mean over ten morphs, in the column "guesses_mean"; "search_steps"
+says after how many steps a row was found. A search, or lineage, makes 16 rows: rows 1
+to 16, 17 to 32 and so on. They have 16 solutions that are not equivalent, but are
+relatives: keep lineages together if puzzles one clue apart must not be in different
+splits. --from FILE searches among the neighbours of the puzzles in FILE instead, one
+lineage each, for puzzles that take at least as many guesses. None of them is
+equivalent to one in FILE. --steps bounds the search for a row as --attempts does
+elsewhere. Such rows are minimal; --clues, --symmetry, --per-grid and --grids-of do
+not go with --harder, and if they are given, even rare puzzles are made at random.
+
+--clues, --guesses or --difficulty can list kinds of puzzles with the number of each:
+--difficulty easy=250,hard=750. Rows of all kinds are mixed in random order.
+
 An output that ends in / is a directory of parts. The same command continues a run
 that was stopped. Shards do not need a plan: give each the same options, and then use
 gridmill merge.
@@ -61,6 +80,15 @@ use (run it again).`
 
   # hard puzzles: at least ten guesses
   gridmill generate --count 1000 --guesses 10: --seed 7 -o hard.txt
+
+  # puzzles that no technique solves, not even trial and error
+  gridmill generate --count 100 --difficulty extreme -o extreme.csv
+
+  # the same number of four difficulties, in random order
+  gridmill generate --difficulty easy=250,medium=250,hard=250,unfair=250 --with difficulty -o mixed.csv
+
+  # puzzles like those of a list, at least as hard
+  gridmill generate --count 1000 --from hardest.txt -o more.csv
 
   # medium to hard for people, with the techniques that each puzzle requires
   gridmill generate --count 1000 --difficulty medium:hard --with techniques -o rated.csv

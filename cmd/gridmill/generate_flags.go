@@ -1,9 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
-	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -27,16 +25,22 @@ type generateOptions struct {
 	minimal        bool
 	perGrid        int64
 	attempts       int64
-	options        generate.Options
+	harder         bool
+	steps          int64
+	start          string // the file of puzzles to start from
+	origins        *generate.Origins
+	mixture        generate.Mixture
+	run            *solveOptions
 }
 
 // bind makes the flags of generate: its own, and those of a run that do not concern inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	// Rows are solved as gridmill solve does by default.
+	g.run = o
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required)")
+	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options give the same puzzles everywhere")
 	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with the seed `N` and no other options")
 	o.bindPlace(c)
@@ -47,6 +51,9 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes `A:B` guesses; A: and :B are open ranges")
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or a range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = continue until there is one)")
+	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; with --guesses from %d and --difficulty extreme this is the default", pipeline.SearchedFrom))
+	numberVar(f, &g.steps, "steps", 0, "fail if such a search has not found another puzzle after `N` steps (0 = continue until there is one)")
+	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, at most 16 for each")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)
@@ -59,34 +66,45 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 
 // check implements rowSource: it turns the flags into options.
 func (o *generateOptions) check(kernel string) error {
-	if o.number.rows < 1 {
-		return errors.New("give the number of puzzles with --count N")
-	}
-	symmetry, err := generate.ParseSymmetry(o.symmetry)
-	if err != nil {
+	if err := o.readOrigins(); err != nil {
 		return err
 	}
-	o.options = generate.Options{Seed: o.seed, GridsOf: o.gridsOf.seed, PerGrid: o.perGrid, Symmetry: symmetry, Minimal: o.minimal, Attempts: o.attempts}
-	if o.options.Clues, err = parseRange("--clues", o.clues, solver.Cells); err != nil {
-		return err
+	request := pipeline.Request{
+		Count: o.number.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
+		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
 	}
-	if o.options.Guesses, err = parseRange("--guesses", o.guesses, math.MaxInt32); err != nil {
-		return err
+	var err error
+	if o.mixture, err = request.Mixture(); err != nil {
+		return fmt.Errorf("--%w", err)
 	}
-	if o.options.Difficulty, err = parseDifficulties(o.difficulty); err != nil {
-		return err
+	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) {
+		o.addMean()
 	}
-	_, err = generate.New(o.options, kernel)
+	_, err = generate.NewMixer(o.mixture, kernel)
 	return err
+}
+
+// addMean adds the column of mean guesses, which puzzles are searched for by.
+func (o *generateOptions) addMean() {
+	mean := formats.GuessesMeanColumn.String()
+	switch with := o.run.with; {
+	case with == "":
+		o.run.with = mean
+	case !strings.Contains(with, mean):
+		o.run.with = with + "," + mean
+	}
 }
 
 // recorded implements rowSource.
 func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 	options := map[string]any{
 		"count": o.number.rows, "seed": o.seed, "grids_of": o.gridsOf.String(), "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
-		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "with": s.with,
+		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "harder": o.harder, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
+	}
+	if o.start != "" {
+		options["from"] = o.startText()
 	}
 	if s.selection != "" {
 		options["select"] = s.selection
@@ -96,58 +114,11 @@ func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 
 // open implements rowSource.
 func (o *generateOptions) open(_ formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
-	return pipeline.Generate(o.options, o.number.rows, kernel)
+	return pipeline.Generate(o.mixture, kernel)
 }
 
 // count implements rowSource.
-func (o *generateOptions) count() (rows int64, known bool) { return o.number.rows, true }
-
-// parseDifficulties reads A:B, where one may be missing, or only A. The empty text is nil.
-func parseDifficulties(text string) (*generate.DifficultyRange, error) {
-	if text == "" {
-		return nil, nil
-	}
-	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
-	if !readRange(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
-		return nil, fmt.Errorf("--difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames(), ", "), text)
-	}
-	return &d, nil
-}
-
-// parseRange reads A:B, where one may be missing, or only A, which is A:A. The empty text is nil.
-func parseRange(flag, text string, most int) (*generate.Range, error) {
-	if text == "" {
-		return nil, nil
-	}
-	r := generate.Range{To: most}
-	if !readRange(text, &r.From, &r.To, parseInt) {
-		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", flag, text)
-	}
-	return &r, nil
-}
-
-// readRange reads A:B, where one may be missing and is left unchanged, or only A, which is A:A. It
-// reports whether the text is such a range.
-func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
-	first, last, isRange := strings.Cut(text, ":")
-	if !isRange {
-		last = first
-	}
-	var errFirst, errLast error
-	if first != "" {
-		*from, errFirst = parse(first)
-	}
-	if last != "" {
-		*to, errLast = parse(last)
-	}
-	return errFirst == nil && errLast == nil && first+last != ""
-}
-
-// parseInt reads a number as people write numbers.
-func parseInt(text string) (value int, err error) {
-	err = number[int]{&value}.Set(text)
-	return value, err
-}
+func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
 // rowCount is a number of rows as people write numbers.
 type rowCount struct {

@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                           // no grids, batches or column names
 	"formats/internal/scan":      {"solver", "formats/files"},                                                               // no batches
 
-	"pipeline":                    {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
+	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
 	"pipeline/internal/disk":      {},
 	"pipeline/internal/exactjson": {},
@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"pipeline/leaks": {"solver", "formats", "formats/files", "formats/option",
 		"pipeline", "pipeline/keys", "pipeline/internal/keysort"},
 	"pipeline/parts":  {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/atomicfile", "pipeline/internal/exactjson"},
-	"pipeline/verify": {"solver", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
+	"pipeline/verify": {"solver", "solver/generate", "formats", "formats/files", "formats/option", "pipeline", "pipeline/parts"},
 	"pipeline/verify/datasets": {"solver", "formats", "formats/extract", "formats/files", "formats/folder",
 		"pipeline", "pipeline/dataset", "pipeline/keys", "pipeline/internal/keysort", "pipeline/leaks", "pipeline/parts", "pipeline/verify"},
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},

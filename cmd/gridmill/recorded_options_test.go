@@ -14,7 +14,7 @@ import (
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",
-		"attempts", "summary", "report", "progress", "no-summary", "metrics", "log", "rejects", "strict",
+		"attempts", "steps", "summary", "report", "progress", "no-summary", "metrics", "log", "rejects", "strict",
 	}
 	besideOptions := []string{"solver", "part-rows"} // a plan stores these separately
 

@@ -135,7 +135,7 @@ func columnsWritten(t *testing.T, with ...string) []string {
 	for _, args := range [][]string{
 		append([]string{"solve", in, "-o", out, "--keep", "none", "--source", "--answer-column", "solution", "--progress", "none"}, with...),
 		{"inspect", out},
-		{"generate", "--count", "1", "-o", made, "--progress", "none"},
+		{"generate", "--count", "1", "--harder", "--guesses", "1:", "--select", "puzzle,weight,minimal,search_steps", "-o", made, "--progress", "none"},
 		{"inspect", made},
 	} {
 		if code := (&session{stdout: shown, stderr: shown}).execute(context.Background(), args); code != exitDone {

@@ -55,6 +55,7 @@ const (
 	Version        Name = "make the plan again with gridmill plan, or use the version that made it"
 	Against        Name = "name the other set with {against}"
 	Wanted         Name = "allow more attempts with {attempts}, or other puzzles with {clues}, {guesses}, {difficulty} or {symmetry}, or leave out {minimal}"
+	WantedHard     Name = "allow more steps with {steps}, or other puzzles with {guesses} or {difficulty}"
 	BenchResult    Name = "use a file that {record} wrote"
 	Diff           Name = "{diff} FILE lists all"
 )

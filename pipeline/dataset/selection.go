@@ -3,7 +3,6 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,7 +53,7 @@ const maxSplits = 100
 // a share. One name can be without a number.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
-	for _, item := range itemsOf(text) {
+	for _, item := range pipeline.ItemsOf(text) {
 		name, requested, given := strings.Cut(strings.TrimSpace(item), "=")
 		s := Split{Name: strings.TrimSpace(name), Requested: strings.TrimSpace(requested)}
 		switch {
@@ -122,31 +121,13 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// itemsOf divides a list at its commas, except those between the thousands of a number.
-func itemsOf(text string) (items []string) {
-	for item := range strings.SplitSeq(text, ",") {
-		last := len(items) - 1
-		if thousands.MatchString(item) && last >= 0 && beforeThousands.MatchString(items[last]) {
-			items[last] += "," + item
-			continue
-		}
-		items = append(items, item)
-	}
-	return items
-}
-
-var (
-	beforeThousands = regexp.MustCompile(`= *[0-9]{1,3}(,[0-9]{3})*$`)
-	thousands       = regexp.MustCompile(`^[0-9]{3}[kKmMbB]?$`)
-)
-
 // ParseNumbers reads numbers for some of the splits, such as "train=1000", and passes each to
 // set. The text may be empty.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil
 	}
-	for _, item := range itemsOf(text) {
+	for _, item := range pipeline.ItemsOf(text) {
 		name, number, _ := strings.Cut(strings.TrimSpace(item), "=")
 		i := slices.IndexFunc(splits, func(s Split) bool { return s.Name == strings.TrimSpace(name) })
 		if i < 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
 )
 
 // rowCheck checks the rows of a result one by one.
@@ -229,13 +230,12 @@ type madeAs struct {
 	weighted bool           // the weights of the puzzles are known
 }
 
-func madeBy(p *parts.Provenance) madeAs {
-	options := p.Options
-	symmetry, known := options["symmetry"].(string)
-	clues, _ := options["clues"].(string)
-	minimal, _ := options["minimal"].(bool)
-	weighted := symmetry == "none" && (clues == "" || minimal)
-	made := madeAs{known: known, minimal: minimal || weighted, weighted: weighted}
+func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
+	known := len(mixture) > 0
+	made := madeAs{known: known, minimal: known, weighted: known && mixture.Weighted()}
+	for i := range mixture {
+		made.minimal = made.minimal && (mixture[i].Harder || mixture[i].Minimal || mixture[i].AllMinimal())
+	}
 	if maxSolutions, maxGuesses, err := p.Limits(); err == nil && maxSolutions > 0 {
 		made.limits = &solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}
 	}

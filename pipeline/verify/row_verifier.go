@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver/generate"
 )
 
 // rowVerifier checks the rows of one file. It takes the place of a writer: workers check
@@ -17,6 +18,7 @@ type rowVerifier struct {
 	columns formats.ColumnSet
 	made    madeAs
 	extras  ExtrasCheck // each worker copies it
+	kinds   generate.Mixture
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with it
 	tally   Tally
@@ -31,6 +33,7 @@ type checkedBatch struct {
 	tally  Tally
 	row    rowCheck
 	prover *prover // nil without a Proof
+	claims *claims // nil if nothing is claimed about how hard puzzles are
 }
 
 // Encode checks the rows of a batch, and sets the classes of answers to those in the rows.
@@ -38,8 +41,11 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
 		c = &checkedBatch{row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
+		var err error
+		if c.claims, err = newClaims(v.kinds); err != nil {
+			return nil, err
+		}
 		if v.proof != nil {
-			var err error
 			if c.prover, err = v.proof.newProver(v.columns, v.repeats); err != nil {
 				return nil, err
 			}
@@ -47,12 +53,20 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	}
 	c.faults, c.tally = c.faults[:0], Tally{Rows: int64(b.Len())}
 	c.row.extras.findOf(b)
+	if c.claims != nil {
+		c.claims.find(b)
+	}
 	for i := range b.Len() {
 		faults := c.tally.Faults
 		if c.prover != nil {
 			c.prover.reread(&b.Results[i])
 		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
+		if c.claims != nil && faults == c.tally.Faults {
+			if err := c.claims.check(&b.Puzzles[i], i); err != nil {
+				c.add(b, i, err)
+			}
+		}
 		if c.prover != nil && faults == c.tally.Faults {
 			if err := impossible(&c.prover.Config, b.Results[i].Verdict); err != nil {
 				c.add(b, i, err)

@@ -156,7 +156,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if by == nil {
 		by = new(parts.ProvenanceOf(reader.Schema()))
 	}
-	check := &rowVerifier{columns: columns, made: madeBy(by), extras: v.extrasOf(reader.Schema(), by), report: v.Report}
+	mixture := mixtureOf(by)
+	check := &rowVerifier{columns: columns, made: madeBy(by, mixture), kinds: mixture, extras: v.extrasOf(reader.Schema(), by), report: v.Report}
 	if len(v.Input) > 0 {
 		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err

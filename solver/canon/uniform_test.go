@@ -1,9 +1,10 @@
-package canon
+package canon_test
 
 import (
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
@@ -16,19 +17,19 @@ func TestGeneratedGridsAreUniform(t *testing.T) {
 		rows = 20_000
 	}
 	square := 0.0
-	shares := bandShares(t)
+	shares := canon.BandShares(t)
 	for class, n := range countBands(t, 1, rows) {
 		expected := 6 * float64(rows) * shares[class]
 		square += (n - expected) * (n - expected) / expected
 	}
 	t.Logf("chi-square %.0f", square)
 	if square > 500 {
-		t.Errorf("chi-square is %.0f over %d classes, want about %d", square, classes, classes-1)
+		t.Errorf("chi-square is %.0f over %d classes, want about %d", square, canon.BandClasses, canon.BandClasses-1)
 	}
 }
 
 // countBands counts the classes of the bands and stacks of generated grids.
-func countBands(t *testing.T, seed uint64, rows int) (counts [classes]float64) {
+func countBands(t *testing.T, seed uint64, rows int) (counts [canon.BandClasses]float64) {
 	t.Helper()
 	g, err := generate.New(generate.Options{Seed: seed, PerGrid: 1, Clues: &generate.Range{From: 81, To: 81}}, "")
 	if err != nil {
@@ -38,16 +39,10 @@ func countBands(t *testing.T, seed uint64, rows int) (counts [classes]float64) {
 	if err := g.Fill(0, grids, make([]bool, rows)); err != nil {
 		t.Fatal(err)
 	}
-	var f Form
+	var f canon.Form
 	for i := range grids {
-		f.solution[0] = grids[i]
-		transpose.Apply(&f.solution[1], &grids[i])
-		for k := range 6 {
-			var s shape
-			if !s.set(f.band(k)) {
-				t.Fatalf("%v is not a solution", &grids[i])
-			}
-			counts[bands().bands[s.index].class()]++
+		for _, class := range f.ClassesOfBands(t, &grids[i]) {
+			counts[class]++
 		}
 	}
 	return counts

@@ -121,7 +121,7 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 		a.place++
 		return a.checkNext(g, q)
 	}
-	a.good = g.Guesses.contains(int(q.Result.Guesses))
+	a.good = g.Guesses.Contains(int(q.Result.Guesses))
 	return false
 }
 
@@ -149,7 +149,7 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	switch {
 	case a.target > 0 && a.clues != a.target:
 		return false
-	case g.Minimal && g.Clues != nil && !g.Clues.contains(a.clues):
+	case g.Minimal && g.Clues != nil && !g.Clues.Contains(a.clues):
 		return false
 	case a.target == 0 && g.Symmetry == None:
 		return a.checked(g, q, true)
@@ -175,7 +175,7 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {
-	case g.Minimal && !minimal, !g.hasDifficulty(&q.Puzzle):
+	case g.Minimal && !minimal, !g.hasDifficulty(g.ladder, &q.Puzzle):
 		return false
 	case g.Guesses == nil:
 		a.good = true
@@ -183,14 +183,4 @@ func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks 
 	}
 	q.Cell, a.stage = solver.Cells, grading
 	return true
-}
-
-// hasDifficulty reports whether a puzzle has one of the requested difficulties.
-func (g *Generator) hasDifficulty(puzzle *solver.Grid) bool {
-	if g.Difficulty == nil {
-		return true
-	}
-	r := g.ladder.RateTo(puzzle, g.Difficulty.To.Last())
-	d := r.Hardest.Difficulty()
-	return g.Difficulty.From <= d && d <= g.Difficulty.To
 }

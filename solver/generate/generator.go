@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/gridmill/gridmill/solver"
@@ -24,6 +25,9 @@ type Generator struct {
 	counter      *atomic.Int64
 	stop         *atomic.Bool
 	finished     int64 // rows so far
+
+	lineage *lineage // makes all rows if it is not nil
+	steps   []int32  // of each row of the last call of Fill, if lineage is not nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
@@ -66,6 +70,10 @@ func New(o Options, kernel string) (*Generator, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	if o.Harder {
+		l, err := newLineage(o, kernel)
+		return &Generator{Options: o, lineage: l}, err
+	}
 	checker, err := solver.NewUniquenessChecker(kernel)
 	if err != nil {
 		return nil, err
@@ -87,7 +95,12 @@ func New(o Options, kernel string) (*Generator, error) {
 
 // CountAttempts makes the Generator add the attempts that have ended to counter, which several
 // Generators may share.
-func (g *Generator) CountAttempts(counter *atomic.Int64) { g.counter = counter }
+func (g *Generator) CountAttempts(counter *atomic.Int64) {
+	g.counter = counter
+	if g.lineage != nil {
+		g.lineage.counter = counter
+	}
+}
 
 // countedTogether is the number of attempts that are added to a counter at once.
 const countedTogether = 256
@@ -97,6 +110,9 @@ const countedTogether = 256
 // make no puzzle for a row, and ErrStopped after Stop; the contents of the slices are then
 // undefined.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
+	if g.lineage != nil {
+		return g.search(first, puzzles, minimal)
+	}
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
 	g.checker.Run(g.questions, g.ask)
@@ -109,8 +125,26 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	return nil
 }
 
+// search is Fill for a Generator that searches in lineages.
+func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) error {
+	for i := range minimal {
+		minimal[i] = true
+	}
+	g.steps = slices.Grow(g.steps[:0], len(puzzles))[:len(puzzles)]
+	return g.lineage.fill(first, puzzles, g.steps)
+}
+
+// Steps returns how many steps of a search each row of the last call of Fill took, counted from the
+// start of its lineage, or nil if Options.Harder is not set. It is valid until the next call.
+func (g *Generator) Steps() []int32 { return g.steps }
+
 // StopWith makes Fill return soon after stop becomes true. Several Generators may share it.
-func (g *Generator) StopWith(stop *atomic.Bool) { g.stop = stop }
+func (g *Generator) StopWith(stop *atomic.Bool) {
+	g.stop = stop
+	if g.lineage != nil {
+		g.lineage.stop = stop
+	}
+}
 
 func (g *Generator) stopped() bool { return g.stop != nil && g.stop.Load() }
 

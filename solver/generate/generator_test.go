@@ -40,11 +40,11 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 		var grid solver.Grid
 		p.grids.drawFor(&grid, &p.Options, index, attempt/gridAttempts)
 		puzzle, good := p.attempt(index, attempt, grid)
-		if !good || p.Clues != nil && !p.Clues.contains(puzzle.Clues()) {
+		if !good || p.Clues != nil && !p.Clues.Contains(puzzle.Clues()) {
 			continue
 		}
 		minimal := p.minimal(puzzle)
-		if p.Minimal && !minimal || p.Guesses != nil && !p.Guesses.contains(p.guesses(puzzle)) {
+		if p.Minimal && !minimal || p.Guesses != nil && !p.Guesses.Contains(p.guesses(puzzle)) {
 			continue
 		}
 		if d := ladder.New().Rate(&puzzle).Hardest.Difficulty(); p.Difficulty != nil && (d < p.Difficulty.From || d > p.Difficulty.To) {

@@ -41,6 +41,17 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails; 0 means that it is tried until
 	// there is a puzzle.
 	Attempts int64
+	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
+	// clues at random. Guesses is then a range of the mean over morphs. Of the other options, only
+	// Seed, Difficulty, Origins and Steps can be set.
+	Harder bool
+	// Origins are the puzzles that such searches start from. If it is nil, they start from the hardest
+	// of some random puzzles. If neither Guesses nor Difficulty is set, a row takes at least as many
+	// guesses as the origin that it was found from.
+	Origins *Origins
+	// Steps is the number of steps of such a search after which a row fails; 0 means that it
+	// continues until there is a puzzle.
+	Steps int64
 }
 
 // DifficultyRange is the range of difficulties from From to To, inclusive.
@@ -49,8 +60,8 @@ type DifficultyRange struct{ From, To ladder.Difficulty }
 // Range is the range of numbers from From to To, inclusive.
 type Range struct{ From, To int }
 
-// contains reports whether the range holds n.
-func (r Range) contains(n int) bool { return r.From <= n && n <= r.To }
+// Contains reports whether the range holds n.
+func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
@@ -80,6 +91,13 @@ func (o *Options) check() error {
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
 	}
+	if o.Harder {
+		other := *o
+		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.Steps = 0, nil, nil, false, nil, 0
+		if other != (Options{PerGrid: 1}) {
+			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with a grid of its own")
+		}
+	}
 	if d := o.Difficulty; d != nil {
 		switch {
 		case min(d.From, d.To) < ladder.Easy || max(d.From, d.To) > ladder.ExtremelyHard:
@@ -92,6 +110,16 @@ func (o *Options) check() error {
 		return fmt.Errorf("a search cannot take %d to %d guesses", g.From, g.To)
 	}
 	return nil
+}
+
+// hasDifficulty reports whether a puzzle has one of the requested difficulties.
+func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
+	if o.Difficulty == nil {
+		return true
+	}
+	r := l.RateTo(puzzle, o.Difficulty.To.Last())
+	d := r.Hardest.Difficulty()
+	return o.Difficulty.From <= d && d <= o.Difficulty.To
 }
 
 // targets returns the numbers of clues at which removal may stop.
@@ -109,11 +137,11 @@ func (o *Options) targets() (targets []int) {
 
 // TakesAny reports whether nearly every attempt makes a puzzle that satisfies the options.
 func (o *Options) TakesAny() bool {
-	return o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
+	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
 // AllMinimal reports whether all clues that can be removed are removed one by one, so that
 // every puzzle is minimal and all are made the same way.
 func (o *Options) AllMinimal() bool {
-	return o.Symmetry == None && (o.Clues == nil || o.Minimal)
+	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -13,6 +13,8 @@ const (
 	forTarget                 // the number of clues of a row
 	forReplacement            // a grid that replaces one from which all attempts failed
 	forOption                 // the seed of rows of which an option is part
+	forLineage                // what a lineage chooses
+	forMixture                // the order of a mixture
 )
 
 const golden uint64 = 0x9e3779b97f4a7c15

@@ -31,6 +31,12 @@ func (o *Options) rowSeed() uint64 {
 	if o.GridsOf != nil {
 		add(6, *o.GridsOf, 0)
 	}
+	if o.Harder {
+		add(7, 0, 0)
+		if o.Origins != nil {
+			add(8, o.Origins.hash, 0)
+		}
+	}
 	return seed
 }
 

@@ -38,6 +38,10 @@ func (m *Morph) Draw(seed, row, index uint64) {
 	m.Set(int(arrangement), int(naming))
 }
 
+// Sample sets the Morph to the one with the given number in a fixed sequence of random ones.
+// Values that are means over morphs of canonical forms use it, so that equivalent puzzles have equal values.
+func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
+
 // step is odd and has irregular bits.
 const step = 0x9e3779b97f4a7c15
 

@@ -59,8 +59,8 @@ func (p Phase) sentence() string {
 // An AttemptCounter is a pipeline.Counter of rows that may take several attempts each.
 type AttemptCounter interface {
 	pipeline.Counter
-	Attempts() int64
-	Wanted() string // a description of the puzzles that are searched for
+	Attempts() (n int64, name string) // such as attempts or steps
+	Wanted() string                   // a description of the puzzles that are searched for
 }
 
 // Unknown is the number of rows of a phase if only reading can tell it.
@@ -103,8 +103,8 @@ func (p *phaseState) attempts(rows int64) string {
 	if !counts {
 		return ""
 	}
-	if n := counter.Attempts(); n > 2*rows {
-		text := humanize.Comma(n) + " attempts"
+	if n, name := counter.Attempts(); n > 2*rows {
+		text := humanize.Comma(n) + " " + name
 		if rows > 0 {
 			text += fmt.Sprintf(" (%s per row)", humanize.Comma(n/rows))
 		}

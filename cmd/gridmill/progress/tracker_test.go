@@ -99,7 +99,7 @@ func TestProgressFitsItsRoom(t *testing.T) {
 // attempted is a counter with this number of attempts.
 type attempted struct{ halfway }
 
-func (attempted) Attempts() int64 { return 1500 }
+func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 
 func (attempted) Wanted() string { return "puzzles" }
 

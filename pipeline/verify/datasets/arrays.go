@@ -123,19 +123,22 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 }
 
 // Make implements formats.RowMaker.
-func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool) error {
+func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) error {
 	clear(puzzles)
 	return nil
 }
 
 // AtOnce implements formats.RowMaker.
-func (gridArrays) AtOnce() int64 { return math.MaxInt64 }
+func (gridArrays) AtOnce(int64) int64 { return math.MaxInt64 }
 
 // Stop implements formats.RowMaker; no call takes long.
 func (gridArrays) Stop() {}
 
 // Weighted implements formats.RowMaker.
 func (g gridArrays) Weighted() bool { return false }
+
+// Searched implements formats.RowMaker.
+func (g gridArrays) Searched() bool { return false }
 
 // read reads consecutive rows and records the error of each.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {

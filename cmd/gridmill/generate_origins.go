@@ -1,0 +1,37 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gridmill/gridmill/benchmarks"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/solver/generate"
+)
+
+// readOrigins reads the puzzles that searches start from.
+func (o *generateOptions) readOrigins() error {
+	if o.start == "" || o.origins != nil {
+		return nil
+	}
+	if o.start == files.StdStream {
+		return errors.New("--from requires the name of a file, because a run may be continued")
+	}
+	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
+	if err != nil {
+		return err
+	}
+	if o.origins, err = generate.NewOrigins(corpora[0].Puzzles); err != nil {
+		return fmt.Errorf("--from %s: %w", o.start, err)
+	}
+	return nil
+}
+
+// startText identifies the puzzles that searches start from, in what is recorded of a run.
+func (o *generateOptions) startText() string {
+	if o.origins == nil {
+		return o.start
+	}
+	return o.origins.String()
+}

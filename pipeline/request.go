@@ -1,0 +1,150 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// A Request says which puzzles to make, as people write it. Errors begin with the name of an option.
+type Request struct {
+	Count                      int64 // 0 if one of the texts has the numbers of puzzles
+	Seed                       uint64
+	GridsOf                    *uint64
+	Clues, Guesses, Difficulty string
+	Symmetry                   string
+	Minimal                    bool
+	PerGrid, Attempts, Steps   int64
+	Harder                     bool
+	Origins                    *generate.Origins
+}
+
+// Mixture returns what is requested.
+func (r *Request) Mixture() (m generate.Mixture, err error) {
+	kinds, err := r.kinds()
+	if err != nil {
+		return nil, err
+	}
+	searches, removes := false, false
+	for _, k := range kinds {
+		p, err := r.part(k)
+		if err != nil {
+			return nil, err
+		}
+		m = append(m, p)
+		searches, removes = searches || p.Harder, removes || !p.Harder
+	}
+	switch {
+	case r.Origins != nil && m.Rows() > r.Origins.Rows():
+		return nil, fmt.Errorf("from: %d puzzles can be made from these, %d from each", r.Origins.Rows(), generate.PerLineage)
+	case !searches && r.Steps > 0:
+		return nil, errors.New("steps bounds the search for hard puzzles; attempts bounds how often clues are removed at random, as they are here")
+	case !removes && r.Attempts > 0:
+		return nil, errors.New("attempts bounds how often clues are removed at random; steps bounds the search for hard puzzles, as it is done here")
+	}
+	return m, nil
+}
+
+// SearchedFrom is the number of guesses from which puzzles are searched for among the neighbours of
+// others. Below it, removing clues at random finds about as many.
+const SearchedFrom = 8
+
+// kind is a kind of puzzles that is requested, and how many of it.
+type kind struct {
+	clues, guesses, difficulty string
+	rows                       int64
+}
+
+// kinds returns the requested kinds: one, or those of the option that lists several.
+func (r *Request) kinds() (kinds []kind, err error) {
+	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
+	var lists []string
+	for _, option := range []struct {
+		name, text string
+		set        func(k *kind, text string)
+	}{
+		{"clues", r.Clues, func(k *kind, text string) { k.clues = text }},
+		{"guesses", r.Guesses, func(k *kind, text string) { k.guesses = text }},
+		{"difficulty", r.Difficulty, func(k *kind, text string) { k.difficulty = text }},
+	} {
+		if !strings.Contains(option.text, "=") {
+			continue
+		}
+		lists = append(lists, option.name)
+		for _, item := range ItemsOf(option.text) {
+			k := usual
+			value, number, _ := strings.Cut(item, "=")
+			if k.rows, err = ParseCount(strings.TrimSpace(number)); err != nil || k.rows < 1 {
+				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", option.name, item, strings.TrimSpace(value))
+			}
+			option.set(&k, strings.TrimSpace(value))
+			kinds = append(kinds, k)
+		}
+	}
+	switch {
+	case len(lists) > 1:
+		return nil, errors.New(lists[0] + " and " + lists[1] + " cannot both say how many puzzles of each kind to make")
+	case len(lists) == 0 && r.Count < 1:
+		return nil, errors.New("count N is required: it is the number of puzzles")
+	case len(lists) == 0:
+		return []kind{usual}, nil
+	}
+	return kinds, r.checkSum(kinds)
+}
+
+// checkSum requires that the numbers of puzzles add up to --count, if that is given.
+func (r *Request) checkSum(kinds []kind) error {
+	sum := int64(0)
+	for _, k := range kinds {
+		if sum += k.rows; sum < 0 {
+			return errors.New("count would be too large")
+		}
+	}
+	if r.Count > 0 && r.Count != sum {
+		return fmt.Errorf("count is %d, but the numbers of the kinds add up to %d; leave it out", r.Count, sum)
+	}
+	return nil
+}
+
+// part returns the options for the puzzles of a kind.
+func (r *Request) part(k kind) (p generate.Part, err error) {
+	symmetry, err := generate.ParseSymmetry(r.Symmetry)
+	if err != nil {
+		return p, fmt.Errorf("symmetry: %w", err)
+	}
+	p.Rows = k.rows
+	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Symmetry: symmetry, Minimal: r.Minimal, Attempts: r.Attempts}
+	if p.Clues, err = parseRange("clues", k.clues, solver.Cells); err != nil {
+		return p, err
+	}
+	if p.Guesses, err = parseRange("guesses", k.guesses, math.MaxInt32); err != nil {
+		return p, err
+	}
+	if p.Difficulty, err = parseDifficulties(k.difficulty); err != nil {
+		return p, err
+	}
+	return p, r.makeHarder(&p.Options)
+}
+
+// makeHarder makes the options those of a search among the neighbours of hard puzzles, if that is
+// requested, or if the puzzles are rare and nothing else is requested that such a search cannot do.
+func (r *Request) makeHarder(p *generate.Options) error {
+	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
+	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard
+	switch {
+	case !r.Harder && r.Origins == nil && (!rare || !possible):
+		return nil
+	case !possible:
+		return errors.New("harder makes minimal puzzles of any pattern, each with a solution of its own: it does not go with clues, symmetry, per-grid or grids-of")
+	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
+		return errors.New("harder requires guesses or difficulty, or puzzles to start from")
+	}
+	p.Harder, p.Steps, p.Origins = true, r.Steps, r.Origins
+	p.Minimal, p.Attempts = false, 0
+	return nil
+}

@@ -1,0 +1,61 @@
+package pipeline
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/gridmill/gridmill/solver/generate"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// parseDifficulties reads A:B, where one may be missing, or only A. The empty text is nil.
+func parseDifficulties(text string) (*generate.DifficultyRange, error) {
+	if text == "" {
+		return nil, nil
+	}
+	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
+	if !readRange(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
+		return nil, fmt.Errorf("difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames(), ", "), text)
+	}
+	return &d, nil
+}
+
+// parseRange reads A:B, where one may be missing, or only A, which is A:A. The empty text is nil.
+func parseRange(option, text string, most int) (*generate.Range, error) {
+	if text == "" {
+		return nil, nil
+	}
+	r := generate.Range{To: most}
+	if !readRange(text, &r.From, &r.To, parseInt) {
+		return nil, fmt.Errorf("%s must be A:B, A:, :B or a number, not %q", option, text)
+	}
+	return &r, nil
+}
+
+// readRange reads A:B, where one may be missing and is left unchanged, or only A, which is A:A. It
+// reports whether the text is such a range.
+func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
+	first, last, isRange := strings.Cut(text, ":")
+	if !isRange {
+		last = first
+	}
+	var errFirst, errLast error
+	if first != "" {
+		*from, errFirst = parse(first)
+	}
+	if last != "" {
+		*to, errLast = parse(last)
+	}
+	return errFirst == nil && errLast == nil && first+last != ""
+}
+
+// parseInt reads a number as ParseNumber does.
+func parseInt(text string) (int, error) {
+	n, err := ParseNumber(text)
+	if err == nil && (n < 0 || n > math.MaxInt32) {
+		err = strconv.ErrRange
+	}
+	return int(n), err
+}

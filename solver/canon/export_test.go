@@ -1,0 +1,30 @@
+package canon
+
+import (
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Tests in package canon_test use these. They test package generate, which imports this one.
+
+// BandClasses is the number of classes of bands.
+const BandClasses = classes
+
+// BandShares returns the share of each class of bands.
+var BandShares = bandShares
+
+// ClassesOfBands returns the classes of the bands and stacks of a solution.
+func (f *Form) ClassesOfBands(tb testing.TB, grid *solver.Grid) (of [6]int) {
+	tb.Helper()
+	f.solution[0] = *grid
+	transpose.Apply(&f.solution[1], grid)
+	for k := range of {
+		var s shape
+		if !s.set(f.band(k)) {
+			tb.Fatalf("%v is not a solution", grid)
+		}
+		of[k] = int(bands().bands[s.index].class())
+	}
+	return of
+}

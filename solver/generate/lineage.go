@@ -1,0 +1,260 @@
+package generate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+	"github.com/gridmill/gridmill/solver/ladder"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+const (
+	// PerLineage is the number of consecutive rows that are found by one search.
+	PerLineage = 16
+	// Morphs is the number of morphs whose guesses count, as in the column guesses_mean.
+	Morphs = 10
+
+	// These were tuned together: see "Lineages" in ../EXPERIMENTS.md.
+	startPuzzles  = 256 // random puzzles, the hardest of which are where a search starts
+	parentsAtOnce = 4
+	keptPerStep   = 32
+	mostWaiting   = 64  // puzzles that are not parents yet
+	patience      = 150 // steps without a row after which a search starts anew
+)
+
+// lineage searches for hard puzzles among the neighbours of hard puzzles. What it finds depends
+// only on the options and the number of the lineage.
+type lineage struct {
+	Options
+	questions *questioner
+	lanes     solver.Solver
+	form      canon.Form
+	ladder    *ladder.Ladder
+	starts    *Generator // of random puzzles
+	stop      *atomic.Bool
+	counter   *atomic.Int64 // of steps
+
+	number    int64 // the lineage that is being searched; -1 before the first
+	random    stream
+	restarts  int64
+	steps     int64
+	least     int32 // guesses of the morphs of the origin; 0 without origins
+	lastFound int64 // steps when the last row was found, or the search started
+	rows      []hardPuzzle
+	waiting   []hardPuzzle             // not parents yet; those with the greatest worth are last
+	seen      map[solver.Grid]struct{} // canonical forms of all puzzles that were judged
+	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
+
+	// Scratch memory.
+	found, parents []hardPuzzle
+	grids          []solver.Grid
+	minimal        [startPuzzles]bool
+	results        []solver.Result
+}
+
+func newLineage(o Options, kernel string) (*lineage, error) {
+	questions, err := newQuestioner(kernel)
+	if err != nil {
+		return nil, err
+	}
+	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2, Kernel: kernel})
+	if err != nil {
+		return nil, fmt.Errorf("counting guesses: %w", err)
+	}
+	starts, err := New(Options{Seed: o.rowSeed(), PerGrid: 1}, kernel)
+	if err != nil {
+		return nil, err
+	}
+	return &lineage{
+		Options: o, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
+		seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
+	}, nil
+}
+
+// fill finds the puzzles of the rows from first on, and sets steps to how many steps each took.
+func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error {
+	for i := range puzzles {
+		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
+		if number != l.number {
+			l.begin(number)
+		}
+		for len(l.rows) <= at {
+			if err := l.step(); err != nil {
+				return fmt.Errorf("row %d: %w", first+int64(i)+1, err)
+			}
+		}
+		puzzles[i], steps[i] = l.rows[at].puzzle, int32(l.rows[at].steps)
+	}
+	return nil
+}
+
+// begin starts the search of a lineage.
+func (l *lineage) begin(number int64) {
+	l.number, l.random = number, newStream(l.rowSeed(), forLineage, uint64(number), 0)
+	l.restarts, l.steps, l.lastFound = 0, 0, 0
+	l.rows, l.waiting = l.rows[:0], l.waiting[:0]
+	clear(l.seen)
+	clear(l.solutions)
+}
+
+// step makes the neighbours of the best puzzles that wait, and judges the hardest of them.
+func (l *lineage) step() error {
+	switch {
+	case l.stop != nil && l.stop.Load():
+		return ErrStopped
+	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
+		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
+	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
+		if err := l.start(); err != nil {
+			return err
+		}
+	}
+	if l.steps++; l.counter != nil {
+		l.counter.Add(1)
+	}
+	rest := max(0, len(l.waiting)-parentsAtOnce)
+	l.parents = append(l.parents[:0], l.waiting[rest:]...)
+	l.waiting = l.waiting[:rest]
+	l.found = l.questions.neighbours(l.found[:0], l.parents)
+	l.grids = l.grids[:0]
+	for i := range l.found {
+		l.grids = append(l.grids, l.found[i].puzzle)
+	}
+	l.keepHardest()
+	l.questions.minimize(l.found, &l.random)
+	l.judge()
+	return nil
+}
+
+// start replaces the waiting puzzles by the hardest of some random ones.
+func (l *lineage) start() error {
+	restart := l.restarts
+	l.restarts++
+	l.found, l.waiting = l.found[:0], l.waiting[:0]
+	if l.Origins != nil {
+		l.startFrom(&l.Origins.puzzles[(l.number+restart)%int64(len(l.Origins.puzzles))])
+		return nil
+	}
+	n := restart<<32 + l.number // there are fewer lineages
+	l.grids = slices.Grow(l.grids[:0], startPuzzles)[:startPuzzles]
+	if err := l.starts.Fill(n*startPuzzles, l.grids, l.minimal[:]); err != nil {
+		return err
+	}
+	for i := range l.grids {
+		l.found = append(l.found, hardPuzzle{puzzle: l.grids[i], number: int32(i)})
+	}
+	l.keepHardest()
+	l.judge()
+	return nil
+}
+
+// startFrom replaces the waiting puzzles by an origin.
+func (l *lineage) startFrom(origin *solver.Grid) {
+	l.grids = append(l.grids[:0], *origin)
+	l.found = append(l.found, hardPuzzle{puzzle: *origin})
+	l.keepHardest()
+	l.countGuesses(l.found)
+	l.least = l.found[0].guesses
+	l.waiting = append(l.waiting, l.found[0])
+}
+
+// solve solves the scratch grids.
+func (l *lineage) solve() {
+	n := len(l.grids)
+	l.results = slices.Grow(l.results[:0], n)[:n]
+	l.lanes.Solve(l.grids, l.results)
+}
+
+// keepHardest keeps the puzzles of found, which the scratch grids hold, that take the most guesses.
+func (l *lineage) keepHardest() {
+	l.solve()
+	for i := range l.found {
+		l.found[i].solution, l.found[i].guesses = l.results[i].Solution, l.results[i].Guesses
+	}
+	slices.SortStableFunc(l.found, func(a, b hardPuzzle) int { return cmp.Compare(b.guesses, a.guesses) })
+	l.found = l.found[:min(keptPerStep, len(l.found))]
+}
+
+// judge moves the puzzles of found that are new to those that wait. Those that satisfy the options
+// become rows.
+func (l *lineage) judge() {
+	fresh := l.found[:0]
+	var form solver.Grid
+	for i := range l.found {
+		l.form.Minlex(&form, &l.found[i].puzzle)
+		if _, known := l.seen[form]; !known && !l.Origins.has(&form) {
+			l.seen[form] = struct{}{}
+			fresh = append(fresh, l.found[i])
+		}
+	}
+	l.countGuesses(fresh)
+	for i := range fresh {
+		p := &fresh[i]
+		p.steps = l.steps
+		if l.rate(p) && l.newSolution(&p.solution) {
+			l.rows = append(l.rows, *p)
+			l.lastFound = l.steps
+		}
+	}
+	l.waiting = append(l.waiting, fresh...)
+	slices.SortStableFunc(l.waiting, func(a, b hardPuzzle) int { return cmp.Compare(a.worth, b.worth) })
+	l.waiting = slices.Delete(l.waiting, 0, max(0, len(l.waiting)-mostWaiting))
+}
+
+// countGuesses counts the guesses of the morphs of puzzles.
+func (l *lineage) countGuesses(puzzles []hardPuzzle) {
+	var form solver.Grid
+	var m morph.Morph
+	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]
+	for i := range puzzles {
+		l.form.Minlex(&form, &puzzles[i].puzzle)
+		for k := range Morphs {
+			m.Sample(k)
+			m.Apply(&l.grids[i*Morphs+k], &form)
+		}
+	}
+	l.solve()
+	for i := range puzzles {
+		puzzles[i].guesses = 0
+		for _, r := range l.results[i*Morphs:][:Morphs] {
+			puzzles[i].guesses += r.Guesses
+		}
+	}
+}
+
+// newSolution reports whether no row has an equivalent solution so far.
+func (l *lineage) newSolution(solution *solver.Grid) bool {
+	var form solver.Grid
+	l.form.Solution(&form, solution)
+	_, known := l.solutions[form]
+	l.solutions[form] = struct{}{}
+	return !known
+}
+
+// rate sets the worth of a puzzle, and reports whether it satisfies the options.
+func (l *lineage) rate(p *hardPuzzle) (good bool) {
+	p.worth = int64(p.guesses)
+	if g := l.Guesses; g != nil {
+		// Beyond the range, fewer guesses are better.
+		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
+		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
+	} else {
+		good = l.Difficulty != nil || p.guesses >= l.least
+	}
+	const other = 1 << 32 // more than any number of guesses
+	switch d := l.Difficulty; {
+	case d == nil:
+	case d.From == ladder.ExtremelyHard:
+		resistance := l.ladder.Resistance(&p.puzzle)
+		p.worth += int64(resistance) * other
+		good = good && resistance > 0 && l.hasDifficulty(l.ladder, &p.puzzle)
+	case !l.hasDifficulty(l.ladder, &p.puzzle):
+		p.worth -= other
+		good = false
+	}
+	return good
+}

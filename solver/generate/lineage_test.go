@@ -1,0 +1,223 @@
+package generate
+
+import (
+	"errors"
+	"sync/atomic"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+	"github.com/gridmill/gridmill/solver/ladder"
+	"github.com/gridmill/gridmill/solver/morph"
+)
+
+// searched makes rows in one run.
+func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
+	tb.Helper()
+	g, err := New(o, kernel)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	puzzles, minimal := make([]solver.Grid, rows), make([]bool, rows)
+	if err := g.Fill(first, puzzles, minimal); err != nil {
+		tb.Fatal(err)
+	}
+	for i := range minimal {
+		if !minimal[i] {
+			tb.Fatalf("row %d is not said to be minimal", i)
+		}
+	}
+	return puzzles, g.Steps()
+}
+
+// harder returns options for a search.
+func harder(seed uint64, from, to int) Options {
+	return Options{Seed: seed, PerGrid: 1, Harder: true, Guesses: &Range{from, to}}
+}
+
+// TestSearchedRows checks with other solvers that rows of lineages have one solution, are minimal
+// and satisfy the options, and that no two of them are equivalent.
+func TestSearchedRows(t *testing.T) {
+	unfair := harder(4, 8, 1000)
+	unfair.Difficulty = &DifficultyRange{ladder.Unfair, ladder.ExtremelyHard}
+	for _, o := range []Options{harder(1, 8, 1000), harder(2, 12, 13), harder(3, 2, 2), unfair} {
+		t.Run(describe(o), func(t *testing.T) {
+			t.Parallel()
+			puzzles, _ := searched(t, o, "", 0, 2*PerLineage)
+			p := newPlain(t, o)
+			dlx, err := solver.New("dlx", solver.Config{MaxSolutions: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			results := make([]solver.Result, len(puzzles))
+			dlx.Solve(puzzles, results)
+			var f canon.Form
+			seen := map[solver.Grid]bool{}
+			for i := range puzzles {
+				if results[i].Verdict != solver.Unique || !p.minimal(puzzles[i]) {
+					t.Errorf("%s has the verdict %s or is not minimal", &puzzles[i], results[i].Verdict)
+				}
+				var form, solution solver.Grid
+				f.Minlex(&form, &puzzles[i])
+				f.Solution(&solution, &results[i].Solution)
+				if seen[form] || i%PerLineage > 0 && seen[solution] {
+					t.Errorf("%s or its solution is equivalent to an earlier one", &puzzles[i])
+				}
+				seen[form], seen[solution] = true, true
+				if sum := p.guessesOfMorphs(form); sum < Morphs*o.Guesses.From || sum > Morphs*o.Guesses.To {
+					t.Errorf("the morphs of %s take %d guesses, not %d to %d on average", &puzzles[i], sum, o.Guesses.From, o.Guesses.To)
+				}
+				if d := ladder.New().Rate(&puzzles[i]).Hardest.Difficulty(); o.Difficulty != nil && d < ladder.Unfair {
+					t.Errorf("%s is %s", &puzzles[i], d)
+				}
+			}
+		})
+	}
+}
+
+// guessesOfMorphs returns the guesses of the morphs of a canonical form.
+func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
+	for k := range Morphs {
+		var m morph.Morph
+		var image solver.Grid
+		m.Draw(1, 0, uint64(k))
+		m.Apply(&image, &form)
+		sum += p.guesses(image)
+	}
+	return sum
+}
+
+// TestSearchedRowsDoNotDependOnRuns makes the rows of lineages in runs of several lengths, with all
+// kernels.
+func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
+	o := harder(5, 6, 1000)
+	const rows = 2*PerLineage + 3
+	all, allSteps := searched(t, o, "", 0, rows)
+	for _, kernel := range solver.Variants()[0].Kernels() {
+		for from, n := 0, 1; from < rows; from, n = from+n, 3*n {
+			n = min(n, rows-from)
+			puzzles, steps := searched(t, o, kernel, int64(from), n)
+			for i := range puzzles {
+				if puzzles[i] != all[from+i] || steps[i] != allSteps[from+i] {
+					t.Fatalf("row %d differs with kernel %s in a run of %d", from+i, kernel, n)
+				}
+			}
+		}
+	}
+}
+
+// TestOrigins searches among the neighbours of puzzles. The rows must be as hard and not equivalent
+// to one of them.
+func TestOrigins(t *testing.T) {
+	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
+	origins, err := NewOrigins(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	puzzles, _ := searched(t, Options{PerGrid: 1, Harder: true, Origins: origins}, "", 0, int(origins.Rows()))
+	var f canon.Form
+	var form solver.Grid
+	p, least := newPlain(t, Options{}), 1<<30
+	for i := range known {
+		f.Minlex(&form, &known[i])
+		least = min(least, p.guessesOfMorphs(form))
+	}
+	for i := range puzzles {
+		f.Minlex(&form, &puzzles[i])
+		if n := p.guessesOfMorphs(form); n < least || origins.has(&form) {
+			t.Errorf("%s is equivalent to an origin, or takes %d guesses and not at least %d", &puzzles[i], n, least)
+		}
+	}
+	for _, bad := range [][]solver.Grid{nil, {{}}, {solver.Grid(make([]byte, solver.Cells))}} {
+		if _, err := NewOrigins(bad); err == nil {
+			t.Errorf("%q are accepted as origins", bad)
+		}
+	}
+}
+
+// TestSearchEnds checks that a search for puzzles that are not found ends when it should.
+func TestSearchEnds(t *testing.T) {
+	o := harder(7, 100_000, 200_000)
+	o.Steps = 3
+	g, err := New(o, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps atomic.Int64
+	g.CountAttempts(&steps)
+	if err := g.Fill(0, make([]solver.Grid, 2), make([]bool, 2)); !errors.Is(err, ErrNoPuzzle) || steps.Load() != o.Steps {
+		t.Errorf("got %v after %d steps", err, steps.Load())
+	}
+	var stop atomic.Bool
+	stop.Store(true)
+	g.StopWith(&stop)
+	if err := g.Fill(PerLineage, make([]solver.Grid, 2), make([]bool, 2)); !errors.Is(err, ErrStopped) {
+		t.Errorf("got %v, want %v", err, ErrStopped)
+	}
+}
+
+// TestNeighbours compares the neighbours of a puzzle with those that removing a clue and adding any
+// other one makes.
+func TestNeighbours(t *testing.T) {
+	puzzles, _ := searched(t, harder(8, 6, 1000), "", 0, 1)
+	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: mostSolutions + 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	verdict := func(g solver.Grid) solver.Result {
+		results := make([]solver.Result, 1)
+		lanes.Solve([]solver.Grid{g}, results)
+		return results[0]
+	}
+	parent := hardPuzzle{puzzle: puzzles[0], solution: verdict(puzzles[0]).Solution}
+	q, err := newQuestioner("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[solver.Grid]solver.Grid{}
+	for _, p := range q.neighbours(nil, []hardPuzzle{parent}) {
+		found[p.puzzle] = p.solution
+	}
+	n := 0
+	for cell, clue := range parent.puzzle {
+		less := parent.puzzle
+		if less[cell] = solver.Blank; clue == solver.Blank || verdict(less).Count > mostSolutions {
+			continue
+		}
+		for other := range less {
+			for digit := byte('1'); digit <= '9' && less[other] == solver.Blank; digit++ {
+				more := less
+				more[other] = digit
+				r := verdict(more)
+				if r.Verdict != solver.Unique || r.Solution == parent.solution {
+					continue
+				}
+				n++
+				if found[more] != r.Solution {
+					t.Errorf("%s is missing among the neighbours", &more)
+				}
+			}
+		}
+	}
+	if n == 0 || n != len(found) {
+		t.Errorf("there are %d neighbours, expected %d", len(found), n)
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, from := range []int{8, 16, 24, 34} {
+		b.Run(describe(harder(1, from, 1<<30)), func(b *testing.B) {
+			g, err := New(harder(1, from, 1<<30), "")
+			if err != nil {
+				b.Fatal(err)
+			}
+			puzzles, minimal := make([]solver.Grid, PerLineage), make([]bool, PerLineage)
+			for i := range b.N {
+				if err := g.Fill(int64(i)*PerLineage, puzzles, minimal); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)*PerLineage/b.Elapsed().Seconds(), "puzzles/s")
+		})
+	}
+}

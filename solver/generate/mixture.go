@@ -1,0 +1,167 @@
+package generate
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Mixture has puzzles of several kinds in random order. The order depends only on the seed of
+// the first part, and every run of consecutive rows has about the same shares of all parts.
+type Mixture []Part
+
+// A Part is a kind of puzzles, and how many there are.
+type Part struct {
+	Options
+	Rows int64
+}
+
+// Rows returns the number of puzzles.
+func (m Mixture) Rows() (rows int64) {
+	for i := range m {
+		rows += m[i].Rows
+	}
+	return rows
+}
+
+// Weighted reports whether all puzzles are made by removing clues one by one, so that it is known how
+// often numbers of clues occur.
+func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
+
+// place returns the part that a row belongs to, and its index among the rows of that part.
+//
+// It divides the rows into halves until only one is left. In each half, a part has its share of the
+// rows, rounded up or down at random.
+func (m Mixture) place(row int64) (part int, index int64) {
+	if len(m) == 1 {
+		return 0, row
+	}
+	rows := make([]int64, len(m))
+	for i := range m {
+		rows[i] = m[i].Rows
+	}
+	first, end, before := int64(0), m.Rows(), make([]int64, len(m))
+	for end-first > 1 {
+		middle := first + (end-first)/2
+		left := m.halve(rows, first, middle, end)
+		if row < middle {
+			rows, end = left, middle
+			continue
+		}
+		for i, n := range left {
+			rows[i] -= n
+			before[i] += n
+		}
+		first = middle
+	}
+	part = slices.Index(rows, 1)
+	return part, before[part]
+}
+
+// halve returns how many rows of each part are before the middle, given how many there are.
+func (m Mixture) halve(rows []int64, first, middle, end int64) (left []int64) {
+	left = make([]int64, len(rows))
+	size, missing, rounded := uint64(end-first), middle-first, int64(0)
+	fractions := make([]bool, len(rows))
+	for i, n := range rows {
+		high, low := bits.Mul64(uint64(n), uint64(middle-first))
+		share, rest := bits.Div64(high, low, size)
+		left[i], fractions[i] = int64(share), rest > 0
+		missing -= int64(share)
+		if rest > 0 {
+			rounded++
+		}
+	}
+	random := newStream(m[0].Seed, forMixture, uint64(first), uint64(end))
+	for i := range left {
+		if !fractions[i] {
+			continue
+		}
+		if int64(random.below(uint64(rounded))) < missing {
+			left[i]++
+			missing--
+		}
+		rounded--
+	}
+	return left
+}
+
+// A Mixer makes the puzzles of a Mixture, as a Generator does. It must not be used by two goroutines
+// at once.
+type Mixer struct {
+	mixture    Mixture
+	generators []*Generator
+	shares     []share
+}
+
+// share is what a run of rows has of a part.
+type share struct {
+	first   int64 // index of the first of these rows in the part
+	rows    []int // their indices in the run
+	puzzles []solver.Grid
+	minimal []bool
+}
+
+// NewMixer returns a Mixer whose solver lanes run the named kernel, or the best one if kernel is
+// empty.
+func NewMixer(m Mixture, kernel string) (*Mixer, error) {
+	x := &Mixer{mixture: m, shares: make([]share, len(m))}
+	for i := range m {
+		g, err := New(m[i].Options, kernel)
+		if err != nil {
+			return nil, err
+		}
+		x.generators = append(x.generators, g)
+	}
+	return x, nil
+}
+
+// Fill makes puzzles as Generator.Fill does, and sets steps to the steps of a search that each took.
+func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
+	for i := range x.shares {
+		x.shares[i].rows = x.shares[i].rows[:0]
+	}
+	for i := range puzzles {
+		part, index := x.mixture.place(first + int64(i))
+		s := &x.shares[part]
+		if len(s.rows) == 0 {
+			s.first = index
+		}
+		s.rows = append(s.rows, i)
+	}
+	for part := range x.shares {
+		s, g := &x.shares[part], x.generators[part]
+		n := len(s.rows)
+		s.puzzles, s.minimal = slices.Grow(s.puzzles[:0], n)[:n], slices.Grow(s.minimal[:0], n)[:n]
+		if err := g.Fill(s.first, s.puzzles, s.minimal); err != nil {
+			if len(x.shares) > 1 {
+				return fmt.Errorf("%s: %w", g.Wanted(), err)
+			}
+			return err
+		}
+		for i, row := range s.rows {
+			puzzles[row], minimal[row], steps[row] = s.puzzles[i], s.minimal[i], 0
+			if g.Harder {
+				steps[row] = g.Steps()[i]
+			}
+		}
+	}
+	return nil
+}
+
+// CountAttempts is like Generator.CountAttempts.
+func (x *Mixer) CountAttempts(counter *atomic.Int64) {
+	for _, g := range x.generators {
+		g.CountAttempts(counter)
+	}
+}
+
+// StopWith is like Generator.StopWith.
+func (x *Mixer) StopWith(stop *atomic.Bool) {
+	for _, g := range x.generators {
+		g.StopWith(stop)
+	}
+}

@@ -1,0 +1,81 @@
+package generate
+
+import (
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// TestPlacesInMixtures checks that each part has exactly its rows, in order, and about its share of
+// every run of rows.
+func TestPlacesInMixtures(t *testing.T) {
+	for _, sizes := range [][]int64{{1}, {1, 1}, {250, 250, 250, 250}, {1000, 1, 7}, {3, 1 << 10, 999, 5, 5}} {
+		var m Mixture
+		for i, n := range sizes {
+			m = append(m, Part{Options{Seed: 9, Guesses: &Range{i, i}}, n})
+		}
+		next := make([]int64, len(m))
+		for row := range m.Rows() {
+			part, index := m.place(row)
+			if index != next[part] {
+				t.Fatalf("%v: row %d is number %d of part %d, expected %d", sizes, row, index, part, next[part])
+			}
+			next[part]++
+			for i := range m {
+				if share := float64(sizes[i]) * float64(row+1) / float64(m.Rows()); float64(next[i]) > share+12 || float64(next[i]) < share-12 {
+					t.Fatalf("%v: %d of the first %d rows are of part %d, about %.1f expected", sizes, next[i], row+1, i, share)
+				}
+			}
+		}
+		for i, n := range next {
+			if n != sizes[i] {
+				t.Errorf("%v: part %d has %d rows", sizes, i, n)
+			}
+		}
+	}
+	big := Mixture{{Options{}, 1 << 60}, {Options{}, 1 << 60}}
+	if _, index := big.place(1<<61 - 1); index != 1<<60-1 {
+		t.Errorf("the last row is number %d of its part", index)
+	}
+}
+
+// TestMixer makes a mixture in runs of several lengths, and compares the rows of each part with those
+// that a Generator makes.
+func TestMixer(t *testing.T) {
+	easy, hard := Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, harder(2, 5, 9)
+	m := Mixture{{easy, 40}, {hard, 20}}
+	rows := make([][]solver.Grid, len(m))
+	for i := range m {
+		g, err := New(m[i].Options, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows[i] = make([]solver.Grid, m[i].Rows)
+		if err := g.Fill(0, rows[i], make([]bool, m[i].Rows)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, err := NewMixer(m, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int64{60, 7, 1} {
+		for first := int64(0); first < m.Rows(); first += n {
+			size := min(n, m.Rows()-first)
+			puzzles, minimal, steps := make([]solver.Grid, size), make([]bool, size), make([]int32, size)
+			if err := x.Fill(first, puzzles, minimal, steps); err != nil {
+				t.Fatal(err)
+			}
+			for i := range puzzles {
+				part, index := m.place(first + int64(i))
+				if puzzles[i] != rows[part][index] || !minimal[i] || part == 0 && steps[i] != 0 {
+					t.Fatalf("row %d in a run of %d differs from row %d of part %d", first+int64(i), n, index, part)
+				}
+			}
+			if n == 1 && first > 20 {
+				break // each row of a lineage repeats its search
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package generate
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// hardPuzzle is a puzzle of a lineage.
+type hardPuzzle struct {
+	puzzle, solution solver.Grid
+	number           int32 // of the task that found it
+	added            uint8 // the cell of the clue that its parent does not have
+	guesses          int32 // of the puzzle itself and, once it is judged, of all its morphs
+	worth            int64 // the order in which puzzles become parents
+	steps            int64 // of the lineage, when the puzzle was found
+}
+
+// mostSolutions is the number of solutions from which a puzzle without one clue has too many to be
+// worth a search. Those that have few yield most neighbours: see "Lineages" in ../EXPERIMENTS.md.
+const mostSolutions = 64
+
+// neighbours appends the puzzles that have a clue of one of the parents less, and another clue that
+// the parent does not have. Without a clue, a parent has several solutions; a digit that is in a
+// cell in only one of them makes a puzzle with only that solution.
+func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
+	first := len(found)
+	q.collect(mostSolutions)
+	q.run(len(parents)*solver.Cells, func(task, step int, question *solver.Question) bool {
+		parent, cell := &parents[task/solver.Cells], task%solver.Cells
+		switch {
+		case parent.puzzle[cell] == solver.Blank:
+			return false
+		case step > 0:
+			if len(question.Others) < mostSolutions {
+				found = appendNeighbours(found, question, task)
+			}
+			return false
+		}
+		question.Puzzle, question.Known, question.Cell = parent.puzzle, &parent.solution, uint8(cell)
+		question.Puzzle[cell] = solver.Blank
+		return true
+	})
+	q.collect(0)
+	// The order of answers depends on the kernel.
+	slices.SortStableFunc(found[first:], func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
+	return found
+}
+
+// collect makes the answers of the next questions include all solutions, up to the given number.
+func (q *questioner) collect(most int) {
+	for i := range q.questions {
+		others := &q.questions[i].Others
+		*others = slices.Grow((*others)[:0], most)[:0:most]
+	}
+}
+
+// appendNeighbours appends the neighbours that follow from the solutions of a puzzle without one of
+// its clues.
+func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
+	for cell, clue := range q.Puzzle {
+		if clue != solver.Blank {
+			continue
+		}
+		once, several := uint16(1)<<(q.Known[cell]&15), uint16(1)<<(q.Known[cell]&15)
+		for i := range q.Others {
+			bit := uint16(1) << (q.Others[i][cell] & 15)
+			several |= once & bit
+			once |= bit
+		}
+		once &^= several
+		for i := 0; i < len(q.Others) && once != 0; i++ {
+			if digit := q.Others[i][cell]; once>>(digit&15)&1 != 0 {
+				once &^= 1 << (digit & 15)
+				p := hardPuzzle{puzzle: q.Puzzle, solution: q.Others[i], number: int32(number), added: uint8(cell)}
+				p.puzzle[cell] = digit
+				found = append(found, p)
+			}
+		}
+	}
+	return found
+}
+
+// minimize removes the clues that are not needed from neighbours, in random order.
+func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
+	orders := make([][solver.Cells]uint8, len(puzzles))
+	places := make([]int, len(puzzles))
+	for i := range orders {
+		random.shuffle(orders[i][:])
+	}
+	q.run(len(puzzles), func(task, step int, question *solver.Question) bool {
+		p, order, place := &puzzles[task], &orders[task], &places[task]
+		if step > 0 {
+			if question.Result.Count == 0 {
+				p.puzzle[order[*place]] = solver.Blank
+			}
+			*place++
+		}
+		for ; *place < solver.Cells; *place++ {
+			// The clue that was added is needed: without it there were several solutions.
+			if cell := order[*place]; p.puzzle[cell] != solver.Blank && cell != p.added {
+				question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
+				question.Puzzle[cell] = solver.Blank
+				return true
+			}
+		}
+		return false
+	})
+}

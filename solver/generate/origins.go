@@ -1,0 +1,60 @@
+package generate
+
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+)
+
+// Origins are known puzzles from which lineages start, one each.
+type Origins struct {
+	puzzles []solver.Grid
+	forms   map[solver.Grid]struct{} // no row is equivalent to an origin
+	hash    uint64
+}
+
+// MaxOrigins is the maximum number of origins, which are kept in memory.
+const MaxOrigins = 100_000
+
+// NewOrigins returns the origins with the given puzzles, each of which must have one solution.
+func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
+	if n := len(puzzles); n == 0 || n > MaxOrigins {
+		return nil, fmt.Errorf("there are %d puzzles to start from, not 1 to %d", n, MaxOrigins)
+	}
+	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		return nil, fmt.Errorf("solving puzzles to start from: %w", err)
+	}
+	results := make([]solver.Result, len(puzzles))
+	s.Solve(puzzles, results)
+	o := &Origins{puzzles: puzzles, forms: make(map[solver.Grid]struct{}, len(puzzles))}
+	var f canon.Form
+	var form solver.Grid
+	for i := range puzzles {
+		if v := results[i].Verdict; v != solver.Unique {
+			return nil, fmt.Errorf("puzzle %d has the verdict %s: searches can start only from puzzles with one solution", i+1, v)
+		}
+		f.Minlex(&form, &puzzles[i])
+		o.forms[form] = struct{}{}
+		for _, c := range puzzles[i] {
+			o.hash = mix(o.hash + golden + uint64(c))
+		}
+	}
+	return o, nil
+}
+
+// has reports whether a canonical form is that of an origin. There may be no origins.
+func (o *Origins) has(form *solver.Grid) bool {
+	if o == nil {
+		return false
+	}
+	_, found := o.forms[*form]
+	return found
+}
+
+// Rows returns how many rows there can be.
+func (o *Origins) Rows() int64 { return PerLineage * int64(len(o.puzzles)) }
+
+// String describes the origins, so that others have another text.
+func (o *Origins) String() string { return fmt.Sprintf("%d puzzles %016x", len(o.puzzles), o.hash) }
