@@ -100,7 +100,7 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
 
 // errStreamedParquet is the error for Parquet in a compressed file.
-var errStreamedParquet = errors.New("Parquet cannot be read from a stream, because its index is at the end; name an uncompressed file")
+var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
 // isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
 // Parquet regardless of its name, unless another format was requested. Any other file is read as

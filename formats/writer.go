@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -167,31 +166,6 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 		return newNPYWriter(w, name, s, &o)
 	}
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
-}
-
-// NewRejects returns a Writer of the rows that are not puzzles, as CSV: the place of each, the
-// reason, and the row.
-func NewRejects(w io.Writer, name string) (Writer, error) {
-	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
-}
-
-const rejectsHeader = "file,line,reason,row\n"
-
-// HoldsRejects reports whether a file is one that a Writer of NewRejects wrote.
-func HoldsRejects(name string) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer func() { _ = f.Close() }()
-	text, _, err := compress.NewReader(f, compress.ByExtension(name))
-	if err != nil {
-		return false
-	}
-	defer func() { _ = text.Close() }()
-	header := make([]byte, len(rejectsHeader))
-	_, err = io.ReadFull(text, header)
-	return err == nil && string(header) == rejectsHeader
 }
 
 // appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).

@@ -50,7 +50,7 @@ func setRowFaults() []setFault {
 				}
 				made.Exclude[0] = f
 			})
-		}, []string{"train/all__inputs.npy: row 1: its solution is equivalent to that of", "kept-out.txt:1, which was to be excluded\n"}},
+		}, []string{"train/all__inputs.npy: row 1: its solution is equivalent to that of", "kept-out.txt:1, which should have been excluded\n"}},
 		{"an image of another puzzle", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 4)
 			s.setGroup("train", 5, puzzle, solution)
@@ -64,7 +64,7 @@ func setRowFaults() []setFault {
 				copy(cells(text, 4), cells(text, 16))
 				return text
 			})
-		}, []string{"train/all__inputs.npy: row 5: it is not a morph of the puzzle in row 4, which it follows\n"}},
+		}, []string{"train/all__inputs.npy: row 5: it is not a morph of its original in row 4\n"}},
 		{"two labels swapped", func(s *plantedSet) {
 			s.change("test/all__labels.npy", func(text []byte) []byte {
 				row := cells(text, 2)
@@ -95,22 +95,22 @@ func setFileFaults() []setFault {
 				return text
 			})
 		}, []string{"train_inputs.npy: row 2: in train_inputs.npy the cell in row 2, column 2 is 10, expected 0 to 9\n"}},
-		{"a wrong index of groups", number("train/all__group_indices.npy", 3, 8), []string{`train/all__group_indices.npy: from byte 140 on it is "\b\x00`}},
-		{"a wrong index of puzzles", number("test/all__puzzle_indices.npy", 0, 1), []string{`test/all__puzzle_indices.npy: from byte 128 on it is "\x01\x00`}},
-		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: from byte 136 on it is "\x01\x00`}},
+		{"a wrong index of groups", number("train/all__group_indices.npy", 3, 8), []string{`train/all__group_indices.npy: at byte 140 it has "\b\x00`}},
+		{"a wrong index of puzzles", number("test/all__puzzle_indices.npy", 0, 1), []string{`test/all__puzzle_indices.npy: at byte 128 it has "\x01\x00`}},
+		{"a wrong identifier", number("test/all__puzzle_identifiers.npy", 2, 1), []string{`test/all__puzzle_identifiers.npy: at byte 136 it has "\x01\x00`}},
 		{"a truncated array", func(s *plantedSet) {
 			s.change("train/all__labels.npy", func(text []byte) []byte { return text[:len(text)-100] })
 		}, []string{"train/all__labels.npy: it has ", "bytes after its header, expected ", "train/all__inputs.npy: it has "}},
 		{"a truncated header", func(s *plantedSet) {
 			s.change("test/all__puzzle_indices.npy", func(text []byte) []byte { return text[:100] })
-		}, []string{`test/all__puzzle_indices.npy: from byte 100 on it is "", expected "  `}},
-		{"another type", replaced("test/all__inputs.npy", "'|u1'", "'|i1'"), []string{`test/all__inputs.npy: from byte 22 on it is "i1`}},
-		{"another shape", replaced("test_labels.npy", ", 81)", ", 80)"), []string{"test_labels.npy: from byte "}},
-		{"columns first", replaced("test_labels.npy", "False", "True "), []string{`test_labels.npy: from byte 44 on it is "True`}},
-		{"another count in dataset.json", replaced("train/dataset.json", `"total_groups":`, `"total_groups":1`), []string{`train/dataset.json: from byte 127 on it is "1`}},
-		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: from byte 156 on it is "puzzles\"`}},
-		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: from byte 10 on it is "1,`}},
-		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: from byte 3 on it is "space>\"]\n", expected "blank>\"]\n"`}},
+		}, []string{`test/all__puzzle_indices.npy: at byte 100 it has "", expected "  `}},
+		{"another type", replaced("test/all__inputs.npy", "'|u1'", "'|i1'"), []string{`test/all__inputs.npy: at byte 22 it has "i1`}},
+		{"another shape", replaced("test_labels.npy", ", 81)", ", 80)"), []string{"test_labels.npy: at byte "}},
+		{"columns first", replaced("test_labels.npy", "False", "True "), []string{`test_labels.npy: at byte 44 it has "True`}},
+		{"another count in dataset.json", replaced("train/dataset.json", `"total_groups":`, `"total_groups":1`), []string{`train/dataset.json: at byte 127 it has "1`}},
+		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: at byte 156 it has "puzzles\"`}},
+		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: at byte 10 it has "1,`}},
+		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: at byte 3 it has "space>\"]\n", expected "blank>\"]\n"`}},
 		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: the line "num_examples: `}},
 		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: the line "| 24 | `}},
 		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{`README.md: the line "path: data/test-*"`}},
@@ -163,7 +163,7 @@ func setFileFaults() []setFault {
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })
-		}, []string{"_SUCCESS.json: read add up to 40, expected 41, as the rows that were dropped and those that were not do\n"}},
+		}, []string{"_SUCCESS.json: read add up to 40, expected 41 like the rows that were dropped and those that were not\n"}},
 		{"other clues", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Splits[0].Clues[24]--

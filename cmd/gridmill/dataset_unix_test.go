@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // dataset is a command that makes a data set from the input of a longRun, with all steps and
@@ -100,8 +102,13 @@ func (l *longRun) makeFew() {
 	l.t.Helper()
 	text, err := os.ReadFile(filepath.Join(l.dir, "puzzles.txt"))
 	if err == nil {
-		few := text[:len(text)/200*10]
-		err = os.WriteFile(filepath.Join(l.dir, "few.txt"), few[:bytes.LastIndexByte(few, '\n')+1], 0o666)
+		var few []byte
+		for line := range bytes.Lines(text[:len(text)/200*10]) {
+			if len(line) > solver.Cells && line[len(line)-1] == '\n' { // the other rows are invalid
+				few = append(few, line...)
+			}
+		}
+		err = os.WriteFile(filepath.Join(l.dir, "few.txt"), few, 0o666)
 	}
 	if err != nil {
 		l.t.Fatal(err)

@@ -123,7 +123,7 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	if err != nil || out == nil {
 		return err
 	}
-	return parts.JoinRejects(ctx, out, name, outcome.Rejects)
+	return formats.JoinRejects(ctx, out, name, outcome.Rejects)
 }
 
 // start finds the plan, and clears the directory if --overwrite is given. From then on the run

@@ -211,7 +211,7 @@ func unseenArrays() []unseenFile {
 		{name: "NumPy archive", file: "p.npz", text: zipWith("quizzes.npy", npyWith("|u1", "3, 9, 9", numbersOfKnown(3, 0, 0, 1)), "solutions.npy", npyWith("|u1", "3, 9, 9", numbersOfKnown(3, 1, 0, 1))), want: readsWithAnswers(3)},
 		{name: "NumPy, floats", file: "p.npy", text: npyWith("<f4", "3, 9, 9", floats), want: refuses("f4", "float")},
 		{name: "NumPy, one-hot", file: "p.npy", text: npyWith("|u1", "3, 9, 9, 10", make([]byte, 2430)), want: refuses("3, 9, 9, 10", "shape", "9 x 9 x 10")},
-		{name: "NumPy, full grids only", file: "labels.npy", text: npyWith("|u1", "3, 81", numbersOfKnown(3, 1, 0, 1)), want: refuses("full")},
+		{name: "NumPy, full grids only", file: "labels.npy", text: npyWith("|u1", "3, 81", numbersOfKnown(3, 1, 0, 1)), want: refuses("no blanks")},
 		{name: "NumPy, fewer rows than its shape", file: "p.npy", text: npyWith("|u1", "4, 81", numbersOfKnown(3, 0, 0, 1)), want: refuses("p.npy")},
 		{name: "NumPy, more rows than its shape", file: "p.npy", text: npyWith("|u1", "2, 81", numbersOfKnown(3, 0, 0, 1)), want: refuses("p.npy")},
 		{name: "Arrow file", file: "p.arrow", text: arrowWith(true, pair(text), texts), want: readsWithAnswers(3)},

@@ -364,13 +364,13 @@ func unseenAmbiguous() []unseenFile {
 		{name: "two columns of puzzles, one of them named", file: "p.csv", text: "first,second\n" + pairs, args: "--column first", want: reads(3)},
 		{name: "two columns of puzzles, one with a known name", file: "p.csv", text: "puzzle,second\n" + pairs, want: reads(3)},
 		{name: "two columns of puzzles without a header", file: "p.csv", text: pairs, want: refuses("column")},
-		{name: "full grids only", file: "p.csv", text: "a\n" + full, want: refuses("full")},
+		{name: "full grids only", file: "p.csv", text: "a\n" + full, want: refuses("no blanks")},
 		{name: "full grids only, with --column", file: "p.csv", text: "a\n" + full, args: "--column a", want: reads(3)},
 		// A known name whose values are grids says that they are puzzles, so they may be read or refused.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
 		// Lines have no column name that could distinguish puzzles from answers, so a file of only
 		// full grids is refused, too.
-		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("full")},
+		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("no blanks")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},
 		{name: "a known name without grids", file: "p.csv", text: "puzzle,grid\n" + fill(3, "{i},{p}\n"), want: reads(3)},

@@ -1,9 +1,7 @@
 package parts
 
 import (
-	"context"
 	"fmt"
-	"io"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
@@ -59,16 +57,3 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 
 // Rejects describes the file of a part's invalid rows, for CheckFile. It is empty if there are none.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }
-
-// JoinRejects writes the invalid rows of all parts to w, as a run into a file with this name
-// does. The files are those of an Outcome.
-func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
-	if len(rejects) > 0 {
-		return formats.Concat(ctx, w, name, rejects, formats.CSV, nil)
-	}
-	none, err := formats.NewRejects(w, name)
-	if err != nil {
-		return err
-	}
-	return none.Close()
-}

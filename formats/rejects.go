@@ -1,0 +1,46 @@
+package formats
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"github.com/gridmill/gridmill/formats/internal/compress"
+)
+
+// NewRejects returns a Writer of the rows that are not puzzles, as CSV: the place of each, the
+// reason, and the row.
+func NewRejects(w io.Writer, name string) (Writer, error) {
+	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
+}
+
+// JoinRejects writes the rows of several files of rejects to w, like one Writer of NewRejects.
+func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
+	if len(rejects) > 0 {
+		return Concat(ctx, w, name, rejects, CSV, nil)
+	}
+	none, err := NewRejects(w, name)
+	if err != nil {
+		return err
+	}
+	return none.Close()
+}
+
+const rejectsHeader = "file,line,reason,row\n"
+
+// HoldsRejects reports whether a file is one that a Writer of NewRejects wrote.
+func HoldsRejects(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	text, _, err := compress.NewReader(f, compress.ByExtension(name))
+	if err != nil {
+		return false
+	}
+	defer func() { _ = text.Close() }()
+	header := make([]byte, len(rejectsHeader))
+	_, err = io.ReadFull(text, header)
+	return err == nil && string(header) == rejectsHeader
+}
