@@ -1,8 +1,12 @@
 package extract
 
+// NoCell is the cell of a move that is not possible in any grid.
+const NoCell = -1
+
 // Moves calls play for each move in a text, in order: lists of row, column and digit from 1, such as
 // [1, 3, 4]; tool calls and other JSON with the keys row, col or column, and digit, value, number or
-// num; and r1c3=4. Of chat messages, those of the assistant count. The digit is '1' to '9'.
+// num; and r1c3=4. Of chat messages, those of the assistant count. The digit is '1' to '9'. If a
+// number of a move is not one of 1 to 9, no such move exists: its cell is NoCell and its digit 0.
 func Moves(text []byte, play func(cell int, digit byte)) {
 	at := firstMessage(text)
 	if at >= 0 {
@@ -30,6 +34,9 @@ func readMoves(text []byte, play func(cell int, digit byte)) {
 			m.list()
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			m.name()
+		case c == '{' || c == '}':
+			m.values = [3]int8{} // keys of one object make a move
+			m.at++
 		default:
 			m.at++
 		}
@@ -41,22 +48,21 @@ type mover struct {
 	text []byte
 	at   int
 	play func(cell int, digit byte)
-	// row, column and digit of the object, or 0 while they are unknown.
-	values [3]byte
+	// row, column and digit of the object, plus 1, or 0 while they are unknown.
+	values [3]int8
 }
 
-// list reads a list of three digits, if there is one at the current bracket.
+// list reads a list of three numbers, if there is one at the current bracket.
 func (m *mover) list() {
 	m.at++
 	at := m.at
-	var values [3]byte
+	var values [3]int8
 	for i := range values {
-		at = skipSpace(m.text, at)
-		if at >= len(m.text) || m.text[at] < '1' || m.text[at] > '9' {
+		n := 0
+		if values[i], n = number(m.text[skipSpace(m.text, at):]); n == 0 {
 			return
 		}
-		values[i] = m.text[at] - '0'
-		at = skipSpace(m.text, at+1)
+		at = skipSpace(m.text, skipSpace(m.text, at)+n)
 		end := byte(',')
 		if i == len(values)-1 {
 			end = ']'
@@ -97,45 +103,72 @@ func (m *mover) name() {
 // cell reads the rest of r1c3=4 after the r, and reports whether it is there.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
-	isDigit := func(at int) bool { return at < len(rest) && rest[at] >= '1' && rest[at] <= '9' }
-	if !isDigit(0) || len(rest) < 3 || rest[1]|0x20 != 'c' || !isDigit(2) {
+	row, n := number(rest)
+	if n == 0 || n >= len(rest) || rest[n]|0x20 != 'c' {
 		return false
 	}
-	at := skipSpace(rest, 3)
-	if at >= len(rest) || rest[at] != '=' && rest[at] != ':' {
-		m.at += 3
+	at := n + 1
+	column, n := number(rest[at:])
+	if n == 0 {
+		return false
+	}
+	end := at + n
+	if at = skipSpace(rest, end); at >= len(rest) || rest[at] != '=' && rest[at] != ':' {
+		m.at += end
 		return true // the name of a cell in a sentence
 	}
-	if at = skipSpace(rest, at+1); isDigit(at) && (at+1 >= len(rest) || rest[at+1] < '0' || rest[at+1] > '9') {
-		m.make([3]byte{rest[0] - '0', rest[2] - '0', rest[at] - '0'})
-		m.at++
+	at = skipSpace(rest, at+1)
+	digit, n := number(rest[at:])
+	if n > 0 {
+		m.make([3]int8{row, column, digit})
 	}
-	m.at += at
+	m.at += at + n
 	return true
 }
 
-// value reads the digit after a key. Once all are known, the move is made.
-func (m *mover) value(which int) {
-	at := m.at
-	for at < len(m.text) && (m.text[at] == '\\' || m.text[at] == '"' || m.text[at] == '\'' || m.text[at] == ' ') {
-		at++
+// number reads a number of one or two digits, and returns how long it is; 0 if there is none.
+func number(text []byte) (value int8, n int) {
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		if n++; n > 2 {
+			return 0, 0
+		}
+		value = 10*value + int8(text[n-1]-'0')
 	}
+	return value, n
+}
+
+// value reads the number after a key. Once all are known, the move is made.
+func (m *mover) value(which int) {
+	skip := func(at int) int {
+		for at < len(m.text) && (m.text[at] == '\\' || m.text[at] == '"' || m.text[at] == '\'' || m.text[at] == ' ') {
+			at++
+		}
+		return at
+	}
+	at := skip(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {
 		return
 	}
-	for at++; at < len(m.text) && (m.text[at] == '\\' || m.text[at] == '"' || m.text[at] == '\'' || m.text[at] == ' '); {
-		at++
-	}
-	if at >= len(m.text) || m.text[at] < '1' || m.text[at] > '9' || at+1 < len(m.text) && m.text[at+1] >= '0' && m.text[at+1] <= '9' {
+	at = skip(at + 1)
+	value, n := number(m.text[at:])
+	if n == 0 {
 		return
 	}
-	m.values[which] = m.text[at] - '0'
-	m.at = at + 1
-	if m.values[0] > 0 && m.values[1] > 0 && m.values[2] > 0 {
-		m.make(m.values)
-		m.values = [3]byte{}
+	m.values[which] = value + 1
+	m.at = at + n
+	if v := &m.values; v[0] > 0 && v[1] > 0 && v[2] > 0 {
+		m.make([3]int8{v[0] - 1, v[1] - 1, v[2] - 1})
+		*v = [3]int8{}
 	}
 }
 
-// make makes a move.
-func (m *mover) make(v [3]byte) { m.play(int(v[0]-1)*9+int(v[1]-1), '0'+v[2]) }
+// make makes a move of a row, a column and a digit.
+func (m *mover) make(v [3]int8) {
+	for _, n := range v {
+		if n < 1 || n > 9 {
+			m.play(NoCell, 0)
+			return
+		}
+	}
+	m.play(int(v[0]-1)*9+int(v[1]-1), '0'+byte(v[2]))
+}

@@ -46,6 +46,10 @@ type game struct {
 // play makes a move.
 func (g *game) play(cell int, digit byte) {
 	g.Made++
+	if cell == extract.NoCell {
+		g.wrong()
+		return
+	}
 	bit := uint16(1) << (digit - '1')
 	if g.played[cell]&bit != 0 {
 		g.Repeated++

@@ -92,7 +92,12 @@ func TestMoves(t *testing.T) {
 		{`{"name": "place", "arguments": "{\"row\": 5, \"col\": 5, \"digit\": 5}"}`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{"r5c5 = 5, then R1C3=1", Moves{Made: 2, Legal: 2, Consistent: 1, Forced: 1, FirstWrong: 2}, 32},
 		{"[5,5,5] [5,5,5] [1,1,5] [1,3,3]", Moves{Made: 4, Legal: 1, Consistent: 1, Forced: 1, Repeated: 1, FirstWrong: 2}, 31},
-		{"[[5, 3, 4, 6], [10, 1, 1]] in 3 moves", Moves{}, 0},
+		{"[[5, 3, 4, 6], [100, 1, 1]] in 3 moves", Moves{}, 0},
+		{"[[10, 1, 1], [1, 3, 4], [2, 0, 7]]", Moves{Made: 3, Legal: 1, Consistent: 1, FirstWrong: 1}, 31},
+		{"r5c5=5 r2c10=7", Moves{Made: 2, Legal: 1, Consistent: 1, Forced: 1, FirstWrong: 2}, 31},
+		{`{"row": 1, "col": 3, "digit": 4}, {"row": 2, "col": 10, "digit": 7}, {"row": 5, "col": 5, "digit": 5}`,
+			Moves{Made: 3, Legal: 2, Consistent: 2, Forced: 1, FirstWrong: 2}, 32},
+		{`{"row": 5, "col": 5}, {"digit": 5}`, Moves{}, 0},
 	} {
 		score, moves := s.Moves(&puzzle, r, nil, []byte(test.output))
 		if moves != test.want || score.Filled != test.filled {
