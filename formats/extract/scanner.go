@@ -90,13 +90,32 @@ func (s *scanner) beginLine() {
 // without anything in it be a blank.
 func (s *scanner) isTableRow() bool {
 	rest := s.text[s.at:]
-	if len(rest) == 0 || rest[0] != '|' {
+	if barAt(rest) == 0 {
 		return false
 	}
-	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
-		rest = rest[:end]
+	bars := 0
+	for len(rest) > 0 && rest[0] != '\n' {
+		n := barAt(rest)
+		if n > 0 {
+			bars++
+		}
+		rest = rest[max(n, 1):]
 	}
-	return bytes.Count(rest, []byte{'|'}) == row+1
+	return bars == row+1
+}
+
+// barAt returns the length of the bar at the start of a text, or 0.
+func barAt(text []byte) int {
+	if len(text) == 0 || text[0] < 0x80 && text[0] != '|' {
+		return 0
+	}
+	if text[0] == '|' {
+		return 1
+	}
+	if means, n := markAt(text); means == '|' {
+		return n
+	}
+	return 0
 }
 
 // cells returns how many cells the current segment has.
@@ -229,8 +248,7 @@ func (s *scanner) mark() {
 	switch means {
 	case ' ', ',':
 	case '|':
-		s.mayIndex()
-		s.signs.bars = true
+		s.bar()
 	case '+':
 		s.signs.rules = true
 	case ':':
