@@ -58,7 +58,7 @@ func (m *mover) list() {
 	at := m.at
 	var values [3]int8
 	for i := range values {
-		n := 0
+		var n int
 		if values[i], n = number(m.text[skipSpace(m.text, at):]); n == 0 {
 			return
 		}
