@@ -52,12 +52,11 @@ type laneSearch struct {
 	batch  *laneBatch // nil while a UniquenessChecker runs
 	result *Result    // the result of the puzzle
 	known  *Grid      // a solution that does not count, or nil
+	others *[]Grid    // where other solutions go until it is full, or nil
 	place  int32      // the place of the question, while a UniquenessChecker runs
-	others *[]Grid    // where all solutions go, or nil
-	limit  int32      // the number of solutions after which the search ends
-	yesNo  bool       // only the existence of a solution matters
 	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round before the search's first pass in the working block
+	yesNo  bool       // only the existence of a solution matters
 }
 
 // widths is the number of searches per lane. Three blocks of searches are enough: one in the

@@ -145,7 +145,11 @@ func (s *lanes) takeStuck(stuck uint32) {
 // goBack resumes a search from the top of its stack, or ends it.
 func (s *lanes) goBack(id uint16) {
 	x := &s.searches[id]
-	if x.open == 0 || x.result.Count == x.limit {
+	limit := s.MaxSolutions
+	if x.others != nil {
+		limit = int32(cap(*x.others))
+	}
+	if x.open == 0 || x.result.Count == limit {
 		s.end(id, false)
 		return
 	}
@@ -272,7 +276,7 @@ func (s *lanes) start(b *laneBatch, i int) {
 		return
 	}
 	s.free = s.free[:last]
-	s.searches[id] = laneSearch{batch: b, result: r, limit: s.MaxSolutions}
+	s.searches[id] = laneSearch{batch: b, result: r}
 	s.waiting = append(s.waiting, id)
 }
 

@@ -97,10 +97,10 @@ func (s *lanes) take(id uint16, place int) {
 	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
 		panic("solver: a question is not a puzzle")
 	}
-	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place), limit: 1}
+	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place)}
 	if x := &s.searches[id]; cap(q.Others) > 0 {
 		q.Others = q.Others[:0]
-		x.others, x.limit = &q.Others, int32(cap(q.Others))
+		x.others = &q.Others
 	}
 	if q.Cell < Cells {
 		s.searches[id].yesNo = true
