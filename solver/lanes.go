@@ -51,9 +51,8 @@ type laneBatch struct {
 type laneSearch struct {
 	batch  *laneBatch // nil while a UniquenessChecker runs
 	result *Result    // the result of the puzzle
-	known  *Grid      // a solution that does not count, or nil
-	others *[]Grid    // where other solutions go until it is full, or nil
-	place  int32      // the place of the question, while a UniquenessChecker runs
+	asked  *Question  // the question, while a UniquenessChecker runs, or nil
+	place  int32      // the place of the question
 	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round before the search's first pass in the working block
 	yesNo  bool       // only the existence of a solution matters

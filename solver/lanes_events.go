@@ -66,13 +66,13 @@ func (s *lanes) takeSolved(solved uint32) {
 		r := x.result
 		r.Count++
 		switch {
-		case x.others != nil:
+		case x.asked != nil && cap(x.asked.Others) > 0:
 			s.writeSolution(lane, x)
-			if r.Count > int32(len(*x.others)) {
-				*x.others = append(*x.others, r.Solution)
+			if q := x.asked; r.Count > int32(len(q.Others)) {
+				q.Others = append(q.Others, r.Solution)
 			}
 		case r.Count > 1 || x.yesNo:
-		case x.known != nil || s.width < worthCollecting:
+		case x.asked != nil || s.width < worthCollecting:
 			s.writeSolution(lane, x)
 		default:
 			f.merge.add(f.n, lane)
@@ -102,7 +102,7 @@ func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
 	s.kernel.format(&x.result.Solution, solution)
-	if x.known != nil && x.result.Solution == *x.known {
+	if x.asked != nil && x.result.Solution == *x.asked.Known {
 		x.result.Count--
 	}
 }
@@ -146,8 +146,8 @@ func (s *lanes) takeStuck(stuck uint32) {
 func (s *lanes) goBack(id uint16) {
 	x := &s.searches[id]
 	limit := s.MaxSolutions
-	if x.others != nil {
-		limit = int32(cap(*x.others))
+	if x.asked != nil {
+		limit = max(limit, int32(cap(x.asked.Others)))
 	}
 	if x.open == 0 || x.result.Count == limit {
 		s.end(id, false)

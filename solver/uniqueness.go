@@ -97,11 +97,8 @@ func (s *lanes) take(id uint16, place int) {
 	if !s.kernel.parse(start, &q.Puzzle, &q.Result) {
 		panic("solver: a question is not a puzzle")
 	}
-	s.searches[id] = laneSearch{result: &q.Result, known: q.Known, place: int32(place)}
-	if x := &s.searches[id]; cap(q.Others) > 0 {
-		q.Others = q.Others[:0]
-		x.others = &q.Others
-	}
+	s.searches[id] = laneSearch{result: &q.Result, asked: q, place: int32(place)}
+	q.Others = q.Others[:0]
 	if q.Cell < Cells {
 		s.searches[id].yesNo = true
 		start[q.Cell] &^= 1 << (q.Known[q.Cell] - '1')
