@@ -25,14 +25,14 @@ func (s *Schema) UntypedColumns() (names []string) {
 // A TypeFinder is a Writer that finds out which columns hold only numbers.
 type TypeFinder struct {
 	Observer
-	columns []foundColumn
+	columns []foundColumn // do not change, since workers read them
+	values  []foundValues // of each column, in the batches written so far
 }
 
-// foundColumn is a column and what its values are.
+// foundColumn is a column by its index in Schema.Kept and its name.
 type foundColumn struct {
 	kept int
 	name string
-	foundValues
 }
 
 // foundValues says what values have in common.
@@ -43,7 +43,8 @@ func NewTypeFinder(s *Schema, names []string) *TypeFinder {
 	t := new(TypeFinder)
 	for _, name := range names {
 		if k := slices.Index(s.keptNames(), name); k >= 0 {
-			t.columns = append(t.columns, foundColumn{k, name, foundValues{ints: true, doubles: true}})
+			t.columns = append(t.columns, foundColumn{k, name})
+			t.values = append(t.values, foundValues{ints: true, doubles: true})
 		}
 	}
 	return t
@@ -69,7 +70,7 @@ func (t *TypeFinder) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 // Write implements Writer.
 func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
 	for i, v := range *e.(*[]foundValues) {
-		c := &t.columns[i]
+		c := &t.values[i]
 		c.some, c.ints, c.doubles = c.some || v.some, c.ints && v.ints, c.doubles && v.doubles
 	}
 	return nil
@@ -79,11 +80,11 @@ func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
 // that.
 func (t *TypeFinder) Types() Types {
 	found := Types{misfits: new(atomic.Int64)}
-	for _, c := range t.columns {
-		switch {
-		case c.some && c.ints:
+	for i, c := range t.columns {
+		switch v := t.values[i]; {
+		case v.some && v.ints:
 			found.columns = append(found.columns, typedColumn{c.name, scan.Int64})
-		case c.some && c.doubles:
+		case v.some && v.doubles:
 			found.columns = append(found.columns, typedColumn{c.name, scan.Float64})
 		}
 	}
