@@ -59,29 +59,6 @@ func TestParseGuardPages(t *testing.T) {
 	}
 }
 
-// TestParseManyGuardPages reads texts with bytes between them and none after the last.
-func TestParseManyGuardPages(t *testing.T) {
-	for _, stride := range []int{Cells, Cells + 4} {
-		for n := 1; n < 5; n++ {
-			for _, atStart := range []bool{false, true} {
-				size := (n-1)*stride + Cells
-				text := unsafe.Slice((*byte)(guarded(t, size, atStart)), size)
-				for i := range n {
-					copy(text[i*stride:], wikipedia)
-				}
-				grids := unsafe.Slice((*Grid)(guarded(t, n*Cells, atStart)), n)
-				if read := ParseMany(grids, text, stride); read != n || grids[n-1].String() != wikipedia {
-					t.Errorf("read %d of %d, the last %v", read, n, &grids[n-1])
-				}
-				text[size-1] = '/'
-				if read := ParseMany(grids, text, stride); read != n-1 {
-					t.Errorf("read %d of %d texts, although only the last is not a grid", read, n)
-				}
-			}
-		}
-	}
-}
-
 // TestCountCluesGuardPages counts clues of grids between guard pages.
 func TestCountCluesGuardPages(t *testing.T) {
 	for n := 1; n < 9; n++ {

@@ -27,32 +27,6 @@ func ParseWord(g *Grid, text []byte) int {
 	return parseBytes(g, text[:Cells], &cellOf)
 }
 
-// ParseMany is ParseWord for texts at equal distances: the text of grids[i] starts at
-// text[i*stride]. It stops at the first text that is not a grid, sets the Grid of that
-// text to zero, leaves those after it unchanged, and returns the number of texts before
-// it. The texts may overlap each other, but they must not overlap the grids.
-func ParseMany(grids []Grid, text []byte, stride int) int {
-	if len(grids) == 0 {
-		return 0
-	}
-	_ = text[(len(grids)-1)*stride:][:Cells] // panics unless the last text is complete
-	n := parseMany(grids, text, stride)
-	if n < len(grids) {
-		grids[n] = Grid{}
-	}
-	return n
-}
-
-// parseEach implements ParseMany one text at a time.
-func parseEach(grids []Grid, text []byte, stride int) int {
-	for i := range grids {
-		if ParseWord(&grids[i], text[i*stride:]) >= 0 {
-			return i
-		}
-	}
-	return len(grids)
-}
-
 // parseWords reads text eight cells at a time. It returns false if a byte is neither a
 // digit nor one of the common blanks '.' and '0'. The content of g is then undefined, but
 // if g is the text itself, all bytes that are not cells are still in it.

@@ -4,18 +4,14 @@
 
 #include "textflag.h"
 
-// func parseGridsAVX2(grids *byte, text *byte, stride int, n int) int
+// func parseGridAVX2(grid *byte, text *byte) bool
 // Requires: AVX, AVX2
-TEXT ·parseGridsAVX2(SB), NOSPLIT, $0-40
-	MOVQ    grids+0(FP), AX
-	MOVQ    text+8(FP), CX
-	MOVQ    stride+16(FP), DX
-	MOVQ    n+24(FP), BX
-	VMOVDQU goodCharacters<>+0(SB), Y0
-	VMOVDQU cellCharacters<>+0(SB), Y1
-	XORQ    SI, SI
-
-nextGrid:
+TEXT ·parseGridAVX2(SB), NOSPLIT, $0-17
+	MOVQ      grid+0(FP), AX
+	MOVQ      text+8(FP), CX
+	VMOVDQU   goodCharacters<>+0(SB), Y0
+	VMOVDQU   cellCharacters<>+0(SB), Y1
+	XORB      DL, DL
 	VMOVDQU   (CX), Y2
 	VPSHUFB   Y2, Y0, Y3
 	VPCMPEQB  Y2, Y3, Y3
@@ -30,65 +26,61 @@ nextGrid:
 	VPCMPEQB  Y5, Y6, Y6
 	VPSHUFB   Y5, Y1, Y5
 	VPAND     Y6, Y3, Y3
-	VPMOVMSKB Y3, DI
-	CMPL      DI, $0xffffffff
+	VPMOVMSKB Y3, BX
+	CMPL      BX, $0xffffffff
 	JNE       addRare0
 
 write0:
 	VMOVDQU Y2, (AX)
 	VMOVDQU Y4, 32(AX)
 	VMOVDQU Y5, 49(AX)
-	INCQ    SI
-	ADDQ    DX, CX
-	ADDQ    $0x51, AX
-	CMPQ    SI, BX
-	JNE     nextGrid
+	MOVB    $0x01, DL
 
 done:
-	MOVQ SI, ret+32(FP)
+	MOVB DL, ret+16(FP)
 	VZEROUPPER
 	RET
 
 addRare0:
-	VPCMPEQB  Y3, Y3, Y3
-	VMOVDQU   blankCells<>+0(SB), Y6
-	VMOVDQU   rareBlanks0<>+0(SB), Y7
-	VMOVDQU   rareBlanks1<>+0(SB), Y8
-	VMOVDQU   (CX), Y9
-	VPSHUFB   Y9, Y7, Y11
-	VPCMPEQB  Y9, Y11, Y11
-	VPSHUFB   Y9, Y8, Y10
-	VPCMPEQB  Y9, Y10, Y10
-	VPOR      Y10, Y11, Y11
-	VPSHUFB   Y9, Y0, Y10
-	VPCMPEQB  Y9, Y10, Y10
-	VPOR      Y11, Y10, Y10
-	VPAND     Y10, Y3, Y3
-	VPBLENDVB Y11, Y6, Y2, Y2
-	VMOVDQU   32(CX), Y9
-	VPSHUFB   Y9, Y7, Y11
-	VPCMPEQB  Y9, Y11, Y11
-	VPSHUFB   Y9, Y8, Y10
-	VPCMPEQB  Y9, Y10, Y10
-	VPOR      Y10, Y11, Y11
-	VPSHUFB   Y9, Y0, Y10
-	VPCMPEQB  Y9, Y10, Y10
-	VPOR      Y11, Y10, Y10
-	VPAND     Y10, Y3, Y3
-	VPBLENDVB Y11, Y6, Y4, Y4
-	VMOVDQU   49(CX), Y9
-	VPSHUFB   Y9, Y7, Y7
-	VPCMPEQB  Y9, Y7, Y7
-	VPSHUFB   Y9, Y8, Y8
-	VPCMPEQB  Y9, Y8, Y8
-	VPOR      Y8, Y7, Y7
-	VPSHUFB   Y9, Y0, Y8
-	VPCMPEQB  Y9, Y8, Y8
-	VPOR      Y7, Y8, Y8
-	VPAND     Y8, Y3, Y3
-	VPBLENDVB Y7, Y6, Y5, Y5
-	VPMOVMSKB Y3, DI
-	CMPL      DI, $0xffffffff
+	VPCMPEQB  Y1, Y1, Y1
+	VMOVDQU   blankCells<>+0(SB), Y3
+	VMOVDQU   rareBlanks0<>+0(SB), Y6
+	VMOVDQU   rareBlanks1<>+0(SB), Y7
+	VMOVDQU   (CX), Y8
+	VPSHUFB   Y8, Y6, Y10
+	VPCMPEQB  Y8, Y10, Y10
+	VPSHUFB   Y8, Y7, Y9
+	VPCMPEQB  Y8, Y9, Y9
+	VPOR      Y9, Y10, Y10
+	VPSHUFB   Y8, Y0, Y9
+	VPCMPEQB  Y8, Y9, Y9
+	VPOR      Y10, Y9, Y9
+	VPAND     Y9, Y1, Y1
+	VPBLENDVB Y10, Y3, Y2, Y2
+	VMOVDQU   32(CX), Y8
+	VPSHUFB   Y8, Y6, Y10
+	VPCMPEQB  Y8, Y10, Y10
+	VPSHUFB   Y8, Y7, Y9
+	VPCMPEQB  Y8, Y9, Y9
+	VPOR      Y9, Y10, Y10
+	VPSHUFB   Y8, Y0, Y9
+	VPCMPEQB  Y8, Y9, Y9
+	VPOR      Y10, Y9, Y9
+	VPAND     Y9, Y1, Y1
+	VPBLENDVB Y10, Y3, Y4, Y4
+	VMOVDQU   49(CX), Y8
+	VPSHUFB   Y8, Y6, Y6
+	VPCMPEQB  Y8, Y6, Y6
+	VPSHUFB   Y8, Y7, Y7
+	VPCMPEQB  Y8, Y7, Y7
+	VPOR      Y7, Y6, Y6
+	VPSHUFB   Y8, Y0, Y7
+	VPCMPEQB  Y8, Y7, Y7
+	VPOR      Y6, Y7, Y7
+	VPAND     Y7, Y1, Y1
+	VPBLENDVB Y6, Y3, Y5, Y5
+	VPMOVMSKB Y1, CX
+	CMPL      CX, $0xffffffff
 	JNE       done
 	JMP       write0
 

@@ -5,6 +5,3 @@ package solver
 // parseFast reads 81 cells without assembly. If it returns false, text can still be a grid,
 // since parseWords does not know all blanks.
 func parseFast(g *Grid, text []byte) bool { return parseWords(g, text) }
-
-// parseMany implements ParseMany without assembly.
-func parseMany(grids []Grid, text []byte, stride int) int { return parseEach(grids, text, stride) }

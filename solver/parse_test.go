@@ -94,69 +94,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkParseMany compares reading n texts together with reading each on its own.
-func checkParseMany(t *testing.T, text []byte, stride, n int) {
-	t.Helper()
-	unread := Grid([]byte(wikipediaSolution))
-	for name, read := range map[string]func([]Grid, []byte, int) int{"many": ParseMany, "each": parseEach} {
-		around := slices.Repeat([]Grid{unread}, n+2)
-		grids := around[1 : n+1]
-		got, want := read(grids, text, stride), 0
-		slow := func(i int) (Grid, int) { return parseSlowly(text[i*stride:], "0._*-xX?") }
-		for want < n {
-			if _, bad := slow(want); bad >= 0 {
-				break
-			}
-			want++
-		}
-		if got != want {
-			t.Fatalf("%s: read %d of %d texts in %q, want %d", name, got, n, text, want)
-		}
-		for i, g := range around {
-			expected := unread
-			if 1 <= i && i <= min(want+1, n) {
-				expected, _ = slow(i - 1)
-			}
-			if g != expected {
-				t.Fatalf("%s: grid %d of %d, with %d before the first bad one: %q, want %q", name, i-1, n, want, g[:], expected[:])
-			}
-		}
-	}
-}
-
-// ParseMany stops at the first text that is not a grid, whatever is between the texts, and
-// even if they overlap.
-func TestParseManyStopsAtTheFirstBadText(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for range 20_000 {
-		n, stride := r.IntN(9), Cells+r.IntN(12)
-		if r.IntN(10) == 0 {
-			stride = r.IntN(Cells)
-		}
-		text := make([]byte, max(n-1, 0)*stride+Cells)
-		for i := range text {
-			text[i] = "0123456789..00*_-xX?"[r.IntN(20)]
-		}
-		for range r.IntN(3) { // a damaged byte may be between the texts
-			text[r.IntN(len(text))] = byte(r.IntN(256))
-		}
-		checkParseMany(t, text, stride, n)
-	}
-	checkParseMany(t, nil, Cells, 0)
-}
-
-// TestParseManyReadsEveryByte tries every byte at every position of three texts.
-func TestParseManyReadsEveryByte(t *testing.T) {
-	const n, stride = 3, Cells + 1
-	for position := range n * stride {
-		for c := range 256 {
-			text := []byte(strings.Repeat(wikipedia+" ", n)[:n*stride-1])
-			text[min(position, len(text)-1)] = byte(c)
-			checkParseMany(t, text, stride, n)
-		}
-	}
-}
-
 func TestParseWorksInPlace(t *testing.T) {
 	g := Grid([]byte(strings.ReplaceAll(wikipedia, ".", "0")))
 	if at := Parse(&g, g[:]); at != -1 || g.String() != wikipedia {
@@ -174,14 +111,6 @@ func BenchmarkParse(b *testing.B) {
 			}
 		})
 	}
-	b.Run("many", func(b *testing.B) { // as in Parquet, after lengths of four bytes
-		const stride = 4 + Cells
-		grids, text := make([]Grid, 1000), []byte(strings.Repeat("\x51\x00\x00\x00"+wikipedia, 1000))
-		for b.Loop() {
-			ParseMany(grids, text[4:], stride)
-		}
-		b.ReportMetric(b.Elapsed().Seconds()*1e9/float64(b.N*len(grids)), "ns/grid")
-	})
 	b.Run("one at a time", func(b *testing.B) {
 		var g Grid
 		for b.Loop() {

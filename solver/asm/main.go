@@ -15,7 +15,7 @@ func main() {
 	flag.Parse()
 	ConstraintExpr("!purego")
 	writers := map[string]func(){
-		"lanes": writeLanes, "parse": writeParseGrids, "clues": writeCountClues,
+		"lanes": writeLanes, "parse": writeParseGrid, "clues": writeCountClues,
 		"morph": writeApplyMorph, "singles": writeSingles,
 	}
 	write := writers[flag.Arg(0)]
