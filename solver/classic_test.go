@@ -2,8 +2,8 @@ package solver
 
 import "testing"
 
-// scan, rescan, flags and list visit the same blanks in the same order and differ
-// only in how they find and check them, so their statistics are equal, too.
+// scan, rescan, flags and list visit the same blanks in the same order and differ only in how they
+// find and check them, so their statistics must be equal.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}

@@ -28,7 +28,7 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages solves with puzzles, results, states and all other memory of a solver
+// TestLanesGuardPages solves puzzles while they, their results and all memory of the solver are
 // between guard pages.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)

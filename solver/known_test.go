@@ -11,7 +11,7 @@ import (
 // knownCap is the largest count in the table. It means at least that many solutions.
 const knownCap = 100
 
-// known is a row of the table of puzzles whose answers are known.
+// known is a row of the table of puzzles with known answers.
 type known struct {
 	puzzle   Grid
 	count    int32
@@ -33,11 +33,11 @@ func readKnown(tb testing.TB) []known {
 		}
 		fields := strings.Split(line, ":")
 		if len(fields) != 3 {
-			tb.Fatalf("not puzzle:count:solution: %s", line)
+			tb.Fatalf("want puzzle:count:solution, got %s", line)
 		}
 		count, err := strconv.Atoi(fields[1])
 		if err != nil || (count == 1) != (fields[2] != "") {
-			tb.Fatalf("a row has a solution exactly if its count is 1: %s", line)
+			tb.Fatalf("a row must have a solution if and only if its count is 1: %s", line)
 		}
 		row := known{puzzle: grid(tb, fields[0]), count: int32(count)}
 		if count == 1 {
@@ -154,7 +154,7 @@ func TestVariantsSolveTheKnownPuzzles(t *testing.T) {
 				}
 				answered++
 				if want := min(table[i].count, limit); r.Count != want {
-					t.Errorf("cap %d: %d solutions of %v, not %d", limit, r.Count, &table[i].puzzle, want)
+					t.Errorf("cap %d: found %d solutions of %v, want %d", limit, r.Count, &table[i].puzzle, want)
 				}
 				if table[i].count == 1 && r.Solution != table[i].solution {
 					t.Errorf("cap %d: %v solved as %v", limit, &table[i].puzzle, &r.Solution)

@@ -21,8 +21,7 @@ func mergePortable(m *merge) {
 	}
 }
 
-// portableLane covers the words from the first to the last one of a lane; every fourth word
-// belongs to the lane.
+// portableLane spans the words of a lane in a block. Every fourth word belongs to the lane.
 type portableLane [Cells << portableShift]uint16
 
 // loadPortable copies states to the lanes of a block.
@@ -42,8 +41,8 @@ func unloadPortable(e *exchange) {
 	}
 }
 
-// branchPortable copies the lanes of a block to states, without the lowest candidate of one
-// cell, and to another block, with only that candidate in the cell.
+// branchPortable copies each lane of a block twice: to a state, without the lowest candidate of the
+// chosen cell, and to the ready block, with only that candidate in the cell.
 func branchPortable(e *exchange) {
 	*(*portableBlock)(unsafe.Pointer(e.ready)) = *(*portableBlock)(unsafe.Pointer(e.block))
 	unloadPortable(e)
@@ -55,7 +54,7 @@ func branchPortable(e *exchange) {
 	}
 }
 
-// choosePortable chooses the cells where the lanes of a block branch.
+// choosePortable chooses the cells in which the lanes of a block branch.
 func choosePortable(e *exchange) {
 	var s state
 	for i := range e.n {
@@ -92,7 +91,7 @@ var candidatesOf = func() (table [256]uint16) {
 	return table
 }()
 
-// parseScalar turns a grid into a state and reports whether it is a puzzle.
+// parseScalar converts g to a state and reports whether g is a puzzle.
 func parseScalar(s *state, g *Grid, _ *Result) bool {
 	all := uint16(0)
 	for i := 0; i < Cells; i += 3 {
@@ -111,7 +110,7 @@ var digitOf = func() (table [allDigits + 1]byte) {
 	return table
 }()
 
-// formatScalar writes a solved state as a grid.
+// formatScalar converts a solved state to a grid.
 func formatScalar(g *Grid, s *state) {
 	for i := 0; i < Cells; i += 3 {
 		g[i] = digitOf[s[i]&allDigits]
