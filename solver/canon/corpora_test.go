@@ -33,7 +33,7 @@ func readCorpus(tb testing.TB, name string) (puzzles []solver.Grid) {
 	return puzzles
 }
 
-// solutionsOf returns the solutions of puzzles with a single solution.
+// solutionsOf returns the solutions of puzzles that have a unique solution.
 func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 	tb.Helper()
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
@@ -53,7 +53,7 @@ func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 }
 
 // TestFormsOfCorpora compares the forms of whole corpora with the results of three other programs:
-// the number of different forms, and a hash of all forms, each with a newline.
+// the number of different forms, and a hash of all forms, each followed by a newline.
 func TestFormsOfCorpora(t *testing.T) {
 	for _, c := range []struct {
 		name                   string

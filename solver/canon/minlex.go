@@ -34,7 +34,7 @@ type state struct {
 	view    uint8
 }
 
-// choice is a row that can follow in a state.
+// choice is a row that can be the next row of a state.
 type choice struct {
 	row
 	from  uint8 // the row of the view
@@ -87,8 +87,8 @@ var firstStates = func() (states [2]state) {
 	return states
 }()
 
-// choose returns the smallest row that can follow in the form, and sets choices to all ways to make
-// it.
+// choose returns the smallest row that can be the next row of the form, and sets choices to all
+// ways to make it.
 func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
@@ -113,8 +113,8 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Which rows are the smallest cannot be predicted, so there is no branch: the row is
-			// always written, it is kept unless it is greater than the best, and it replaces all
+			// Which rows are the smallest is unpredictable, so there is no branch. The row is
+			// always written. It is kept unless it is greater than the best, and it replaces all
 			// rows before it if it is less.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
@@ -130,9 +130,9 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the set of rows that can follow, given the set of used ones. It includes only
-// one of several blank rows of a band, and only one of several blank bands, because the others
-// would make the same form.
+// rowsAfter returns the set of rows that can follow the set of used rows. It includes only one of
+// several blank rows of a band, and only one of several blank bands, because the others would make
+// the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {
@@ -153,8 +153,8 @@ func (v *view) rowsAfter(used uint16) uint16 {
 	return rows
 }
 
-// rowsAfter has, for each set of used rows, those that can follow: the rest of a band, or all rows
-// of the bands that are left.
+// rowsAfter maps each set of used rows to the rows that can follow: the rest of a band, or all rows
+// of the remaining bands.
 var rowsAfter = func() (next [512]uint16) {
 	for used := range uint16(len(next)) {
 		next[used] = 511 &^ used

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difficulty is a range of techniques. The names are those of HoDoKu.
+// Difficulty is a range of techniques. Its names are the ones that HoDoKu uses.
 type Difficulty uint8
 
 // The difficulties. The difficulty of a puzzle is that of the hardest technique that it needs.
@@ -19,7 +19,7 @@ const (
 	ExtremelyHard                   // harder than trial and error
 )
 
-// difficultyNames are the names of all difficulties. The name of Unrated is empty.
+// difficultyNames lists the names of all difficulties. The name of Unrated is empty.
 var difficultyNames = []string{"", "easy", "medium", "hard", "unfair", "extreme"}
 
 // DifficultyNames returns the names of the difficulties from Easy on.

@@ -7,7 +7,7 @@ import "github.com/gridmill/gridmill/solver"
 // have a direct form: instead of removing candidates, it places a digit that would have only one
 // place in a house after the removal. The direct form has a lower rating than the removal.
 
-// The numbers of the houses of a kind: the first one, and the one after the last.
+// The houses of a kind: the first one, and the one after the last.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}
@@ -16,8 +16,8 @@ var (
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
-// explainerRungs are the techniques that the ladder shares with Sudoku Explainer, in the order of
-// their ratings there, in tenths. find sets the placements or the removed candidates.
+// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in the order of
+// their ratings there, which are in tenths. find sets the placements or the removed candidates.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
@@ -48,8 +48,8 @@ var explainerRungs = []struct {
 }
 
 // ExplainerRating returns the rating of a puzzle on the scale of Sudoku Explainer, in tenths from
-// 10 to 56. It returns 0 if these techniques do not solve the puzzle, or if no cell is blank. The
-// puzzle must have exactly one solution. Equivalent puzzles have the same rating.
+// 10 to 56. It returns 0 if the techniques in explainerRungs do not solve the puzzle, or if no cell
+// is blank. The puzzle must have exactly one solution. Equivalent puzzles have the same rating.
 func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	if !l.read(puzzle) {
 		return 0
@@ -68,8 +68,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies everything that the lowest productive technique finds, and returns its
-// rating, or 0 if there is none.
+// explainerWave applies everything that the productive technique with the lowest rating finds, and
+// returns its rating, or 0 if there is none.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false
@@ -90,7 +90,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places a digit if it has at most one cell in a set.
+// placeOnly places digit in the cell of in, if there is at most one.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// explainerPuzzles are puzzles with their ratings by Sudoku Explainer, in tenths.
+// explainerPuzzles lists puzzles with their ratings by Sudoku Explainer, in tenths.
 var explainerPuzzles = []struct {
 	tenths int
 	puzzle string

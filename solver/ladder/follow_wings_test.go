@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The functions in this file check only the cells of patterns: removes also checks that candidates
-// lead to a contradiction.
+// The functions in this file check only the cells of patterns. The method removes also checks that
+// the removed candidates lead to a contradiction.
 
 // isTwoLinks reports whether two of the four cells are the only places of the digit in a house, and
 // the other two in another house. The houses must be of kinds that the technique joins, and a cell of

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain compares a rating, and the candidates that are left at the end, with those of the
+// samePlain compares a rating, and the candidates that remain at the end, with those of plain, the
 // specification.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
@@ -84,7 +84,7 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating does the same with ratings of larger corpora.
+// TestMorphsOfCorporaHaveOneRating checks the same for the ratings of larger corpora.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")
@@ -179,7 +179,7 @@ func TestBackdoor(t *testing.T) {
 	}
 }
 
-// plainBackdoor tries all cells, and all pairs of cells.
+// plainBackdoor finds the size of a backdoor by trying all cells, and all pairs of cells.
 func plainBackdoor(puzzle, solution *solver.Grid) int {
 	l := New()
 	solves := func(cells ...int) bool {
@@ -295,7 +295,7 @@ func TestSearchLeadsToTheSolution(t *testing.T) {
 	}
 }
 
-// digitAt returns the first digit, from 0, that has a cell, or -1.
+// digitAt returns the first digit, counting from 0, that is a candidate of cell, or -1.
 func (c *Candidates) digitAt(cell int) int {
 	for d := range c {
 		if c[d].Has(cell) {

@@ -29,7 +29,7 @@ func drawn(seed, row, index uint64) (m Morph) {
 	return m
 }
 
-// cells returns the cell that moves to each place.
+// cells returns the cell that moves to each position.
 func (m *Morph) cells() (from [solver.Cells]uint8) {
 	for i := range from {
 		from[i] = m.Rows[i/9] + m.Columns[i%9]
@@ -138,7 +138,7 @@ func keepsHouses(from *[solver.Cells]uint8) bool {
 	return !slices.Contains(seen[:], false)
 }
 
-// A morph of the solution solves the morph of the puzzle.
+// The morph of a solution solves the morph of its puzzle.
 func TestSolutionsStaySolutions(t *testing.T) {
 	for i := range uint64(1000) {
 		m := drawn(7, i, i%5)
@@ -186,7 +186,7 @@ func TestDrawsAreUniform(t *testing.T) {
 	}
 }
 
-// wantUniform allows five standard deviations.
+// wantUniform checks that counts are uniform, up to five standard deviations.
 func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	t.Helper()
 	want, sum := float64(draws)/float64(len(counts)), 0.0
