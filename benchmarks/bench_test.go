@@ -23,14 +23,13 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for tests, whose measurements are meaningless.
+// quick returns options for tests. They are fast, but their measurements are meaningless.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRunResultHasWhatPeopleNeed runs solvers and reads the JSON of the result as
-// another program would.
-func TestRunResultHasWhatPeopleNeed(t *testing.T) {
+// TestRunResultIsComplete runs solvers and reads the JSON of the result as another program would.
+func TestRunResultIsComplete(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
 	if err != nil {
 		t.Fatal(err)
@@ -73,8 +72,8 @@ func TestRunResultHasWhatPeopleNeed(t *testing.T) {
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver no time at all. It must still be checked and
-// timed, on one puzzle, and the table must say so.
+// TestSlowSolversAreSampled gives a solver no time at all. It must still be checked and timed on
+// one puzzle, and the table must show that.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -90,9 +89,9 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 7", "100.0%", "< ", "given up after 1 guesses", "only the 64 were solved and checked"} {
+	for _, want := range []string{"1 of 7", "100.0%", "< ", "abandoned after 1 guesses", "only 64 were solved and checked"} {
 		if !strings.Contains(table.String(), want) {
-			t.Errorf("the table does not say %q:\n%s", want, table.String())
+			t.Errorf("the table does not contain %q:\n%s", want, table.String())
 		}
 	}
 }
@@ -109,7 +108,7 @@ func TestAllCoresSolve(t *testing.T) {
 	}
 }
 
-// liar is a solver that answers as the reference does, except for some puzzles.
+// liar is a solver that gives the same answers as the reference, except for some puzzles.
 type liar struct {
 	solver.Solver
 	lie func(i int, r *solver.Result)
@@ -131,8 +130,8 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught plants solvers that are wrong in all possible ways.
-// Nothing must be timed, and the puzzles must be listed.
+// TestWrongSolversAreCaught runs solvers that give all kinds of wrong answers. Nothing must be
+// timed, and the puzzles must be listed.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {
 		corpus string
@@ -144,12 +143,12 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			var last solver.Grid
 			return func(_ int, r *solver.Result) { last, r.Solution = r.Solution, last }
 		}(), "its solution does not solve the puzzle"},
-		"a second solution":         {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Multiple, 2 }, "it answers multiple, but unique is true"},
-		"no second solution":        {"many-solutions.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Unique, 1 }, "it answers unique, but multiple is true"},
-		"no solution":               {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.None} }, "it answers none, but unique is true"},
-		"a solution not counted":    {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.None, 0 }, "it gives a solution but counts none"},
-		"giving up without budget":  {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.Unfinished} }, "it answers unfinished, but unique is true"},
-		"more solutions than asked": {"many-solutions.txt", func(_ int, r *solver.Result) { r.Count = 3 }, "it counts 3 of 2 solutions"},
+		"a second solution":             {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Multiple, 2 }, "it answers multiple, but the correct verdict is unique"},
+		"no second solution":            {"many-solutions.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Unique, 1 }, "it answers unique, but the correct verdict is multiple"},
+		"no solution":                   {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.None} }, "it answers none, but the correct verdict is unique"},
+		"a solution not counted":        {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.None, 0 }, "it gives a solution but counts none"},
+		"giving up without budget":      {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.Unfinished} }, "it answers unfinished, but the correct verdict is unique"},
+		"more solutions than requested": {"many-solutions.txt", func(_ int, r *solver.Result) { r.Count = 3 }, "it counts 3 of 2 solutions"},
 	}
 	for name, c := range lies {
 		t.Run(name, func(t *testing.T) {
@@ -178,7 +177,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 				t.Errorf("found %+v", d)
 			}
 			if !strings.Contains(err.Error(), d.Puzzle.String()+", morph of "+d.Original.String()) || len(found.First) > shownDisagreements {
-				t.Errorf("it says %v", err)
+				t.Errorf("the error is %v", err)
 			}
 			rows, err := csv.NewReader(&diff).ReadAll()
 			if err != nil {
@@ -192,7 +191,8 @@ func TestWrongSolversAreCaught(t *testing.T) {
 	}
 }
 
-// TestCutOffSearchesMayKnowLess tests what a budget allows a solver to answer.
+// TestCutOffSearchesMayKnowLess tests which answers are allowed to a solver that runs out of
+// guesses.
 func TestCutOffSearchesMayKnowLess(t *testing.T) {
 	puzzle := shipped(t, "minimal.txt").Puzzles[0]
 	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// drawn has the visible parts of a chart.
+// drawn holds the visible parts of a chart.
 type drawn struct {
 	texts  []string
 	shapes []map[string]string // attributes of elements that have a solver's color
@@ -46,7 +46,7 @@ func parseChart(t *testing.T, chart template.HTML) (d drawn) {
 	}
 }
 
-// numbers returns the numbers in a text.
+// numbers returns the numbers in text.
 func numbers(text string) (all []float64) {
 	for _, s := range regexp.MustCompile(`-?\d+(\.\d+)?`).FindAllString(text, -1) {
 		x, _ := strconv.ParseFloat(s, 64)
@@ -55,7 +55,7 @@ func numbers(text string) (all []float64) {
 	return all
 }
 
-// near reports whether coordinates differ by no more than their rounding.
+// near reports whether coordinates differ only by rounding.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.25 }
 
 func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
@@ -87,8 +87,8 @@ func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
 	}
 }
 
-// Whiskers must end where dots of the slowest and of the fastest round would be. Figures must
-// follow the whiskers, and those of samples must have a star.
+// Whiskers must end where the dots of the slowest and the fastest round would be. Figures must
+// follow the whiskers, and figures of samples must have a star.
 func TestDotsOfSpeedShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},
@@ -139,13 +139,13 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 		x, y = append(x, at[0]), append(y, at[1])
 	}
 	if x[0] != x[1] || x[2] != x[3] || x[0] >= x[2] {
-		t.Errorf("more guesses are not to the right: %v", x)
+		t.Errorf("points with more guesses are not farther to the right: %v", x)
 	}
 	// In this order they take 1, 100, 10 and 1,000 microseconds.
 	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
 		t.Errorf("the heights are %v", y)
 	}
-	for _, text := range []string{"mean guesses per puzzle", "µs a puzzle", "0", "10", "100", "1 k"} {
+	for _, text := range []string{"mean guesses per puzzle", "µs per puzzle", "0", "10", "100", "1 k"} {
 		if !slices.Contains(d.texts, text) {
 			t.Errorf("the texts %q lack %q", d.texts, text)
 		}
@@ -174,7 +174,7 @@ func TestLinesOfGuessesRise(t *testing.T) {
 		t.Fatalf("a line has %d coordinates", len(rising))
 	}
 	if middle := rising[2*7]; Percents[6] != 50 || !near(middle, (rising[0]+rising[len(rising)-2])/2) {
-		t.Errorf("half of the puzzles are at %g", middle)
+		t.Errorf("the 50th percentile is at %g", middle)
 	}
 	// On a logarithmic axis with a zero, 0, 9, 99 and 999 are equally spaced.
 	if decade := rising[3] - rising[5]; decade < 10 || !near(rising[5]-rising[7], decade) || !near(rising[7]-rising[9], decade) {

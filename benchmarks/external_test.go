@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// standIn is a solver program for tests. It returns its exit code.
+// standIn is the main function of a solver program for tests. It returns the exit code.
 func standIn(how string) int {
 	own, err := solver.New(reference, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers tests what counts as an answer, and as a correct one.
+// TestCheckAnswers tests which lines count as answers, and which answers as correct.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -180,7 +180,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"after the puzzle", p[0] + " -> " + a[0] + "\r\n", 1, false},
 		{"out of order with puzzles", p[1] + "," + a[1] + "\n" + p[0] + "," + a[0] + "\n", 2, false},
 		{"with counts", p[0] + ":2:" + a[0] + "\n" + p[1] + ":1:" + a[1] + "\n", 2, false},
-		{"counts alone", p[2] + ":17\n", 1, false},
+		{"only counts", p[2] + ":17\n", 1, false},
 		{"an echo of puzzles", p[0] + "\n" + p[1] + "\n", 0, false},
 		{"none where there are some", p[0] + ":0:\n", 0, true},
 		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},

@@ -41,7 +41,7 @@ func TestTechniquesCountEachPuzzleOnce(t *testing.T) {
 	}
 }
 
-// TestRatingStops checks that rating ends with the context.
+// TestRatingStops checks that rating stops when the context is canceled.
 func TestRatingStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("stopped"))

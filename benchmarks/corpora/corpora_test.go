@@ -27,8 +27,8 @@ func read(t *testing.T, name string) []row {
 	return nil
 }
 
-// parse is strict, unlike the readers of puzzles: every line must be a comment at the top,
-// the CSV header or a puzzle.
+// parse is stricter than the readers of puzzles: every line must be a comment at the top, the CSV
+// header or a puzzle.
 func parse(t *testing.T, c Corpus) []row {
 	t.Helper()
 	var rows []row
@@ -126,7 +126,7 @@ func TestEasyIsSolvedBySingles(t *testing.T) {
 		if n := r.puzzle.Clues(); n < 30 || n > 40 {
 			t.Errorf("%s has %d clues", &r.puzzle, n)
 		}
-		// mrv follows singles before it guesses.
+		// mrv fills singles before it guesses.
 		if got := solve(t, &r.puzzle, two); got.Verdict != solver.Unique || got.Guesses != 0 {
 			t.Errorf("%s: %v with %d guesses", &r.puzzle, got.Verdict, got.Guesses)
 		}
@@ -140,11 +140,11 @@ func TestMinimalPuzzlesNeedEveryClue(t *testing.T) {
 				t.Errorf("%s: %s is %v", name, &r.puzzle, got.Verdict)
 			}
 			if testing.Short() && i%20 > 0 {
-				continue // removing each clue takes long
+				continue // removing each clue takes a long time
 			}
 			withoutEach(r.puzzle, func(less *solver.Grid) {
 				if got := solve(t, less, two); got.Verdict != solver.Multiple {
-					t.Errorf("%s: %s has a clue too many: without it %s is %v", name, &r.puzzle, less, got.Verdict)
+					t.Errorf("%s: %s has an unnecessary clue: without it, %s is %v", name, &r.puzzle, less, got.Verdict)
 				}
 			})
 		}
@@ -159,8 +159,8 @@ func TestSparseHasFewClues(t *testing.T) {
 	}
 }
 
-// TestHardTakesManyGuesses requires ten times as many guesses as for random minimal
-// puzzles on average, and at least one for each puzzle.
+// TestHardTakesManyGuesses checks that hard puzzles take at least one guess each, and on average
+// ten times as many as random minimal puzzles.
 func TestHardTakesManyGuesses(t *testing.T) {
 	mean := func(name string) float64 {
 		rows, total := read(t, name), 0
@@ -174,7 +174,7 @@ func TestHardTakesManyGuesses(t *testing.T) {
 		return float64(total) / float64(len(rows))
 	}
 	if hard, minimal := mean("hard"), mean("minimal"); hard < 10*minimal {
-		t.Errorf("hard takes %.1f guesses a puzzle, minimal %.1f", hard, minimal)
+		t.Errorf("hard takes %.1f guesses per puzzle, minimal %.1f", hard, minimal)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestNoSolutionIsAsLabelled(t *testing.T) {
 		if r.label == "irreducible" {
 			withoutEach(r.puzzle, func(less *solver.Grid) {
 				if solve(t, less, two).Verdict == solver.None {
-					t.Errorf("%s has a clue too many: %s has no solution either", &r.puzzle, less)
+					t.Errorf("%s has an unnecessary clue: %s has no solution either", &r.puzzle, less)
 				}
 			})
 		}

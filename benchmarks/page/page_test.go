@@ -14,8 +14,8 @@ func TestNumbersOnCharts(t *testing.T) {
 	}
 }
 
-// TestChartsHaveAColorForEverySeries compares the style sheet with the number of
-// colors that charts use, in light and dark mode.
+// TestChartsHaveAColorForEverySeries checks that the style sheet defines every color that charts
+// use, in light and dark mode.
 func TestChartsHaveAColorForEverySeries(t *testing.T) {
 	for i := range Colors {
 		if n := strings.Count(head, fmt.Sprintf("--s%d: #", i)); n != 2 {

@@ -16,6 +16,6 @@ func TestPictureMatchesTheFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("peers.svg is not drawn from these figures; run go generate ./benchmarks/peers")
+		t.Error("peers.svg is out of date; run go generate ./benchmarks/peers")
 	}
 }

@@ -1,6 +1,5 @@
-// Command generate makes the corpora that gridmill ships, in the current
-// directory. go generate runs it in the parent folder. It writes the same
-// bytes every time, on every machine.
+// Command generate writes the corpora that gridmill ships to the current directory. go generate
+// runs it in the parent directory. It writes the same bytes every time, on every machine.
 package main
 
 import (

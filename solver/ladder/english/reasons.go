@@ -23,7 +23,7 @@ func reason(s *ladder.Step) string {
 	case ladder.XWing, ladder.Swordfish, ladder.Jellyfish:
 		return fmt.Sprintf("the %s of %s is in %s", digits, one, other)
 	case ladder.Skyscraper, ladder.TwoStringKite, ladder.TurbotFish:
-		return fmt.Sprintf("%s see each other, so one of them is not %s, and then one of %s is, as the other place in its house", one, digits, other)
+		return fmt.Sprintf("%[1]s see each other, so they are not both %[2]s, and one of %[3]s is %[2]s", one, digits, other)
 	case ladder.XYWing:
 		return fmt.Sprintf("whatever %s is, one of %s is %s", one, other, nameDigits(removedDigits(s)))
 	case ladder.XYZWing:
