@@ -12,10 +12,11 @@ import (
 )
 
 // answerChecker searches the output of a program for answers. The program received the first given
-// puzzles of set, which was repeated as often as necessary. Two kinds of lines are answers: lines
-// with a puzzle of the set, followed by the number of solutions, a solution or both, in any order;
-// and lines with only 81 digits, which must be in the order of the puzzles but may skip some. All
-// other lines are ignored.
+// puzzles of set, which was repeated as often as necessary.
+//
+// Two kinds of lines are answers: lines with a puzzle of the set, followed by the number of
+// solutions, a solution or both, in any order; and lines with only 81 digits, which must be in the
+// order of the puzzles but may skip some. All other lines are ignored.
 type answerChecker struct {
 	set   *puzzleSet
 	given int

@@ -8,12 +8,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A gridReader writes the instructions that read 81 characters as a grid. The digits and common
-// blanks all differ in their low four bits. So one table of sixteen bytes maps these bits to the
-// only valid character, and another maps them to the cell that it represents. Characters beyond
-// ASCII look up zero, which never equals them. The rare blanks share their low bits with other
-// valid characters, so they are looked up only if the first lookup fails. They take no time if they
-// do not occur.
+// A gridReader writes the instructions that read 81 characters as a grid.
+//
+// The digits and common blanks all differ in their low four bits. So one table of sixteen bytes
+// maps these bits to the only valid character, and another maps them to the cell that it
+// represents. Characters beyond ASCII look up zero, which never equals them. The rare blanks share
+// their low bits with other valid characters, so they are looked up only if the first lookup fails.
+// They take no time if they do not occur.
 type gridReader struct {
 	goods, cells reg.VecVirtual
 	rare         [2]Mem // tables of the rare blanks

@@ -8,9 +8,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places is a set of positions in a row, which are also columns of the form. Columns whose order is
-// still undecided are tied: all their cells in the rows so far are blank. Tied columns come first
-// in their stack, and stacks of three tied columns come before all others.
+// places is a set of positions in a row, which are also columns of the form.
+//
+// Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
+// Tied columns come first in their stack, and stacks of three tied columns come before all others.
 type places uint16
 
 const (
