@@ -39,7 +39,7 @@ type Progress struct {
 	Diff io.Writer
 }
 
-// contestant is a solver that takes part in the comparison.
+// contestant is a solver to be compared.
 type contestant interface {
 	// check lets the contestant solve as many puzzles of s as its share of time allows, and passes
 	// the answers to c. The returned trial times the puzzles that were checked.
@@ -50,11 +50,11 @@ type contestant interface {
 // it is not known. machine is the mean of machineSpeed before and after the measurement, or 0.
 type speed struct{ clock, processor, machine float64 }
 
-// trial is a contestant on one corpus.
+// trial measures a contestant on one corpus.
 type trial interface {
-	// round solves the sample and returns how fast that was.
+	// round solves the sample and returns the speed.
 	round(ctx context.Context) (speed, error)
-	// result returns everything that is known without timing. A failed trial is not timed.
+	// result returns the Result without the speed. A failed trial is not timed.
 	result() Result
 	// strata times the sample by the difficulty of its puzzles. It returns only errors of the
 	// context or of a program.

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// few returns the first puzzles of a shipped corpus.
+// few returns the first n puzzles of a shipped corpus.
 func few(t *testing.T, name string, n int) *Corpus {
 	t.Helper()
 	c := *shipped(t, name)
@@ -121,7 +121,7 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns a contestant that lies.
+// plant returns a contestant whose answers lie changes.
 func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {
@@ -170,7 +170,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			})
 			var found *DisagreementError
 			if !errors.As(err, &found) {
-				t.Fatalf("the lie was not found: %v", err)
+				t.Fatalf("the wrong answers were not found: %v", err)
 			}
 			d := found.First[0]
 			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) || d.Original != corpus.Puzzles[slices.Index(corpus.Lines, d.Line)] {

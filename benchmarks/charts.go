@@ -103,7 +103,7 @@ func (s sign) Class() string {
 	return "filled"
 }
 
-// workChart draws guesses against time, with a sign for each solver on each corpus.
+// workChart plots time against guesses, with a sign for each solver on each corpus.
 func workChart(r *RunResult) template.HTML {
 	type point struct {
 		x, y   float64

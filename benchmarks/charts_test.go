@@ -81,7 +81,7 @@ func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
 			t.Errorf("dot %d has the opacity %s", i, shape["fill-opacity"])
 		}
 	}
-	// A million, ten thousand and a hundred thousand.
+	// The speeds are a million, ten thousand and a hundred thousand.
 	if decade := at[2] - at[1]; decade < 10 || !near(at[0]-at[2], decade) {
 		t.Errorf("the dots are at %v", at)
 	}

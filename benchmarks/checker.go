@@ -112,8 +112,8 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 type Disagreement struct {
 	Corpus, Solver, Kernel string
 	Line                   int64       // in the file of the corpus
-	Original               solver.Grid // the puzzle there
-	Puzzle                 solver.Grid // the morph of it that the solver received
+	Original               solver.Grid // the puzzle on that line
+	Puzzle                 solver.Grid // the morph of Original that the solver received
 	Why                    string
 }
 
@@ -133,7 +133,7 @@ func (e *DisagreementError) add(d Disagreement) {
 	}
 }
 
-// Error lists the puzzles.
+// Error returns a message that lists the puzzles.
 func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)

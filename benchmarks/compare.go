@@ -78,9 +78,9 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the speed of rounds, which must not be empty. The bounds are those of the sign
-// test at about 95%: the slowest and the fastest of a few rounds, and narrower bounds of more
-// rounds.
+// speedOf returns the speed of rounds, which must not be empty. It computes the bounds by the sign
+// test at about 95%: they are the slowest and the fastest of a few rounds, and narrower if there
+// are more rounds.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
@@ -170,7 +170,7 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// suspects returns the pairs that are, or may be, slower by more than the tolerance.
+// suspects returns the pairs that became slower, or may have, by more than the tolerance.
 func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }

@@ -17,7 +17,7 @@ type External struct {
 	Command string `json:"command"`
 }
 
-// ParseExternal reads NAME=COMMAND.
+// ParseExternal parses text of the form NAME=COMMAND.
 func ParseExternal(text string) (External, error) {
 	name, command, found := strings.Cut(text, "=")
 	e := External{strings.TrimSpace(name), strings.TrimSpace(command)}
@@ -67,7 +67,7 @@ func splitWords(command string) ([]string, error) {
 	return words, nil
 }
 
-// program is an external program as a contestant.
+// program is the contestant for an external program.
 type program struct {
 	External
 	options *Options
@@ -138,8 +138,7 @@ func (t *programTrial) whole(given int) int {
 	return max(given-given%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without any puzzles, or with one if it fails
-// without.
+// measureStartup times the program without puzzles or, if it fails then, with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var times []float64
@@ -168,8 +167,7 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 	return speed{clock: float64(t.given) / busy.Seconds()}, err
 }
 
-// runOnce gives the program its puzzles, checks the answers, and returns how long
-// it ran.
+// runOnce gives the program its puzzles, checks the answers, and returns the running time.
 func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
 	output, spent, err := t.execute(ctx, t.set.lines(t.given))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// behaviour is the environment variable that makes the test binary a solver
-// program and selects its behaviour.
+// behaviour is the environment variable that turns the test binary into a solver program and
+// selects its behaviour.
 const behaviour = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -108,7 +108,7 @@ func TestExternalPrograms(t *testing.T) {
 			}
 			mrv, peer := result.Results[0], result.Results[1]
 			if mrv.Failure != "" || mrv.PuzzlesPerSecond == 0 {
-				t.Errorf("mrv next to it: %+v", mrv)
+				t.Errorf("mrv in the same run: %+v", mrv)
 			}
 			if c.failure != "" {
 				if !strings.HasPrefix(peer.Failure, c.failure) || result.Err() == nil || !strings.Contains(result.Err().Error(), strings.Split(c.failure, ":\n")[0]) {

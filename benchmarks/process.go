@@ -73,7 +73,7 @@ func temporaryFile(text []byte) (name string, err error) {
 	return f.Name(), err
 }
 
-// explain adds the last line that a program wrote to standard error.
+// explain adds to err the last line that a program wrote to standard error.
 func explain(err error, complaint []byte) error {
 	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
 	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {

@@ -23,11 +23,11 @@ type answerChecker struct {
 	next  int // the first puzzle to which an answer without a puzzle can belong
 	right int // correct answers so far
 	wrong []string
-	// found receives each answer to puzzle i of the set.
+	// found is called for each answer; i is the index of its puzzle in the set.
 	found func(i int, a *programAnswer)
 }
 
-// programAnswer is an answer of a program to a puzzle.
+// programAnswer is a program's answer to a puzzle.
 type programAnswer struct {
 	count    int
 	counted  bool        // whether the program counted solutions
@@ -35,7 +35,7 @@ type programAnswer struct {
 	wrong    string      // why the answer is wrong, or empty
 }
 
-// wrongListed is the maximum number of wrong answers of a program to look for.
+// wrongListed is the maximum number of wrong answers of a program that an error lists.
 const wrongListed = 5
 
 // checkAnswers returns the number of correct answers, and an error that lists wrong ones. It passes
@@ -83,8 +83,8 @@ func (c *answerChecker) check(line []byte) {
 	}
 }
 
-// checkNamed checks an answer to puzzle i of the set: the number of solutions, if the text
-// after the puzzle starts with one, and the solution, if there is one.
+// checkNamed checks an answer to puzzle i of the set: the number of solutions if text starts with
+// one, and the solution if grids has one. text and grids are what follows the puzzle.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted := countIn(text)
@@ -114,7 +114,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	c.right++
 }
 
-// checkInOrder checks a solution that must belong to the next puzzle or a later one.
+// checkInOrder checks an answer without a puzzle, which must solve the next puzzle or a later one.
 func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
@@ -144,7 +144,7 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn reads the count of "puzzle:count:solution" from the text after the puzzle.
+// countIn parses the count in "puzzle:count:solution", given the text after the puzzle.
 func countIn(text []byte) (count int, found bool) {
 	if len(text) == 0 || text[0] != ':' {
 		return 0, false

@@ -90,7 +90,8 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	return s, nil
 }
 
-// seedOf makes the order of a corpus independent of the other corpora in a run.
+// seedOf returns a seed that depends only on c, so that the order of a corpus does not depend on
+// the other corpora in a run.
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)
 	if err != nil || len(sum) < 8 {
@@ -139,7 +140,7 @@ func truthOf(r *solver.Result) truth {
 // truth returns the truth about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
-// find returns the index of a grid in the set.
+// find returns the index of g in the set, and reports whether it is there.
 func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))

@@ -33,7 +33,7 @@ type reportPage struct {
 }
 
 type (
-	// legendEntry is a solver with its color and its pattern of lines.
+	// legendEntry is a solver with its color and its line pattern.
 	legendEntry struct {
 		Label  string
 		Color  int

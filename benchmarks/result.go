@@ -24,7 +24,7 @@ type Result struct {
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // puzzles of the corpus that the solver received
-	CorpusPuzzles int    `json:"corpus_puzzles"` // in the corpus
+	CorpusPuzzles int    `json:"corpus_puzzles"` // all puzzles of the corpus
 	Images        int    `json:"images"`         // morphs of these puzzles that it solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
@@ -69,7 +69,7 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
 	Given          int     `json:"given"`           // morphs in one run, some of them several times
-	Answers        int     `json:"answers"`         // correct answers printed for these
+	Answers        int     `json:"answers"`         // correct answers that it printed
 }
 
 // searchOf summarizes results. All of them are in memory, so percentiles are exact.
@@ -133,7 +133,7 @@ func (r *Result) setSpeed(rounds []speed) {
 	r.sumUpRounds()
 }
 
-// sumUpRounds computes the speeds from the rounds.
+// sumUpRounds computes the median speed and the spread from the rounds.
 func (r *Result) sumUpRounds() {
 	r.PuzzlesPerSecond, r.Spread = median(r.Rounds), spread(r.Rounds)
 	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
@@ -195,7 +195,7 @@ func thisMachine() Machine {
 	return m
 }
 
-// MeasuredCorpus identifies a corpus.
+// MeasuredCorpus describes a corpus that was measured.
 type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
@@ -239,7 +239,7 @@ func ReadRunResult(path string) (*RunResult, error) {
 	return r, nil
 }
 
-// failures lists the errors of external programs.
+// failures returns the errors of external programs.
 func (r *RunResult) failures() []string {
 	var all []string
 	for _, res := range r.Results {

@@ -183,7 +183,7 @@ func (c *MeasuredCorpus) summary() string {
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
 }
 
-// settings describes the run in two lines.
+// settings returns two lines that describe the run.
 func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
@@ -204,7 +204,7 @@ func (o *Options) budget() string {
 // steady is the largest spread that notes do not mention.
 const steady = 0.25
 
-// notes explains the abbreviations of the table.
+// notes returns explanations of the table.
 func (r *RunResult) notes() []string {
 	notes := []string{
 		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.",

@@ -83,7 +83,7 @@ func (t *Techniques) summary() string {
 	return fmt.Sprintf("%s; rated at %s puzzles/s", strings.Join(parts, ", "), significant(t.PuzzlesPerSecond))
 }
 
-// write writes the shares as a table.
+// write writes the summary and a table of the shares.
 func (t *Techniques) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n  %s\n", t.summary())
 	rows := [][]string{{"hardest technique", "puzzles", "share"}}

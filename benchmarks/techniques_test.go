@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestTechniquesCountEachPuzzleOnce compares the profile of a corpus with individual ratings.
+// TestTechniquesCountEachPuzzleOnce compares the counts for a corpus with individual ratings.
 func TestTechniquesCountEachPuzzleOnce(t *testing.T) {
 	o := quick("mrv")
 	o.Techniques = true

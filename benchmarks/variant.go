@@ -68,7 +68,7 @@ func (o *Options) Check() error {
 	return fmt.Errorf("none of the solvers has a kernel %q", o.Kernel)
 }
 
-// variant is one of gridmill's own solvers as a contestant.
+// variant is the contestant for one of gridmill's own solvers.
 type variant struct {
 	name, kernel string
 	options      *Options

@@ -52,10 +52,9 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve solves whole corpora, with every kernel if a variant has several.
-// The classic variants get a sample and a guess budget, since some of the puzzles
-// take them minutes; quote their figures together with the share of unfinished
-// puzzles.
+// BenchmarkSolve solves whole corpora with every variant and kernel. The classic variants solve a
+// sample with a guess budget, since some puzzles take them minutes. Quote their figures together
+// with the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

@@ -17,8 +17,8 @@ func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	}
 }
 
-// exhaust searches the same tree as flags if flags searches all of it, and a larger
-// part of it if flags stops at MaxSolutions. The answers are the same in both cases.
+// exhaust searches the same tree as flags, including the part that flags skips if it stops at
+// MaxSolutions. The answers are always the same.
 func TestExhaustGoesOnAfterMaxSolutions(t *testing.T) {
 	for _, row := range readKnown(t) {
 		for _, limit := range []int32{1, 2, 100} {
@@ -49,7 +49,7 @@ func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	}
 }
 
-// A sweep that changes nothing is the last one.
+// The last sweep is the one that changes nothing.
 func TestPrefillCountsSweeps(t *testing.T) {
 	for _, c := range []struct {
 		name, puzzle string

@@ -8,7 +8,7 @@ import (
 // Cells is the number of cells of a grid.
 const Cells = 81
 
-// Blank is the character of a cell without a clue.
+// Blank represents a cell without a clue.
 const Blank = '.'
 
 // Grid is a puzzle or a solution as text: 81 cells in row-major order, each
@@ -19,13 +19,14 @@ const Blank = '.'
 // that could not be read.
 type Grid [Cells]byte
 
-// String returns the 81 characters.
+// String returns the 81 characters of g.
 func (g *Grid) String() string { return string(g[:]) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (g *Grid) MarshalText() ([]byte, error) { return g[:], nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler. It requires 81 cells.
+// UnmarshalText implements encoding.TextUnmarshaler. It returns an error unless text consists of 81
+// cells.
 func (g *Grid) UnmarshalText(text []byte) error {
 	if len(text) != Cells || Parse(g, text) >= 0 {
 		return fmt.Errorf("%q is not a puzzle", text)
@@ -78,7 +79,7 @@ func (g *Grid) Clues() int {
 // not full.
 func (g *Grid) Full() bool {
 	const digit = 0x10 * everyByte                 // as in Clues
-	all := binary.LittleEndian.Uint64(g[Cells-8:]) // the last word overlaps the one before
+	all := binary.LittleEndian.Uint64(g[Cells-8:]) // the last word overlaps the previous one
 	for cell := 0; cell < Cells-1; cell += 8 {
 		all &= binary.LittleEndian.Uint64(g[cell:])
 	}

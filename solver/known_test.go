@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// knownCap is the largest count in the table. It means at least that many solutions.
+// knownCap is the largest count in the table. It means that the puzzle has at least that many
+// solutions.
 const knownCap = 100
 
 // known is a row of the table of puzzles with known answers.
@@ -18,7 +19,7 @@ type known struct {
 	solution Grid // if count is 1
 }
 
-// readKnown reads the table, or with -short a part of it.
+// readKnown reads the table or, with -short, part of it.
 func readKnown(tb testing.TB) []known {
 	tb.Helper()
 	text, err := os.ReadFile("testdata/known.txt")

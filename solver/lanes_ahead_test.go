@@ -111,7 +111,7 @@ func TestLanesAheadFillsLanes(t *testing.T) {
 	}
 }
 
-// TestLanesSolveFinishesEarlierBatches mixes Start and Solve.
+// TestLanesSolveFinishesEarlierBatches calls Solve while another batch is unfinished.
 func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	puzzles := mixedPuzzles(7, 300)
 	want := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// cellSet is a set of cells: cell c is bit c%64 of word c/64.
+// cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
 type cellSet [2]uint64
 
 // peers holds the 20 other cells in a cell's houses, grouped by the houses they share with it.

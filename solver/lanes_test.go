@@ -25,7 +25,7 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame fails unless two runs over the same puzzles have the same results, including
+// requireSame fails unless got and want, the results of two runs over puzzles, are equal, including
 // statistics.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
@@ -230,8 +230,8 @@ func FuzzLanes(f *testing.F) {
 		f.Add(g[:], uint8(i%4+1), uint8(i%7))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, solutions, budget uint8) {
-		// Characters that are not clues become blanks. Grids with few clues would take long to
-		// search, so the number of solutions and the budget are limited.
+		// Characters that are not clues become blanks. Grids with few clues would take a long time
+		// to search, so the number of solutions and the budget are limited.
 		var g Grid
 		for i := range g {
 			g[i] = Blank

@@ -75,7 +75,7 @@ func (s *search) start(puzzle *Grid) bool {
 	return s.Verdict == Unfinished
 }
 
-// end returns the result of the search.
+// end ends the search and returns its result.
 func (s *search) end() *Result {
 	if s.Verdict == Unfinished {
 		s.conclude(s.Config, s.outOfBudget)
@@ -97,8 +97,8 @@ func (s *search) found() {
 // branch holds the candidates of a blank that have not been tried yet.
 type branch struct {
 	left  uint16 // the candidates after the one being tried
-	bit   uint16 // the one being tried
-	guess bool   // trying it is a guess, because others are left
+	bit   uint16 // the candidate being tried
+	guess bool   // whether trying it is a guess, because others are left
 }
 
 // branch returns the branch for a blank with the given candidates. If there are none, it counts a

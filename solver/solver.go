@@ -64,7 +64,7 @@ const (
 	NumVerdicts = iota         // number of verdicts
 )
 
-// String returns the verdict as it is written to output files.
+// String returns the verdict in the form used in output files.
 func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
@@ -172,7 +172,7 @@ var variants = []Variant{
 // Default is the name of the default variant.
 const Default = "lanes"
 
-// Variants returns all variants.
+// Variants returns all variants in display order.
 func Variants() []Variant { return slices.Clone(variants) }
 
 // New returns a Solver for the named variant. It returns an error if the name is unknown, a number

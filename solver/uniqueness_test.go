@@ -102,8 +102,8 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 	}
 }
 
-// TestOthers collects the other solutions of puzzles, and compares their number with a Solver's
-// count.
+// TestOthers collects the other solutions of puzzles, and compares their number with the count of a
+// Solver.
 func TestOthers(t *testing.T) {
 	const most = 20
 	lanes, err := New("lanes", Config{MaxSolutions: most + 1, MaxGuesses: 10_000})

@@ -8,7 +8,7 @@ import "math/bits"
 // compared with it, so it is kept short.
 type mrv struct {
 	search               // used includes the assumptions
-	blanks [Cells]uint8  // the first n are still blank
+	blanks [Cells]uint8  // the first n are the remaining blanks
 	masks  [Cells]uint16 // their candidates
 }
 
@@ -79,10 +79,9 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	return cell, candidates
 }
 
-// hiddenSingle looks for a blank with a candidate that has no other place in one
-// of its houses, and returns that digit as its only candidate. If a digit has no
-// place at all in a house, or a blank would have to hold two digits, it returns no
-// candidates.
+// hiddenSingle looks for a blank with a candidate that has no other place in one of its houses, and
+// returns that digit as its only candidate. It returns no candidates if a digit has no place in a
+// house, or if a blank would have to hold two digits.
 //
 // Without hidden singles, a typical puzzle of 17 clues takes thousands of guesses;
 // with them, it takes a handful.

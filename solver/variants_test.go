@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// reference is the variant that the others are compared with.
+// reference is the variant with which the others are compared.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the maximum number of guesses per puzzle in tests. Variants that choose their
@@ -20,8 +20,8 @@ var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
 
-// leastAnswered returns how many of n puzzles a variant must answer within
-// testBudget: all, or half of them if it is a classic one.
+// leastAnswered returns the number of n puzzles that a variant must answer within testBudget: half
+// of them if it is a classic one, and otherwise all.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2
@@ -55,7 +55,7 @@ func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	return results
 }
 
-// solveOne is solveAll for a single puzzle.
+// solveOne is like solveAll, for a single puzzle.
 func solveOne(t fataler, v Variant, c Config, puzzle Grid) Result {
 	t.Helper()
 	return solveAll(t, v, c, []Grid{puzzle})[0]
@@ -66,8 +66,8 @@ func ended(c Config, r *Result) bool {
 	return c.MaxGuesses == 0 || r.Guesses < c.MaxGuesses
 }
 
-// exhausted reports whether the search certainly visited the whole tree, and counted
-// every solution in it.
+// exhausted reports whether the search certainly visited the whole tree and counted every solution
+// in it.
 func exhausted(c Config, r *Result) bool {
 	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
 }

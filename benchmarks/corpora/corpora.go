@@ -7,7 +7,7 @@ import "embed"
 //go:embed *.csv *.txt
 var files embed.FS
 
-// A Corpus is one file of puzzles.
+// A Corpus is a file of puzzles.
 type Corpus struct {
 	Name        string
 	File        string // its name in benchmarks/corpora

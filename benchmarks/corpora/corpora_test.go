@@ -62,7 +62,7 @@ func solve(t *testing.T, p *solver.Grid, c solver.Config) solver.Result {
 	return results[0]
 }
 
-// withoutEach calls check for every clue of p, with p without that clue.
+// withoutEach calls check for every clue of p, passing p without that clue.
 func withoutEach(p solver.Grid, check func(less *solver.Grid)) {
 	for cell, clue := range p {
 		if clue != solver.Blank {

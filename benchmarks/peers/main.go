@@ -63,7 +63,7 @@ const (
 	pictureTop = 8
 )
 
-// draw returns the picture as SVG.
+// draw returns the chart as SVG.
 func draw(resultsName string) ([]byte, error) {
 	names, speeds, err := readResults(resultsName)
 	if err != nil {
@@ -84,7 +84,7 @@ func draw(resultsName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus places the bars of a corpus, gridmill's first.
+// newCorpus lays out the bars of a corpus, starting with gridmill's.
 func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(file, ".")
 	c := corpus{Name: name, Top: top + 12}
@@ -137,7 +137,7 @@ func readResults(name string) (corpora []string, speeds map[string]map[string]fl
 	return corpora, speeds, nil
 }
 
-// picture follows the reader's preference for light or dark mode.
+// picture is the template of the SVG, which follows the reader's preference for light or dark mode.
 var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{{.Height}}" viewBox="0 0 760 {{.Height}}" font-family="sans-serif" font-size="12">
 <title>Puzzles per second of gridmill and other solvers on five corpora</title>
 <style>

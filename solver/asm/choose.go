@@ -7,8 +7,8 @@ import (
 )
 
 // The parts of the scratch memory, in rows. Each part has a row per cell. They hold what the cell
-// adds to the scores of cells in its row and column, what it adds to those of other cells in its
-// box, and its own score.
+// adds to the scores of cells in its row and column, what it adds to the scores of other cells in
+// its box, and its own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81

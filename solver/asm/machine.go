@@ -12,8 +12,8 @@ import (
 // machine is a vector instruction set. The pass is written once, in terms of the operations
 // below, and each machine implements them with its own instructions.
 //
-// Operands are registers or memory. If the first operand is still needed after an operation, it is
-// copied before, which takes no execution time on current processors.
+// Operands are registers or memory. An operation that would overwrite an operand works on a copy if
+// the operand is still needed. Copying takes no execution time on current processors.
 type machine struct {
 	name   string
 	bytes  int            // in a vector
@@ -36,7 +36,7 @@ func (m *machine) vector() reg.VecVirtual {
 	return YMM()
 }
 
-// constants prepares the registers that the operations rely on.
+// constants initializes the registers that the operations use.
 func (m *machine) constants() {
 	m.ones, m.zero = m.vector(), m.vector()
 	if m.avx512() {
@@ -55,7 +55,7 @@ func (m *machine) load(from Op) reg.VecVirtual {
 	return to
 }
 
-// loadUnaligned is load for memory that need not be aligned.
+// loadUnaligned is like load, for memory that may be unaligned.
 func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
@@ -89,7 +89,7 @@ func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	return at
 }
 
-// inRegister returns v itself if it is a register, and otherwise loads it.
+// inRegister returns v if it is a register, and otherwise a register loaded from it.
 func (m *machine) inRegister(v Op) reg.VecVirtual {
 	if r, ok := v.(reg.VecVirtual); ok {
 		return r
@@ -243,7 +243,7 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend copies to each lane of to the lane of must if mask is set, and that of may otherwise. It
+// blend sets each lane of to from must if its bit in mask is set, and from may otherwise. It
 // replaces avo's VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{

@@ -164,7 +164,7 @@ func writeBranch(m *machine) {
 }
 
 // writeUnload writes a function that copies the lanes of a block to states. prepare returns a
-// function that may change each row before it is copied.
+// function that can change each row before it is copied.
 func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
 	TEXT(m.function(name), NOSPLIT, "func(e *byte)")
 	e := Load(Param("e"), GP64()).(reg.GPVirtual)

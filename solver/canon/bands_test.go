@@ -101,7 +101,7 @@ func checkArrangements(t *testing.T, table *bandTable, normal *[3][9]uint8, leas
 	}
 }
 
-// indexOf returns the number of a normal band.
+// indexOf returns the index of the normal band with the given digits.
 func indexOf(digits *[3][9]uint8) int {
 	var b band
 	for i := range b {

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// corpora is the directory of shared corpora, next to the checkout.
+// corpora is the directory of the shared corpora, next to the checkout.
 const corpora = "../../../shared/corpora"
 
 // readCorpus returns the puzzles of a corpus, or skips the test if the file does not exist.

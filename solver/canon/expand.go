@@ -55,7 +55,7 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// Of the columns that were tied, those whose digits have no names come last.
+			// Among the columns that were tied, the last ones are those whose digits have no names.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}

@@ -15,10 +15,10 @@ type Form struct {
 	choices []choice
 
 	solution   [2]solver.Grid // the solution and its transpose
-	candidates []candidate    // in the end, the symmetries that map the solution to its form
+	candidates []candidate    // finally, the symmetries that map the solution to its form
 }
 
-// view is a puzzle as the search reads it: cells are digits, or 0 for blanks.
+// view is a puzzle in the form that the search reads. Cells are digits, or 0 for blanks.
 type view struct {
 	rows  [9][16]uint8 // nine cells each; an index of four bits needs no bounds check
 	clues [9]uint16    // the columns with clues in each row
@@ -28,7 +28,7 @@ type view struct {
 // state is a way to build the first rows of the form. All states of a level have made the same
 // rows, so they have named the same number of digits, and the same columns are tied.
 type state struct {
-	columns [9]uint8  // of the view, in the form's order
+	columns [9]uint8  // of the view, in the order of the form
 	names   [16]uint8 // of each digit, in the upper four bits: 0 for a blank, or unnamed
 	used    uint16    // the rows of the view that are in the form
 	view    uint8
@@ -45,9 +45,8 @@ type choice struct {
 // that is not a puzzle does not have one, nor does a puzzle with a clue that repeats in a row,
 // column or box.
 //
-// The time depends little on the number of clues, but more on symmetries: a puzzle with 8 to 65
-// clues has about ten states. The maximum, 7,776 states, occurs with two full bands and a blank
-// one.
+// The time depends less on the number of clues than on symmetries: a puzzle with 8 to 65 clues has
+// about ten states. The maximum, 7,776 states, occurs with two full bands and a blank one.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -74,7 +73,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	return true
 }
 
-// firstStates are the states before the first row.
+// firstStates holds the states before the first row.
 var firstStates = func() (states [2]state) {
 	for side := range states {
 		s := &states[side]

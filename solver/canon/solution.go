@@ -141,7 +141,7 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps are the distances between rows in a grid and in the transposed grid.
+// steps holds the distances between rows in a grid and in the transposed grid.
 var steps = [2]uint8{9, 1}
 
 // lines[side][chute][order] holds the first cells of the lines of a band or stack in one of their

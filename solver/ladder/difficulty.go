@@ -9,7 +9,7 @@ import (
 // Difficulty is a range of techniques. Its names are the ones that HoDoKu uses.
 type Difficulty uint8
 
-// The difficulties. The difficulty of a puzzle is that of the hardest technique that it needs.
+// The difficulties. A puzzle has the difficulty of the hardest technique that it needs.
 const (
 	Unrated       Difficulty = iota // not a puzzle with exactly one solution
 	Easy                            // singles
@@ -22,7 +22,7 @@ const (
 // difficultyNames lists the names of all difficulties. The name of Unrated is empty.
 var difficultyNames = []string{"", "easy", "medium", "hard", "unfair", "extreme"}
 
-// DifficultyNames returns the names of the difficulties from Easy on.
+// DifficultyNames returns the names of all difficulties except Unrated.
 func DifficultyNames() []string { return difficultyNames[1:] }
 
 // String returns the name of a difficulty, which is empty for Unrated.

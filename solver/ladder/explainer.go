@@ -2,10 +2,11 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// Sudoku Explainer has a rating for each technique. It always uses the productive technique with
-// the lowest rating, and the rating of a puzzle is the highest one that it needs. Some techniques
-// have a direct form: instead of removing candidates, it places a digit that would have only one
-// place in a house after the removal. The direct form has a lower rating than the removal.
+// Sudoku Explainer assigns a rating to each technique. It always uses the productive technique with
+// the lowest rating, and the rating of a puzzle is the highest one among the techniques it needs.
+// Some techniques have a direct form: instead of removing candidates, it places a digit that would
+// have only one place in a house after the removal. The direct form has a lower rating than the
+// removal.
 
 // The houses of a kind: the first one, and the one after the last.
 var (
@@ -60,7 +61,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 			return 0
 		}
 		tenths = max(tenths, t)
-		// Once the rating is at least that of singles, their order no longer matters.
+		// Once the rating is at least nakedSingleRating, the order of singles no longer matters.
 		if tenths >= nakedSingleRating && l.propagate(allWaves) < 0 {
 			return 0
 		}
@@ -135,8 +136,8 @@ func (l *Ladder) nakedSingles() {
 }
 
 // confined finds digits whose places in a house of one kind are all in the same house of the other
-// kind, and removes them from the rest of that house. If direct is set, it does not remove them,
-// but places the digits that would then have only one place in another house of the first kind.
+// kind, and removes them from the rest of the latter. If direct is set, it instead places the
+// digits for which this would leave only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

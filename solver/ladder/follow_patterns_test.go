@@ -153,7 +153,8 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether the pattern removes a candidate. bit is the digit as a bit.
+// removes reports whether the pattern removes a candidate, given by its cell and by its digit as a
+// bit.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {

@@ -214,9 +214,9 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether a digit in a cell leads by singles to a contradiction or, if deadly
-// is not empty, to four cells with only the digits of pair. These could be swapped, so there would
-// be another solution.
+// contradicts reports whether placing a digit in a cell leads, by singles, to a contradiction. If
+// deadly is not empty, it also accepts that its four cells hold only the digits of pair: these
+// could be swapped, so there would be another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
@@ -229,8 +229,8 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles until it finds what contradicts looks for, which it reports, or no
-// single is left.
+// leadsToWrong fills singles until no single is left. It reports whether it finds a contradiction
+// or deadly cells first; see contradicts.
 func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0

@@ -63,8 +63,8 @@ func (p *shown) isWing(b *board) bool {
 	return false
 }
 
-// isWWing reports whether two cells have only the two digits as candidates, and each sees one of two
-// others that are the only places of one of the digits in the house.
+// isWWing reports whether two cells have only the two digits as candidates, and each sees one of
+// the other two cells, which are the only places of one of the digits in the house.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

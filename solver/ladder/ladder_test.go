@@ -25,8 +25,8 @@ func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	}
 }
 
-// TestRateAgreesWithPlain compares ratings of puzzles that together need all techniques with the
-// specification.
+// TestRateAgreesWithPlain compares ratings with the specification, for puzzles that together need
+// all techniques.
 func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
 	var needed [NumTechniques]int
@@ -45,7 +45,7 @@ func TestRateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRateAgreesWithPlainOnCorpora does the same with samples of larger corpora.
+// TestRateAgreesWithPlainOnCorpora does the same for samples of larger corpora.
 func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
@@ -160,7 +160,7 @@ func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating
 	return sum, r
 }
 
-// TestBackdoor compares the sizes of backdoors with those found by trying all cells.
+// TestBackdoor compares the sizes of backdoors with the sizes found by trying all cells.
 func TestBackdoor(t *testing.T) {
 	l := New()
 	sizes := map[int]int{}

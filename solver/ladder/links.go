@@ -2,7 +2,7 @@ package ladder
 
 import "math/bits"
 
-// link is a house in which a digit has exactly two places, so that it is in one of them.
+// link is a house in which a digit has exactly two places, so that it must be in one of them.
 type link struct {
 	cells [2]uint8
 	house uint8
@@ -76,7 +76,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// A row and a column would be a kite.
+			// Pairs of a row and a column are left to TwoStringKite.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
@@ -89,7 +89,7 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 	may := l.views.rows[digit]
 	for i := range list {
 		x, among := &list[i], others
-		seen := may.and(x.near) // by x
+		seen := may.and(x.near) // candidates that see an end of x
 		if t != TwoStringKite {
 			among = others[:len(others)-len(list)+i]
 		}

@@ -106,7 +106,7 @@ func (p *plain) singles() map[put]bool {
 	return found
 }
 
-// removals are the candidates that a technique removes.
+// removals is the set of candidates that a technique removes.
 type removals map[put]bool
 
 // remove removes digit from the cells in from, except for those in keep.
@@ -122,7 +122,8 @@ func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	}
 }
 
-// locked removes a digit from a house if all its places in another house are in both.
+// locked removes a digit from the rest of a house if all its places in another house are in both
+// houses.
 func (p *plain) locked(r removals) {
 	for i, one := range plainHouses {
 		for j, other := range plainHouses {

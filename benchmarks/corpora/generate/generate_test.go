@@ -28,7 +28,7 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 			}
 			rest, found := strings.CutPrefix(string(text), r.head())
 			if !found {
-				t.Fatalf("the head is stale; run go generate ./benchmarks/corpora")
+				t.Fatalf("the header is stale; run go generate ./benchmarks/corpora")
 			}
 			rows := strings.SplitAfter(rest, "\n")
 			if len(rows) != r.rows+1 || rows[r.rows] != "" {

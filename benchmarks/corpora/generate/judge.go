@@ -28,7 +28,7 @@ func solve(p *solver.Grid, c solver.Config) solver.Result {
 	return solveAll([]solver.Grid{*p}, c)[0]
 }
 
-// solutions returns the number of solutions of p, counted up to limit.
+// solutions returns the number of solutions of p, but at most limit.
 func solutions(p *solver.Grid, limit int32) int32 {
 	return solve(p, solver.Config{MaxSolutions: limit}).Count
 }

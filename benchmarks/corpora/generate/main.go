@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// text returns the whole file.
+// text returns the contents of the file.
 func (r *recipe) text() []byte {
 	rows := make([]string, r.rows)
 	var next atomic.Int64
@@ -38,8 +38,8 @@ func (r *recipe) text() []byte {
 	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// rowAt makes row i, counted from 0. Each row has its own random sequence, so that
-// rows can be made in any order and individually.
+// rowAt makes row i, counting from 0. Each row has its own random sequence, so that rows can be
+// made in any order and individually.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }
