@@ -68,7 +68,7 @@ func TestRunResultIsComplete(t *testing.T) {
 		t.Errorf("the first result is %v", first)
 	}
 	if rounds := first["rounds"].([]any); len(rounds) != Rounds {
-		t.Errorf("there are %d rounds", len(rounds))
+		t.Errorf("got %d rounds", len(rounds))
 	}
 }
 
@@ -164,7 +164,7 @@ func TestWrongSolversAreCaught(t *testing.T) {
 				Diff: &diff,
 				Step: func(doing string, _, _ int) {
 					if strings.HasPrefix(doing, "timing") {
-						t.Error("something was timed")
+						t.Error("a solver was timed")
 					}
 				},
 			})
@@ -233,7 +233,7 @@ type fakeTrial struct {
 func (f fakeTrial) round(context.Context) (speed, error) {
 	*f.turns = append(*f.turns, f.name)
 	if f.fail {
-		return speed{}, errors.New("it hurts")
+		return speed{}, errors.New("simulated failure")
 	}
 	return speed{clock: float64(len(*f.turns))}, nil
 }
@@ -249,13 +249,13 @@ func TestSolversAreTimedAlternately(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Join(turns, ""); got != "abc"+strings.Repeat("ac", Rounds-1) {
-		t.Errorf("the order was %s", got)
+		t.Errorf("the order of timing was %s", got)
 	}
 	setRelative([]*Result{&results[0], &results[1], &results[2]})
 	if a := results[0]; a.PuzzlesPerSecond != 6 || !slices.Equal(a.Rounds, []float64{1, 4, 6, 8, 10}) || a.Spread != 5./6 || a.RelativeSpeed != 1 {
 		t.Errorf("a: %+v", a)
 	}
-	if b := results[1]; b.Failure != "it hurts" || b.PuzzlesPerSecond != 0 {
+	if b := results[1]; b.Failure != "simulated failure" || b.PuzzlesPerSecond != 0 {
 		t.Errorf("b: %+v", b)
 	}
 	if c := results[2]; c.RelativeSpeed != 7./6 {
@@ -290,7 +290,7 @@ func TestRunsCanBeStopped(t *testing.T) {
 				cancel(stopped)
 			}
 			if steps != 1+Rounds {
-				t.Errorf("there are %d steps", steps)
+				t.Errorf("got %d steps", steps)
 			}
 		}})
 		if !errors.Is(err, stopped) {
@@ -318,7 +318,7 @@ func TestSearchOf(t *testing.T) {
 func TestReadRunResultRefusesOtherFiles(t *testing.T) {
 	for _, name := range []string{"corpora/easy.csv", "no-such.json"} {
 		if _, err := ReadRunResult(filepath.FromSlash(name)); err == nil {
-			t.Errorf("%s was read", name)
+			t.Errorf("%s was accepted", name)
 		}
 	}
 }

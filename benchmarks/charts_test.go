@@ -58,7 +58,7 @@ func numbers(text string) (all []float64) {
 // near reports whether coordinates differ only by rounding.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.25 }
 
-func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
+func TestSpeedDotsAreLogarithmic(t *testing.T) {
 	long := strings.Repeat("long ", 12)
 	d := parseChart(t, speedChart([]*Result{
 		{Solver: "fast", PuzzlesPerSecond: 1e6},
@@ -72,13 +72,13 @@ func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
 		t.Errorf("the texts are\n%q, want\n%q", d.texts, want)
 	}
 	if len(d.shapes) != 3 {
-		t.Fatalf("there are %d dots", len(d.shapes))
+		t.Fatalf("got %d dots", len(d.shapes))
 	}
 	var at []float64
 	for i, shape := range d.shapes {
 		at = append(at, numbers(shape["cx"])[0])
 		if pale := shape["fill-opacity"] == "0.4"; pale != (i == 1) {
-			t.Errorf("dot %d has the opacity %s", i, shape["fill-opacity"])
+			t.Errorf("dot %d has opacity %s", i, shape["fill-opacity"])
 		}
 	}
 	// The speeds are a million, ten thousand and a hundred thousand.
@@ -89,7 +89,7 @@ func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
 
 // Whiskers must end where the dots of the slowest and the fastest round would be. Figures must
 // follow the whiskers, and figures of samples must have a star.
-func TestDotsOfSpeedShowSpreadAndSamples(t *testing.T) {
+func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},
 		{Solver: "unsteady", PuzzlesPerSecond: 1e5, Rounds: []float64{1e4, 1e5, 1e6}, Puzzles: 2, CorpusPuzzles: 3},
@@ -114,7 +114,7 @@ func TestDotsOfSpeedShowSpreadAndSamples(t *testing.T) {
 	}
 }
 
-func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
+func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	r := &RunResult{}
 	for i, corpus := range []string{"a.txt", "b.txt"} {
 		r.Corpora = append(r.Corpora, MeasuredCorpus{Corpus: corpus})
@@ -127,7 +127,7 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 	}
 	d := parseChart(t, workChart(r))
 	if len(d.shapes) != 4 {
-		t.Fatalf("there are %d signs", len(d.shapes))
+		t.Fatalf("got %d signs", len(d.shapes))
 	}
 	var x, y []float64
 	for i, shape := range d.shapes {
@@ -143,7 +143,7 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 	}
 	// In this order they take 1, 100, 10 and 1,000 microseconds.
 	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
-		t.Errorf("the heights are %v", y)
+		t.Errorf("the vertical positions are %v", y)
 	}
 	for _, text := range []string{"mean guesses per puzzle", "µs per puzzle", "0", "10", "100", "1 k"} {
 		if !slices.Contains(d.texts, text) {
@@ -155,7 +155,7 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 	}
 }
 
-func TestLinesOfGuessesRise(t *testing.T) {
+func TestGuessLinesRise(t *testing.T) {
 	percentiles := []int32{0, 9, 99, 999}
 	for len(percentiles) < len(Percents) {
 		percentiles = append(percentiles, int32(1000*len(percentiles)))
@@ -167,7 +167,7 @@ func TestLinesOfGuessesRise(t *testing.T) {
 		{Solver: "dlx", Search: &Search{GuessPercentiles: flat}},
 	}, "Guesses"))
 	if len(d.shapes) != 2 {
-		t.Fatalf("there are %d lines", len(d.shapes))
+		t.Fatalf("got %d lines", len(d.shapes))
 	}
 	rising, level := numbers(d.shapes[0]["d"]), numbers(d.shapes[1]["d"])
 	if len(rising) != 2*(1+len(Percents)) {
@@ -182,10 +182,10 @@ func TestLinesOfGuessesRise(t *testing.T) {
 	}
 	for i := 2; i < len(rising); i += 2 {
 		if rising[i] <= rising[i-2] || rising[i+1] > rising[i-1] || level[i+1] != level[1] {
-			t.Errorf("point %d is at %v or %v", i/2, rising[i:i+2], level[i:i+2])
+			t.Errorf("point %d of the two lines is at %v and %v", i/2, rising[i:i+2], level[i:i+2])
 		}
 	}
 	if !strings.Contains(d.shapes[0]["style"], "--s0)") || !strings.Contains(d.shapes[1]["style"], "--s2);stroke-width:1.8;stroke-dasharray:"+dashes[2]) {
-		t.Errorf("the lines look like %q and %q", d.shapes[0]["style"], d.shapes[1]["style"])
+		t.Errorf("the styles of the lines are %q and %q", d.shapes[0]["style"], d.shapes[1]["style"])
 	}
 }

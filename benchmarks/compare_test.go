@@ -107,7 +107,7 @@ func TestCompareConsidersTheSpreadOfBothRuns(t *testing.T) {
 	} {
 		pair := Pair{&c.before, &c.now}
 		if got := pair.outcome(0.1); got != c.want {
-			t.Errorf("%s: %q instead of %q", name, got, c.want)
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 	}
 }
@@ -138,10 +138,10 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	}
 	before.Results[0].setSpeed([]speed{{1e12, 1e12, 0}})
 	if c, err = Confirm(t.Context(), corpora, before, now, 0.1, Progress{}); err != nil || len(c.suspects()) != 1 {
-		t.Errorf("a solver that stays slow: %v, %v", err, c.suspects())
+		t.Errorf("a solver that remains slow: %v, %v", err, c.suspects())
 	}
 	if n := len(now.Results[0].Rounds); n != Rounds*(1+confirmations) {
-		t.Errorf("it was timed %d times", n)
+		t.Errorf("the solver was timed %d times", n)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-func TestShippedCorporaAreTheFiles(t *testing.T) {
+func TestShippedCorporaMatchTheirFiles(t *testing.T) {
 	all, err := Shipped()
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestSetsRepeatSmallCorpora(t *testing.T) {
 		}
 	}
 	if s.truth(0).verdict != solver.Unique {
-		t.Errorf("the truth is %v", s.truth(0).verdict)
+		t.Errorf("the verdict is %v", s.truth(0).verdict)
 	}
 	if !slices.Equal(s.puzzles, setOf(1).puzzles) {
 		t.Error("the same seed yields different puzzles")

@@ -112,7 +112,7 @@ func TestExternalPrograms(t *testing.T) {
 			}
 			if c.failure != "" {
 				if !strings.HasPrefix(peer.Failure, c.failure) || result.Err() == nil || !strings.Contains(result.Err().Error(), strings.Split(c.failure, ":\n")[0]) {
-					t.Errorf("it failed with %q, and the run with %v", peer.Failure, result.Err())
+					t.Errorf("the program failed with %q, the run with %v", peer.Failure, result.Err())
 				}
 				return
 			}
@@ -120,7 +120,7 @@ func TestExternalPrograms(t *testing.T) {
 				t.Errorf("the result is %+v of %+v", peer, peer.Process)
 			}
 			if share := float64(peer.Answers) / float64(peer.Given); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {
-				t.Errorf("%d of %d answers", peer.Answers, peer.Given)
+				t.Errorf("got %d of %d answers", peer.Answers, peer.Given)
 			}
 		})
 	}

@@ -35,11 +35,11 @@ func TestReportIsSelfContained(t *testing.T) {
 	}
 	charts := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1)
 	if colors := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(strings.Join(charts, ""), -1); len(colors) > 0 {
-		t.Errorf("charts have colors of their own: %v", colors)
+		t.Errorf("charts use colors that are not in the style sheet: %v", colors)
 	}
 	// Two charts for each corpus, one of guesses against time, and one of techniques.
 	if n := strings.Count(page, `role="img"`); n != 6 {
-		t.Errorf("there are %d charts", n)
+		t.Errorf("got %d charts", n)
 	}
 	shares := 0.0
 	for _, share := range regexp.MustCompile(`<title>[^<:]+: ([0-9.]+)%</title>`).FindAllStringSubmatch(page, -1) {

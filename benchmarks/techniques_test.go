@@ -34,7 +34,7 @@ func TestTechniquesCountEachPuzzleOnce(t *testing.T) {
 		bands += n
 	}
 	if sum != 60 || got.Puzzles != 60 || bands != 60 || got.PuzzlesPerSecond <= 0 {
-		t.Errorf("of 60 puzzles %d have a technique and %d a difficulty: %+v", sum, bands, got)
+		t.Errorf("%d of 60 puzzles have a technique, and %d a difficulty: %+v", sum, bands, got)
 	}
 	if none := result.Corpora[1].Techniques; none.Puzzles != 0 || len(none.Hardest) != 0 {
 		t.Errorf("puzzles with several solutions are rated: %+v", none)

@@ -19,7 +19,7 @@ func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 
 // exhaust searches the same tree as flags, including the part that flags skips if it stops at
 // MaxSolutions. The answers are always the same.
-func TestExhaustGoesOnAfterMaxSolutions(t *testing.T) {
+func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	for _, row := range readKnown(t) {
 		for _, limit := range []int32{1, 2, 100} {
 			c := Config{MaxSolutions: limit, MaxGuesses: testBudget}

@@ -97,7 +97,7 @@ func TestComplete(t *testing.T) {
 		for _, c := range []byte("123456789.\x000:") {
 			g := solved
 			if g[cell] = c; g != solved && g.complete() {
-				t.Errorf("complete with %q in cell %d", c, cell)
+				t.Errorf("a grid with %q in cell %d is complete", c, cell)
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func TestComplete(t *testing.T) {
 		"all except the boxes": latinSquare(),
 	} {
 		if g := grid(t, text); g.complete() {
-			t.Errorf("complete, although %s hold each digit once", name)
+			t.Errorf("a grid is complete, although %s hold each digit once", name)
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestParseGuardPages(t *testing.T) {
 		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)
 		copy(text, wikipedia)
 		if g := (*Grid)(guarded(t, Cells, atStart)); Parse(g, text) != -1 || g.String() != wikipedia {
-			t.Errorf("read %v", g)
+			t.Errorf("Parse read %v", g)
 		}
 	}
 }

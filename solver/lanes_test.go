@@ -119,8 +119,8 @@ func TestLanesMixed(t *testing.T) {
 	}
 }
 
-// TestLanesMixedIsMixed checks that the puzzles of TestLanesMixed cover every verdict.
-func TestLanesMixedIsMixed(t *testing.T) {
+// TestLanesMixedCoversVerdicts checks that the puzzles of TestLanesMixed cover every verdict.
+func TestLanesMixedCoversVerdicts(t *testing.T) {
 	var seen [NumVerdicts]int
 	puzzles := mixedPuzzles(1, 4000)
 	for _, c := range []Config{{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 2, MaxGuesses: 1}} {

@@ -98,7 +98,7 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 		}
 	}
 	if yes == 0 || yes == turns*len(questions) {
-		t.Errorf("all answers are the same: %d of %d", yes, turns*len(questions))
+		t.Errorf("all answers are the same: %d of %d are positive", yes, turns*len(questions))
 	}
 }
 

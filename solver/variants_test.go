@@ -136,7 +136,7 @@ func TestInvalidGrids(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v Variant) {
 		results := solveAll(t, v, Config{MaxSolutions: 2, MaxGuesses: 100}, puzzles)
 		if results[0] != (Result{}) {
-			t.Errorf("the zero Grid gives %+v", results[0])
+			t.Errorf("the result of the zero Grid is %+v", results[0])
 		}
 	})
 }
@@ -169,7 +169,7 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 		switch {
 		case budget == 0 || budget >= r.Guesses:
 			if got != r {
-				t.Fatalf("%d guesses suffice, but a budget of %d gives %+v, want %+v", r.Guesses, budget, got, r)
+				t.Fatalf("%d guesses suffice, but the result with a budget of %d is %+v, want %+v", r.Guesses, budget, got, r)
 			}
 		case got.Guesses != budget || got.Count > r.Count || got.Backtracks > r.Backtracks ||
 			got.MaxDepth > r.MaxDepth || got.Passes > r.Passes:
@@ -228,14 +228,14 @@ func TestNew(t *testing.T) {
 		results := make([]Result, 1)
 		s.Solve([]Grid{grid(t, wikipedia)}, results)
 		if results[0].Solution.String() != wikipediaSolution {
-			t.Errorf("solved as %v", &results[0].Solution)
+			t.Errorf("the solution is %v", &results[0].Solution)
 		}
 		if v.Summary == "" || strings.Contains(v.Summary, "\n") {
 			t.Errorf("the summary %q is not one line", v.Summary)
 		}
 	})
 	if _, err := New(Default, Config{MaxSolutions: 1}); err != nil {
-		t.Errorf("the default: %v", err)
+		t.Errorf("New(Default): %v", err)
 	}
 }
 

@@ -23,7 +23,7 @@ func read(t *testing.T, name string) []row {
 			return parse(t, c)
 		}
 	}
-	t.Fatalf("no corpus is called %q", name)
+	t.Fatalf("there is no corpus %q", name)
 	return nil
 }
 
@@ -98,19 +98,19 @@ func TestNoPuzzleOccursTwice(t *testing.T) {
 	for _, c := range All() {
 		for _, r := range parse(t, c) {
 			if file, found := seen[r.puzzle]; found {
-				t.Errorf("%s is in %s and in %s", &r.puzzle, file, c.File)
+				t.Errorf("%s is in both %s and %s", &r.puzzle, file, c.File)
 			}
 			seen[r.puzzle] = c.File
 		}
 	}
 }
 
-func TestBytesAreTheCallers(t *testing.T) {
+func TestBytesReturnsACopy(t *testing.T) {
 	c := All()[0]
 	want := bytes.Clone(c.Bytes())
 	clear(c.Bytes())
 	if !bytes.Equal(c.Bytes(), want) {
-		t.Error("writing to what Bytes returned changed the corpus")
+		t.Error("modifying the result of Bytes changed the corpus")
 	}
 }
 
@@ -182,7 +182,7 @@ func TestManySolutionsAreAsLabelled(t *testing.T) {
 	for _, r := range read(t, "many-solutions") {
 		want, err := strconv.Atoi(r.label)
 		if err != nil || want < 2 || want > 512 {
-			t.Errorf("%s: label %q", &r.puzzle, r.label)
+			t.Errorf("%s has the label %q", &r.puzzle, r.label)
 		}
 		if got := solve(t, &r.puzzle, solver.Config{MaxSolutions: 1000}); int(got.Count) != want {
 			t.Errorf("%s has %d solutions, not %d", &r.puzzle, got.Count, want)
@@ -199,10 +199,10 @@ func TestNoSolutionIsAsLabelled(t *testing.T) {
 			t.Errorf("%s is %v", &r.puzzle, got.Verdict)
 		}
 		if _, found := r.puzzle.FindRepeat(); found != (r.label == "repeat") {
-			t.Errorf("%s: %s, but a clue repeats: %t", &r.puzzle, r.label, found)
+			t.Errorf("%s is labelled %s, but a clue repeats: %t", &r.puzzle, r.label, found)
 		}
 		if bySearch := r.label == "late" || r.label == "irreducible"; bySearch != (got.Guesses > 0) {
-			t.Errorf("%s: %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
+			t.Errorf("%s is labelled %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
 		}
 		if r.label == "irreducible" {
 			withoutEach(r.puzzle, func(less *solver.Grid) {
@@ -213,6 +213,6 @@ func TestNoSolutionIsAsLabelled(t *testing.T) {
 		}
 	}
 	if len(kinds) != 4 || kinds["repeat"] != 25 {
-		t.Errorf("kinds are %v", kinds)
+		t.Errorf("the kinds are %v", kinds)
 	}
 }

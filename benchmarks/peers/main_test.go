@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestPictureMatchesTheFigures(t *testing.T) {
+func TestChartMatchesResults(t *testing.T) {
 	want, err := draw(results)
 	if err != nil {
 		t.Fatal(err)

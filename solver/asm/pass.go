@@ -97,7 +97,7 @@ func (p *pass) chutes(all []*chute) {
 	}
 }
 
-// at returns where minirow m starts.
+// at returns the first cell of minirow m.
 func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
 
 // derive determines the digits that the minirows of a chute may and must hold.

@@ -87,7 +87,7 @@ func TestFormsOfCorpora(t *testing.T) {
 				key, _ := f.Key(&puzzles[i], &solutions[i])
 				keys[key], classes[key.Class] = true, true
 				if key.Class != Class(&solved) {
-					t.Fatalf("%v has the class %x", &puzzles[i], key.Class)
+					t.Fatalf("%v has class %x", &puzzles[i], key.Class)
 				}
 			}
 			if len(distinct) != c.puzzles || len(keys) != c.puzzles || len(classes) != c.classes {

@@ -71,7 +71,7 @@ func TestHardestTechniquesOfCorpora(t *testing.T) {
 				r := l.RateTo(&p, HiddenQuad)
 				got[r.Hardest]++
 				if r.Solved == (r.Hardest == Extreme) {
-					t.Errorf("%v: solved is %v, but the hardest technique is %v", &p, r.Solved, r.Hardest)
+					t.Errorf("%v: Solved is %v, but Hardest is %v", &p, r.Solved, r.Hardest)
 				}
 			}
 			for i, n := range want {

@@ -16,7 +16,7 @@ type state struct {
 	may   Candidates
 	open  Cells  // the cells that are not solved
 	dirty uint16 // the digits that have lost candidates since the last search for their hidden singles
-	wrong bool   // placements contradicted each other
+	wrong bool   // whether placements contradicted each other
 }
 
 // outcome is the outcome of a search for singles.

@@ -40,7 +40,7 @@ func (m *Morph) cells() (from [solver.Cells]uint8) {
 // All arrangements are different, and the first one changes nothing.
 func TestArrangementsAreDifferent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("there are millions of them")
+		t.Skip("there are millions of arrangements")
 	}
 	seen := make([]uint64, 0, Arrangements)
 	for i := range Arrangements {
@@ -139,7 +139,7 @@ func keepsHouses(from *[solver.Cells]uint8) bool {
 }
 
 // The morph of a solution solves the morph of its puzzle.
-func TestSolutionsStaySolutions(t *testing.T) {
+func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	for i := range uint64(1000) {
 		m := drawn(7, i, i%5)
 		var p, s solver.Grid
@@ -227,7 +227,7 @@ func TestMorphingDoesNotAllocate(t *testing.T) {
 		m.Apply(image, g)
 		row++
 	}); n != 0 {
-		t.Errorf("a morph allocates %v times", n)
+		t.Errorf("drawing and applying a morph allocates %v times", n)
 	}
 }
 

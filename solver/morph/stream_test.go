@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestPassesHaveEachRowOnce checks that each pass contains every row once, in a different order
+// TestPassesContainEachRowOnce checks that each pass contains every row once, in a different order
 // from the previous pass, and that the order depends on the seed.
-func TestPassesHaveEachRowOnce(t *testing.T) {
+func TestPassesContainEachRowOnce(t *testing.T) {
 	var m Morph
 	for _, rows := range []int64{1, 2, 3, 10, 100, 101, 4096, 100_003} {
 		s, other := NewStream(7, rows), NewStream(8, rows)
@@ -18,7 +18,7 @@ func TestPassesHaveEachRowOnce(t *testing.T) {
 			for i := range rows {
 				row := s.At(pass*rows+i, &m)
 				if seen[row] {
-					t.Fatalf("pass %d has row %d of %d twice", pass, row, rows)
+					t.Fatalf("pass %d contains row %d of %d twice", pass, row, rows)
 				}
 				seen[row] = true
 				if row == before[i] && pass > 0 {
@@ -60,7 +60,7 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 	if repeated := rows*len(seen) - len(each); repeated > 10 {
 		t.Errorf("%d morphs of one row also occur in another", repeated)
 	}
-	// Within one row there are no repetitions at all.
+	// A single row never repeats a Morph.
 	one, found := NewStream(1, 1), map[Morph]bool{}
 	for i := range int64(300_000) {
 		var m Morph
@@ -100,8 +100,8 @@ func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	}
 }
 
-// TestStreamsStayTheSame checks that a seed still yields the same training data.
-func TestStreamsStayTheSame(t *testing.T) {
+// TestStreamsAreStable checks that a seed still yields the same training data.
+func TestStreamsAreStable(t *testing.T) {
 	s := NewStream(1, 1000)
 	var got string
 	for _, index := range []int64{0, 1, 999, 1000, 123_456_789} {

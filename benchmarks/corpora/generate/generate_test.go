@@ -32,7 +32,7 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 			}
 			rows := strings.SplitAfter(rest, "\n")
 			if len(rows) != r.rows+1 || rows[r.rows] != "" {
-				t.Fatalf("%d lines, want %d that end in a newline", len(rows)-1, r.rows)
+				t.Fatalf("got %d lines that end in a newline, want %d", len(rows)-1, r.rows)
 			}
 			for i := 0; i < r.rows; i += step {
 				if want := r.rowAt(i) + "\n"; rows[i] != want {
