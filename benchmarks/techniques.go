@@ -144,8 +144,8 @@ func ratedDifficulties() (all []ratedDifficulty) {
 	return all
 }
 
-// ratedTechnique is a row of the table on the page: the percentage of each corpus that has this
-// hardest technique.
+// ratedTechnique is a row of the table on the page. Shares holds the percentage of each corpus
+// whose hardest technique is this one.
 type ratedTechnique struct {
 	Title  string
 	Shares []string

@@ -31,8 +31,8 @@ type Ahead interface {
 	Finish(more func())
 }
 
-// MaxStarted is the maximum number of unfinished batches of an Ahead. A rare puzzle takes longer
-// than a whole batch of others. While an Ahead searches such a puzzle, it also solves the batches
+// MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
+// takes longer than a whole batch of others. While an Ahead searches it, it also solves the batches
 // that follow.
 const MaxStarted = 4
 

@@ -13,7 +13,7 @@ type recipe struct {
 	seed    uint64
 	rows    int
 	columns string // the header of a CSV file; empty for text
-	about   string // the comment at the top of a text file: what, how, and the bias
+	about   string // the comment at the top of a text file: its contents, how they were made, and their bias
 	row     func(rng *rand.Rand, i int) string
 }
 
