@@ -83,7 +83,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 	r := &result.Results[0]
 	if r.Puzzles != 1 || r.CorpusPuzzles != 7 || !r.Sampled() || !r.CutOff() || r.Unfinished != 1 || r.GuessesPerPuzzle != 1 {
-		t.Errorf("the result is %+v of %+v", r, r.Search)
+		t.Errorf("the result is %+v with the search %+v", r, r.Search)
 	}
 	var table strings.Builder
 	if err := result.WriteTable(&table); err != nil {

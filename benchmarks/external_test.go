@@ -117,7 +117,7 @@ func TestExternalPrograms(t *testing.T) {
 				return
 			}
 			if peer.Failure != "" || peer.PuzzlesPerSecond <= 0 || peer.StartupSeconds <= 0 || result.Err() != nil {
-				t.Errorf("the result is %+v of %+v", peer, peer.Process)
+				t.Errorf("the result is %+v with the process %+v", peer, peer.Process)
 			}
 			if share := float64(peer.Answers) / float64(peer.Given); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {
 				t.Errorf("got %d of %d answers", peer.Answers, peer.Given)
