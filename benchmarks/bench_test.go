@@ -191,9 +191,8 @@ func TestWrongSolversAreCaught(t *testing.T) {
 	}
 }
 
-// TestCutOffSearchesMayKnowLess tests which answers are allowed to a solver that runs out of
-// guesses.
-func TestCutOffSearchesMayKnowLess(t *testing.T) {
+// TestUnfinishedSearchesMayFindLess tests what a budget allows a solver to answer.
+func TestUnfinishedSearchesMayFindLess(t *testing.T) {
 	puzzle := shipped(t, "minimal.txt").Puzzles[0]
 	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})
 	if err != nil {
