@@ -40,10 +40,11 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// Each peer that shares a candidate with a cell adds to the cell's score. The amount depends on
-// whether the peer has the fewest candidates of all cells, one more, or another number. mixed is
-// subtracted if the other two cells of the minirow together have every candidate of the cell, and
-// again for the minicolumn. EXPERIMENTS.md lists alternatives that were tried.
+// Each peer outside a cell's minirow and minicolumn that shares a candidate with the cell adds to
+// the cell's score. The amount depends on whether the peer has the fewest candidates of all cells,
+// one more, or another number. mixed is subtracted if the other two cells of the minirow together
+// have every candidate of the cell, and again for the minicolumn. EXPERIMENTS.md lists alternatives
+// that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

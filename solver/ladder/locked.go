@@ -2,7 +2,7 @@ package ladder
 
 // A chute has three lines and three boxes, with nine intersections. kept maps each set of
 // intersections in which a digit is a candidate to those in which it remains one after locked
-// candidates. Intersection 3*line+box has that bit.
+// candidates. Bit 3*line+box represents the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
