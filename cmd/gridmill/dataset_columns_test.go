@@ -21,6 +21,7 @@ var columnLayouts = map[string]string{
 // follows a layout without columns. It checks that verify finds the change although sizes and
 // checksums fit.
 func TestChangedColumnsOfDataSets(t *testing.T) {
+	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
 	for _, args := range []string{
 		"generate --count 16 --seed 20 -o made.csv",

@@ -16,6 +16,7 @@ import (
 // TestPlantedFaultsOfDataSets checks that verify finds each fault although sizes and checksums
 // fit, and finds none in the unchanged data set.
 func TestPlantedFaultsOfDataSets(t *testing.T) {
+	skipInShort(t)
 	made := makePlantedSet(t)
 	if out, said, code := made.gridmill("verify", "set", "--progress", "none", "--prove"); code != exitDone || out != "" {
 		t.Fatalf("the data set as it was made is refused: %s%s", out, said)
@@ -46,6 +47,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 // others have neighbours. It checks that verify finds these if the data set claims another
 // criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
+	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 534.7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 ..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9
@@ -98,6 +100,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 // TestChangedFilesOfDataSets changes a byte of each file, and then removes them all. It checks that
 // sizes and checksums are enough to find it.
 func TestChangedFilesOfDataSets(t *testing.T) {
+	skipInShort(t)
 	s := makePlantedSet(t)
 	text, err := os.ReadFile(s.path(dataset.SuccessName))
 	if err != nil {

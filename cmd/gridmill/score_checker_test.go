@@ -199,6 +199,7 @@ func written(r *rand.Rand, g string) string {
 
 // Scores of damaged outputs are those of a checker that shares no code with the program.
 func TestScoresAgreeWithAPlainChecker(t *testing.T) {
+	skipInShort(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "outputs.jsonl"), filepath.Join(dir, "scores.csv")
