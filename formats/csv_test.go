@@ -79,7 +79,7 @@ func TestCSVVerdicts(t *testing.T) {
 		{"semicolons", "id;puzzle\n1;" + p + "\n", []outcome{good(2)}},
 		{"bars", "id|puzzle\n1|" + p + "\n", []outcome{good(2)}},
 		{"tabs", "id\tpuzzle\n1\t" + p + "\n", []outcome{good(2)}},
-		{"semicolons behind a quoted line end", "\"the\nid\";puzzle\n1;" + p + "\n", []outcome{good(3)}},
+		{"semicolons after a quoted line end", "\"the\nid\";puzzle\n1;" + p + "\n", []outcome{good(3)}},
 		{"one column", "puzzle\n" + p + "\n", []outcome{good(2)}},
 		{"quoted newlines before it", "note,puzzle\n\"a\nb\nc\"," + p + "\nd," + p + "\n", []outcome{good(2), good(5)}},
 		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},

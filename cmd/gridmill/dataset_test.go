@@ -28,7 +28,7 @@ type kinRow struct {
 	less   map[solver.Grid]bool // forms of the puzzle without each of its clues
 }
 
-// kin makes rows that are related in all ways: images, other puzzles of the same solution,
+// kin makes rows that are related in all ways: morphs, other puzzles of the same solution,
 // puzzles with one clue more or less, and rows that are not puzzles.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
