@@ -80,6 +80,7 @@ func TestCSVVerdicts(t *testing.T) {
 		{"bars", "id|puzzle\n1|" + p + "\n", []outcome{good(2)}},
 		{"tabs", "id\tpuzzle\n1\t" + p + "\n", []outcome{good(2)}},
 		{"semicolons after a quoted line end", "\"the\nid\";puzzle\n1;" + p + "\n", []outcome{good(3)}},
+		{"tabs that also divide most lines", "id,puzzle,note\n\t," + p + ",\n," + p + ",\t\n", []outcome{good(2), good(3)}},
 		{"one column", "puzzle\n" + p + "\n", []outcome{good(2)}},
 		{"quoted newlines before it", "note,puzzle\n\"a\nb\nc\"," + p + "\nd," + p + "\n", []outcome{good(2), good(5)}},
 		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},
