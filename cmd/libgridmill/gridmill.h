@@ -6,9 +6,9 @@
  * Numbers of rows and elements, and the number of the first, are from 0 to 2^40.
  *
  * Callers provide all memory. A function reads and writes exactly what its comment says and keeps
- * no pointer. Results must not overlap each other or the arguments; those that may be NULL are then left
- * out. All functions may be called by several
- * threads at once; each call runs in its own thread only.
+ * no pointer. Results that may be NULL are then left out; others must not overlap each other or what the
+ * function reads. All functions may be called by several threads at once; each call runs in its own
+ * thread only.
  *
  * Functions return GRIDMILL_OK or the code of an error. The last argument is where the error is
  * described, or NULL. After an error, the contents of results are undefined.

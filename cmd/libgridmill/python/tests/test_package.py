@@ -1,10 +1,13 @@
 """Tests what the package adds to the library."""
 
+import doctest
 import inspect
 import itertools
 import json
 import os
+import pathlib
 import pickle
+import re
 import threading
 import unittest
 
@@ -16,6 +19,19 @@ from gridmill import rewards
 from .common import PUZZLE, SOLUTION, made
 
 CELLS = np.array([int(c) if c.isdigit() else 0 for c in PUZZLE], np.uint8)
+
+
+class Documents(unittest.TestCase):
+    def test_examples(self):
+        here = pathlib.Path(gridmill.__file__).parents[1]
+        for failed, tried in doctest.testfile(str(here / "README.md"), module_relative=False), doctest.testmod(gridmill):
+            self.assertTrue(tried and not failed)
+        section = (here.parents[2] / "README.md").read_text().partition("## From Python")[2].partition("##")[0]
+        lines = re.findall("^    >>> (.*)$", section, re.MULTILINE)
+        names = {}
+        exec("\n".join(lines[:-1]), names)
+        self.assertEqual(eval(lines[-1], names), 1)
+        self.assertEqual(next(names["batches"])[0].shape, (1024, 81))
 
 
 class Grids(unittest.TestCase):
