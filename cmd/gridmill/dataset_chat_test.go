@@ -120,6 +120,7 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 
 // verify finds each error planted in a data set of the layout chat.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
+	skipInShort(t)
 	dir := makeChat(t, "--states", "1", "--negatives", "1")
 	for _, fault := range []struct{ name, file, before, after, want string }{
 		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not hold the puzzle"},
