@@ -1,6 +1,12 @@
 package extract
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // backtick handles one backtick, or a fence of three.
 func (s *scanner) backtick() {
@@ -54,12 +60,21 @@ func (s *scanner) tag() {
 	if n == 0 {
 		return
 	}
+	from := s.at - 1
 	s.at += end + 1
 	switch name = name[:n]; {
-	case is(name, "td"), is(name, "th"), is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
-		s.signs.table = s.signs.table || name[0]|0x20 == 't'
+	case is(name, "td"), is(name, "th"):
+		s.signs.table = true
+		if closing && name[1]|0x20 == 'h' {
+			s.mayIndex()
+		} else if closing && isBlank(s.text[s.column:from]) {
+			s.run.add(solver.Blank)
+		}
+		s.column = s.at
+	case is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
 	case is(name, "tr"), is(name, "br"):
 		s.endLine()
+		s.inRow = !closing && name[0]|0x20 == 't'
 	case is(name, "answer"), is(name, "solution"), is(name, "final_answer"):
 		s.hardBreak()
 		s.inAnswer = !closing
@@ -70,17 +85,22 @@ func (s *scanner) tag() {
 
 // backslash handles a command of LaTeX, or an escape of JSON.
 func (s *scanner) backslash() {
-	first := s.at
+	first := s.at - 1
 	for s.at < len(s.text) && s.text[s.at] == '\\' {
 		s.at++
 	}
-	from := s.at
-	for s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z' {
+	from, slashes := s.at, s.at-first
+	if slashes > 2 || slashes == 2 && !s.startsName() {
+		s.endLine() // of an array
+		s.content = true
+	}
+	for s.startsName() {
 		s.at++
 	}
 	name := s.text[from:s.at]
 	switch {
 	case len(name) == 0:
+		s.skipSize()
 	case is(name, "boxed"), is(name, "fbox"):
 		s.hardBreak()
 		if s.at < len(s.text) && s.text[s.at] == '{' {
@@ -91,15 +111,47 @@ func (s *scanner) backslash() {
 		s.signs.table = true
 	case is(name, "begin"), is(name, "end"):
 		s.environment()
+	case is(name, "cdot"), is(name, "square"):
+		s.run.add(solver.Blank)
 	case is(name, "text"), is(name, "textbf"), is(name, "mathbf"), is(name, "mathrm"), is(name, "quad"), is(name, "left"), is(name, "right"):
-	case first == from && (name[0] == 'n' || name[0] == 'r'):
+	case slashes%2 == 1 && name[0] == 'u' && len(s.text) >= from+5:
+		s.escape(first, from+1)
+	case slashes%2 == 1 && (name[0] == 'n' || name[0] == 'r'), is(name, "n"):
 		s.at = from + 1
 		s.endLine()
-	case first == from && name[0] == 't':
+	case slashes%2 == 1 && name[0] == 't':
 		s.at = from + 1
 	default:
 		s.word()
 	}
+}
+
+// startsName reports whether the next character is a letter.
+func (s *scanner) startsName() bool {
+	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
+}
+
+// escape handles the character with a number of four digits in JSON.
+func (s *scanner) escape(first, from int) {
+	number, err := strconv.ParseUint(string(s.text[from:from+4]), 16, 16)
+	if err != nil {
+		s.word()
+		return
+	}
+	s.at = from + 4
+	if number >= utf8.RuneSelf {
+		s.beyond(meaning(rune(number)), first)
+	}
+}
+
+// skipSize skips the bracket of a formula, or the size of a gap between rows of an array.
+func (s *scanner) skipSize() {
+	const longest = len("[0.5ex]")
+	rest := s.text[s.at:]
+	if len(rest) == 0 || rest[0] != '[' && rest[0] != ']' {
+		return
+	}
+	s.at += 1 + max(bytes.IndexByte(rest[:min(len(rest), longest)], ']'), 0)
 }
 
 // environment skips the names and columns that follow \begin and \end.
