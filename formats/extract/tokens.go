@@ -124,10 +124,9 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns 1 if a token ends in a full stop that is not a blank, or that is one cell too many.
+// fullStop returns 1 if a token ends in a dot after a cell, the three of a box, a row or a grid.
 func fullStop(token []byte) int {
-	n := len(token)
-	if n > 1 && token[n-1] == '.' && !isWhole(n) && (bytes.IndexByte(token, '.') == n-1 || n%row == 1) {
+	if n := len(token) - 1; n > 0 && token[n] == '.' && (n == 1 || n == 3 || isWhole(n)) {
 		return 1
 	}
 	return 0
