@@ -1,6 +1,9 @@
 package extract
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // class says what a byte can be part of.
 type class uint8
@@ -30,14 +33,32 @@ var classes = func() (table [256]class) {
 	return table
 }()
 
-// markAt returns what the character beyond ASCII at the start of a text means and its length, or 0 if
-// it has no meaning in grids.
+// markAt returns what the character at the start of a text, which may be escaped as in JSON, means
+// and its length, or 0 if it has no meaning in grids.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
+	if r == '\\' {
+		r, length = escaped(text), len(`\u2502`)
+	}
 	if means = meaning(r); means == 0 {
 		return 0, 0
 	}
 	return means, length
+}
+
+// escaped returns the character of an escape of JSON, such as \u2502, at the start of a text, or 0.
+func escaped(text []byte) (r rune) {
+	if len(text) < len(`\u2502`) || text[0] != '\\' || text[1] != 'u' {
+		return 0
+	}
+	for _, c := range text[2:len(`\u2502`)] {
+		d := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
+		if d < 0 {
+			return 0
+		}
+		r = r<<4 | rune(d)
+	}
+	return r
 }
 
 // meaning returns what a character means as ASCII: a bar, a rule, a blank, a space, or nothing.
@@ -62,11 +83,11 @@ func meaning(r rune) byte {
 
 // barAt returns the length of the bar at the start of a text, or 0.
 func barAt(text []byte) int {
-	if len(text) == 0 || text[0] < 0x80 && text[0] != '|' {
+	if len(text) == 0 || text[0] < utf8.RuneSelf && text[0] != '\\' {
+		if len(text) > 0 && text[0] == '|' {
+			return 1
+		}
 		return 0
-	}
-	if text[0] == '|' {
-		return 1
 	}
 	if means, n := markAt(text); means == '|' {
 		return n

@@ -2,10 +2,12 @@ package extract
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -75,6 +77,34 @@ func TestSentencesAroundOutputs(t *testing.T) {
 		text := "I will solve this in 2 steps.\n\n" + string(o.text) + "\n\nAll 9 rows are valid."
 		if found := Last([]byte(text)); found.Grid.String() != o.grid {
 			t.Errorf("%s: found %s in a longer text", o.name, describe(&found))
+		}
+	}
+}
+
+// Outputs are found in chats too, whether characters are escaped or not.
+func TestOutputsInChats(t *testing.T) {
+	for _, o := range outputs(t) {
+		var text bytes.Buffer
+		e := json.NewEncoder(&text)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(string(o.text)); err != nil {
+			t.Fatal(err)
+		}
+		escaped := ""
+		for _, r := range text.String() {
+			if r < utf8.RuneSelf {
+				escaped += string(r)
+			} else {
+				escaped += fmt.Sprintf(`\u%04x`, r)
+			}
+		}
+		for _, content := range []string{text.String(), escaped} {
+			chat := `[{"role": "user", "content": "Solve"}, {"role": "assistant", "content": ` + content + `}]`
+			if found := Last([]byte(chat)); !strings.HasPrefix(o.name, "chat") && describe(&found) != o.found {
+				t.Errorf("%s: found %s in a chat\n%s", o.name, describe(&found), chat)
+			} else if found.Whole() && found.Grid.String() != o.grid && !strings.HasPrefix(o.name, "chat") {
+				t.Errorf("%s: found %s in a chat\n%s", o.name, &found.Grid, chat)
+			}
 		}
 	}
 }

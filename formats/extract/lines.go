@@ -104,12 +104,14 @@ func (s *scanner) hardBreak() {
 	s.closeSegment(true)
 	s.end(s.run.total())
 	s.beginLine()
-	s.depth = 0
-	s.content = true
+	s.depth, s.inRow, s.content = 0, false, true
 }
 
 // endLine ends a line.
 func (s *scanner) endLine() {
+	if s.inRow {
+		return
+	}
 	if s.columns > 0 && s.bars == s.columns-1 { // the last column of an array
 		s.nextColumn(s.at, s.columns)
 	}

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -73,6 +72,7 @@ func (s *scanner) tag() {
 		s.column = s.at
 	case is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
 	case is(name, "tr"), is(name, "br"):
+		s.inRow = false
 		s.endLine()
 		s.inRow = !closing && name[0]|0x20 == 't'
 	case is(name, "answer"), is(name, "solution"), is(name, "final_answer"):
@@ -114,8 +114,11 @@ func (s *scanner) backslash() {
 	case is(name, "cdot"), is(name, "square"):
 		s.run.add(solver.Blank)
 	case is(name, "text"), is(name, "textbf"), is(name, "mathbf"), is(name, "mathrm"), is(name, "quad"), is(name, "left"), is(name, "right"):
-	case slashes%2 == 1 && name[0] == 'u' && len(s.text) >= from+5:
-		s.escape(first, from+1)
+	case slashes%2 == 1 && escaped(s.text[from-1:]) > 0:
+		s.at = from + len("u2502")
+		if r := escaped(s.text[from-1:]); r >= utf8.RuneSelf {
+			s.beyond(meaning(r), first)
+		}
 	case slashes%2 == 1 && (name[0] == 'n' || name[0] == 'r'), is(name, "n"):
 		s.at = from + 1
 		s.endLine()
@@ -129,19 +132,6 @@ func (s *scanner) backslash() {
 // startsName reports whether the next character is a letter.
 func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
-}
-
-// escape handles the character with a number of four digits in JSON.
-func (s *scanner) escape(first, from int) {
-	number, err := strconv.ParseUint(string(s.text[from:from+4]), 16, 16)
-	if err != nil {
-		s.word()
-		return
-	}
-	s.at = from + 4
-	if number >= utf8.RuneSelf {
-		s.beyond(meaning(rune(number)), first)
-	}
 }
 
 // skipSize skips the bracket of a formula, or the size of a gap between rows of an array.

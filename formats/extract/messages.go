@@ -2,8 +2,8 @@ package extract
 
 import "bytes"
 
-// ContentOf returns the content of the last message with a role in a chat, which is a list of JSON
-// objects with a role and a content, as it is in JSON but without quotes. It is empty if there is no
+// ContentOf returns the content of the last message with a role in a chat, as it is in JSON but
+// without quotes. It is empty if there is no
 // such message; a text that is not a chat is returned unchanged.
 func ContentOf(text []byte, role string) []byte {
 	var content []byte
@@ -20,6 +20,33 @@ func ContentOf(text []byte, role string) []byte {
 		}
 	}
 	return text
+}
+
+// IsChat reports whether a text is a chat, which is a list of JSON objects with a role and a content.
+func IsChat(text []byte) bool {
+	at := firstMessage(text)
+	if at < 0 {
+		return false
+	}
+	m, _ := nextMessage(text, at)
+	return m.role != nil
+}
+
+// Prompt returns the last whole grid in the messages of the user, and whether the text is a chat.
+func Prompt(text []byte) (found Found, isChat bool) {
+	if !IsChat(text) {
+		return Found{}, false
+	}
+	for at := firstMessage(text); at >= 0; {
+		var m message
+		if m, at = nextMessage(text, at); m.isFrom("user") {
+			s := scanner{text: m.content}
+			if s.scan(); s.whole.Whole() {
+				found = s.whole
+			}
+		}
+	}
+	return found, true
 }
 
 // message holds the values of a message as JSON, and the whole message.

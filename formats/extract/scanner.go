@@ -59,9 +59,6 @@ func (s *scanner) scan() {
 			s.at++
 		case lineEnd:
 			s.at++
-			if s.inRow {
-				break
-			}
 			if c == '\n' || s.at == len(s.text) || s.text[s.at] != '\n' {
 				s.endLine()
 			}
