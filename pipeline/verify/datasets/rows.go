@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
@@ -29,6 +30,7 @@ type tableVerifier struct {
 	columns    [numColumns]int // indices of kept columns, or -1
 	extra      verify.ExtrasCheck
 	extraAt    map[formats.Column]int // indices of its columns
+	chat       *folder.Chat           // how messages are written, if the layout has them
 
 	clues   map[int]int64
 	base    checkedRow // of the current group
