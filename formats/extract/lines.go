@@ -20,9 +20,7 @@ func (s *scanner) word() {
 // label handles a colon or an equals sign: the words before it, and a number, name what follows.
 func (s *scanner) label() {
 	switch n := s.sure(); {
-	case s.segment == afterNothing && n == 1:
-		s.forget()
-	case s.segment == afterWord && n <= 2:
+	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
 		s.forget()
 		s.segment = afterLabel
 	case s.segment == afterWord:
@@ -198,7 +196,7 @@ func (s *scanner) closeSegment(byWord bool) {
 	starts, belongs := false, true
 	switch {
 	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)):
-		starts = s.start > 0 && (!r.named || s.start%solver.Cells == 0)
+		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)):
 		starts = n >= ownLine || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0
 	case isNamed && isList && !s.across, n >= fewest:

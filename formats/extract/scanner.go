@@ -90,7 +90,7 @@ func (s *scanner) sure() int { return s.cells() - s.marks }
 // forget takes back the cells of the current segment.
 func (s *scanner) forget() {
 	s.run.truncate(s.start)
-	s.marks = 0
+	s.marks, s.index = 0, 0
 }
 
 // special handles a character with a function of its own.

@@ -81,11 +81,11 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 	body := token[head : len(token)-tail]
 	if point > 0 {
-		isWhole := len(bytes.Trim(body[point:], ".0")) == 0
-		if isWhole && point == 1 {
+		isInteger := len(bytes.Trim(body[point:], ".0")) == 0
+		if isInteger && point == 1 {
 			s.addCells(body[:1], 0, 0)
 			return
-		} else if isWhole || inList {
+		} else if isInteger || inList {
 			s.word()
 			return
 		}
@@ -111,9 +111,12 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and the end of a token may be emphasis of
-// Markdown, or the full stop of a sentence. They can also be blanks.
+// Markdown, or the full stop of a sentence. They can also be blanks, and are in a row or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
+	if isWhole(n) {
+		return 0, 0
+	}
 	if !s.inFence && n > 1 {
 		if head, tail = emphasis(token); head+tail == 0 && token[n-1] == '.' {
 			if head, tail = emphasis(token[:n-1]); head+tail > 0 {
@@ -138,7 +141,7 @@ func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
 	c := token[0]
-	if c != '*' && c != '_' {
+	if c != '*' && (c != '_' || token[n-1] == '*') {
 		c = token[n-1]
 	}
 	if c != '*' && c != '_' {
