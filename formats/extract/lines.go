@@ -70,7 +70,7 @@ func isBlank(text []byte) bool {
 // columnsOf returns how many columns the line at the start of a text has, if it is a row of a table
 // with nine columns, or ten if the first has names; else 0. Only in a table can a column be empty.
 func columnsOf(text []byte) int {
-	const longest = 1000
+	const longest = 400 // bytes of a row
 	text = bytes.TrimLeft(text[:min(len(text), longest)], " ")
 	columns, isArray := -1, barAt(text) == 0
 	if isArray {
@@ -159,10 +159,9 @@ func (s *scanner) settle() {
 	switch {
 	case s.marks == 0:
 	case n == row && s.marks == n && s.signs.rules: // the end of the run shows which
-		s.run.rules += n
 		s.signs.rules = false
 	default:
-		s.run.settle(s.start-s.run.lost, s.run.n, keep)
+		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
 		s.signs.rules = s.signs.rules && !keep
 	}
 	s.run.remove(s.start, s.excess(s.cells()))
@@ -232,6 +231,9 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
+	if s.run.cells[s.run.n-1] == doubtful {
+		s.run.rules += row
+	}
 	r.named = r.named || s.segment != afterNothing && s.depth == 0
 	r.rules, r.bars, r.table = r.rules || l.rules, r.bars || l.bars, r.table || l.table
 	r.spaced, r.lists, r.nested = r.spaced || l.spaced, r.lists || l.lists || s.depth > 0, r.nested || l.nested || s.depth > 1

@@ -146,8 +146,9 @@ func (s *scanner) skipSize() {
 
 // environment skips the names and columns that follow \begin and \end.
 func (s *scanner) environment() {
+	const longest = 100
 	for s.at < len(s.text) && s.text[s.at] == '{' {
-		end := bytes.IndexByte(s.text[s.at:], '}')
+		end := bytes.IndexByte(s.text[s.at:min(s.at+longest, len(s.text))], '}')
 		if end < 0 {
 			return
 		}

@@ -12,9 +12,8 @@ func Moves(text []byte, play func(cell int, digit byte)) {
 		readMoves(text, play)
 		return
 	}
-	for at := firstMessage(text); at >= 0; {
-		var m message
-		if m, at = nextMessage(text, at); m.isFrom(assistant) {
+	for m := range messages(text) {
+		if m.isFrom(assistant) {
 			readMoves(m.all, play)
 		}
 	}

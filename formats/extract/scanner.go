@@ -1,8 +1,6 @@
 package extract
 
-import (
-	"github.com/gridmill/gridmill/solver"
-)
+import "github.com/gridmill/gridmill/solver"
 
 // A scanner goes over a text once. Cells that no words separate form a run; runs end at words,
 // except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends.

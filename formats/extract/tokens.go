@@ -91,8 +91,6 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 		}
 	}
 	switch n := len(body); {
-	case isWhole(len(token)):
-		s.addCells(token, head, tail)
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
 	case n == 2 && (n == len(token) || s.depth > 0 || s.segment != afterNothing), (n == 4 || n == 5) && digits == n && (s.depth > 0 || s.segment != afterNothing):
 		s.word()
