@@ -74,7 +74,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		return roles, nil, err
 	}
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.Results, "this is not a result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); use a file that gridmill solve wrote, or the directory of a data set instead of its files", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.Results, "this is not a result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); use a file that gridmill solve wrote", nameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
