@@ -123,6 +123,7 @@ func (s *scanner) endLine() {
 
 // emptyLine ends a grid unless it may continue with another band or row.
 func (s *scanner) emptyLine() {
+	s.run.signs.apart = true
 	if n := s.run.total(); s.depth == 0 && (n%row != 0 || s.run.isWhole()) {
 		s.end(n)
 	}
@@ -155,7 +156,7 @@ func (s *scanner) wholeLine() {
 // for a row or a grid.
 func (s *scanner) settle() {
 	n := s.cells()
-	keep := isWhole(n) || s.excess(n) > 0 && (s.segment == afterWord || !isWhole(s.sure()))
+	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
 	switch {
 	case s.marks == 0:
 	case n == row && s.marks == n && s.signs.rules: // the end of the run shows which
@@ -197,7 +198,7 @@ func (s *scanner) closeSegment(byWord bool) {
 	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)):
 		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)):
-		starts = n >= ownLine || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0
+		starts = n >= ownLine || r.named && r.apart || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0
 	case isNamed && isList && !s.across, n >= fewest:
 		starts = true
 	default:

@@ -89,11 +89,13 @@ func (s *scanner) backslash() {
 	for s.at < len(s.text) && s.text[s.at] == '\\' {
 		s.at++
 	}
-	from, slashes := s.at, s.at-first
+	from, slashes, content := s.at, s.at-first, s.content
 	if slashes > 2 || slashes == 2 && !s.startsName() {
-		s.endLine() // of an array
 		s.content = true
+		s.endLine() // of an array
+		content = true
 	}
+	s.content = true
 	for s.startsName() {
 		s.at++
 	}
@@ -114,16 +116,16 @@ func (s *scanner) backslash() {
 	case is(name, "cdot"), is(name, "square"):
 		s.run.add(solver.Blank)
 	case is(name, "text"), is(name, "textbf"), is(name, "mathbf"), is(name, "mathrm"), is(name, "quad"), is(name, "left"), is(name, "right"):
-	case slashes%2 == 1 && escaped(s.text[from-1:]) > 0:
+	case escaped(s.text[from-1:]) > 0:
 		s.at = from + len("u2502")
 		if r := escaped(s.text[from-1:]); r >= utf8.RuneSelf {
 			s.beyond(meaning(r), first)
 		}
 	case slashes%2 == 1 && (name[0] == 'n' || name[0] == 'r'), is(name, "n"):
-		s.at = from + 1
+		s.at, s.content = from+1, content
 		s.endLine()
 	case slashes%2 == 1 && name[0] == 't':
-		s.at = from + 1
+		s.at, s.content = from+1, content
 	default:
 		s.word()
 	}

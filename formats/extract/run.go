@@ -35,6 +35,7 @@ type signs struct {
 	nested  bool // brackets in brackets, or texts of nine cells in brackets
 	heading bool // the first line is followed by the rule of a Markdown table
 	named   bool // rows have names
+	apart   bool // an empty line follows, after which only rows with names continue those
 }
 
 // doubtful is a blank that may be markup instead of a cell.

@@ -61,7 +61,7 @@ func (s *scanner) scan() {
 				s.endLine()
 			}
 		case special:
-			s.content = true
+			s.content = s.content || c != '\\'
 			s.special(c)
 		default:
 			s.content = true
