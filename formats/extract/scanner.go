@@ -3,7 +3,9 @@ package extract
 import "github.com/gridmill/gridmill/solver"
 
 // A scanner goes over a text once. Cells that no words separate form a run; runs end at words,
-// except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends.
+// except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends. Whether an
+// asterisk, a dash or a dot is a cell or markup, and whether the first cell is the number of its row,
+// is decided at the end of the segment: whatever makes it a row or a grid.
 type scanner struct {
 	text []byte
 	at   int

@@ -90,9 +90,10 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 			return
 		}
 	}
+	isQuantity := s.depth > 0 || s.segment != afterNothing
 	switch n := len(body); {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
-	case n == 2 && (n == len(token) || s.depth > 0 || s.segment != afterNothing), (n == 4 || n == 5) && digits == n && (s.depth > 0 || s.segment != afterNothing):
+	case n == 2 && (isQuantity || n == len(token)), (n == 4 || n == 5) && digits == n && isQuantity:
 		s.word()
 	default:
 		s.addCells(token, head, tail)
@@ -179,9 +180,9 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 		s.signs.spaced = true
 	}
 	isDash := len(token) == 1 && token[0] == '-'
-	switch {
-	case sure == 1 && s.cells() == 0 && (head > 0 || s.segment == afterWord || s.segment == afterNothing && (isDash || token[0] == '*')),
-		isDash && s.cells() == 1 && s.segment == afterWord: // Row 1 -
+	isBullet := s.segment == afterNothing && (isDash || token[0] == '*')
+	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.segment == afterWord) || // - or **1** or Row 1
+		s.cells() == 1 && isDash && s.segment == afterWord { // Row 1 -
 		s.index++
 	}
 	if s.depth > 0 && sure == row {
