@@ -26,6 +26,7 @@ type checkedRows struct {
 	unread             []error // why a row cannot be read, or nil
 	buffer             []byte  // for cells as they are stored
 	both               []byte  // a puzzle and its solution
+	messages           []byte  // as they should be
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -194,7 +195,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 		return
 	}
 	if v.layout.messages {
-		e.checkMessages(i, []byte(text(messagesColumn)), fault)
+		v.checkMessages(e, i, []byte(text(messagesColumn)), fault)
 	}
 	want(cluesColumn, strconv.Itoa(r.clues))
 	for _, column := range v.statistics {

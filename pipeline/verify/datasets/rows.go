@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
@@ -30,6 +31,7 @@ type tableVerifier struct {
 	extra      verify.ExtrasCheck
 	statistics []formats.Column       // that are compared, if its rows have them
 	computedAt map[formats.Column]int // indices of their columns and those of extra
+	chat       *folder.Chat           // how messages are written, if the layout has them
 
 	clues   map[int]int64
 	base    checkedRow // of the current group
