@@ -67,6 +67,7 @@ type checker struct {
 	made      *dataset.Success
 	dedupe    keys.Criterion
 	by        keys.Criterion
+	sampling  dataset.Selection // its Splits and Each
 	unchecked []string
 	excluded  []string // the files of excluded puzzles that can be checked
 	layouts   []*layout
@@ -129,6 +130,10 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	with, _ := made.Options["with"].(string)
 	if c.extra.Extras, err = formats.ParseExtras(with); err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
+		return nil
+	}
+	if err := c.readSampling(made); err != nil {
 		c.faultOf(dataset.SuccessName, "%w", err)
 		return nil
 	}

@@ -30,6 +30,7 @@ type checkedRows struct {
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
+	valued             *valueFinder  // nil if no values are compared
 	prover             solver.Solver // nil without a proof
 }
 
@@ -42,6 +43,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // it is a puzzle with its solution
 	clues                   int
+	value                   byte  // of the property that samples are balanced by, if it is an original
 	base                    int64 // from the column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // if good, and keys are compared
@@ -53,8 +55,13 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
 		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
+		var err error
+		if v.keys {
+			if e.valued, err = newValueFinder(v.sampling.Each); err != nil {
+				return nil, err
+			}
+		}
 		if v.Proof != nil {
-			var err error
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
 				return nil, err
 			}
@@ -70,6 +77,9 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
+	}
+	if e.valued != nil {
+		e.valued.find(e, b.First, v.counts.Morphs)
 	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)
