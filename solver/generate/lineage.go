@@ -24,6 +24,8 @@ const (
 	keptPerStep   = 32
 	mostWaiting   = 64  // puzzles that are not parents yet
 	patience      = 150 // steps without a row after which a search starts anew
+	// startsPerOrigin is how often a search starts from an origin before it goes on to the next one.
+	startsPerOrigin = 4
 )
 
 // lineage searches for hard puzzles among the neighbours of hard puzzles. What it finds depends
@@ -136,7 +138,8 @@ func (l *lineage) start() error {
 	l.restarts++
 	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	if l.Origins != nil {
-		l.startFrom(&l.Origins.puzzles[(l.number+restart)%int64(len(l.Origins.puzzles))])
+		origin := (l.number + restart/startsPerOrigin) % int64(len(l.Origins.puzzles))
+		l.startFrom(&l.Origins.puzzles[origin], int(restart%startsPerOrigin))
 		return nil
 	}
 	n := restart<<32 + l.number // there are fewer lineages
@@ -152,14 +155,23 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom replaces the waiting puzzles by an origin.
-func (l *lineage) startFrom(origin *solver.Grid) {
+// startFrom replaces the waiting puzzles by an origin with some more of the clues of its solution. The
+// more clues there are, the fewer solutions are left without one of them, so that even an origin
+// without neighbours has relatives.
+func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
 	l.countGuesses(l.found)
-	l.least = l.found[0].guesses
-	l.waiting = append(l.waiting, l.found[0])
+	start := &l.found[0]
+	l.least = start.guesses
+	for more = min(more, solver.Cells-start.puzzle.Clues()); more > 0; {
+		if cell := l.random.below(solver.Cells); start.puzzle[cell] == solver.Blank {
+			start.puzzle[cell] = start.solution[cell]
+			more--
+		}
+	}
+	l.waiting = append(l.waiting, *start)
 }
 
 // solve solves the scratch grids.
@@ -226,13 +238,13 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether no row has an equivalent solution so far.
+// newSolution reports whether neither a row so far nor an origin has an equivalent solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	var form solver.Grid
 	l.form.Solution(&form, solution)
 	_, known := l.solutions[form]
 	l.solutions[form] = struct{}{}
-	return !known
+	return !known && !l.Origins.hasSolution(&form)
 }
 
 // rate sets the worth of a puzzle, and reports whether it satisfies the options.
