@@ -44,7 +44,7 @@ type lineage struct {
 	random    stream
 	restarts  int64
 	steps     int64
-	least     int32 // guesses of the morphs of the origin; 0 without origins
+	enough    int32 // guesses of the morphs of the origin; 0 without origins
 	lastFound int64 // steps when the last row was found, or the search started
 	rows      []hardPuzzle
 	waiting   []hardPuzzle             // not parents yet; those with the greatest worth are last
@@ -52,6 +52,7 @@ type lineage struct {
 	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
+	least          solver.Grid // a canonical form
 	found, parents []hardPuzzle
 	grids          []solver.Grid
 	minimal        [startPuzzles]bool
@@ -164,7 +165,7 @@ func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.keepHardest()
 	l.countGuesses(l.found)
 	start := &l.found[0]
-	l.least = start.guesses
+	l.enough = start.guesses
 	for more = min(more, solver.Cells-start.puzzle.Clues()); more > 0; {
 		if cell := l.random.below(solver.Cells); start.puzzle[cell] == solver.Blank {
 			start.puzzle[cell] = start.solution[cell]
@@ -195,11 +196,10 @@ func (l *lineage) keepHardest() {
 // become rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
-	var form solver.Grid
 	for i := range l.found {
-		l.form.Minlex(&form, &l.found[i].puzzle)
-		if _, known := l.seen[form]; !known && !l.Origins.has(&form) {
-			l.seen[form] = struct{}{}
+		l.form.Minlex(&l.least, &l.found[i].puzzle)
+		if _, known := l.seen[l.least]; !known && !l.Origins.has(&l.least) {
+			l.seen[l.least] = struct{}{}
 			fresh = append(fresh, l.found[i])
 		}
 	}
@@ -219,14 +219,13 @@ func (l *lineage) judge() {
 
 // countGuesses counts the guesses of the morphs of puzzles.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
-	var form solver.Grid
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]
 	for i := range puzzles {
-		l.form.Minlex(&form, &puzzles[i].puzzle)
+		l.form.Minlex(&l.least, &puzzles[i].puzzle)
 		for k := range Morphs {
 			m.Sample(k)
-			m.Apply(&l.grids[i*Morphs+k], &form)
+			m.Apply(&l.grids[i*Morphs+k], &l.least)
 		}
 	}
 	l.solve()
@@ -240,11 +239,10 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 
 // newSolution reports whether neither a row so far nor an origin has an equivalent solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
-	var form solver.Grid
-	l.form.Solution(&form, solution)
-	_, known := l.solutions[form]
-	l.solutions[form] = struct{}{}
-	return !known && !l.Origins.hasSolution(&form)
+	l.form.Solution(&l.least, solution)
+	_, known := l.solutions[l.least]
+	l.solutions[l.least] = struct{}{}
+	return !known && !l.Origins.hasSolution(&l.least)
 }
 
 // rate sets the worth of a puzzle, and reports whether it satisfies the options.
@@ -255,7 +253,7 @@ func (l *lineage) rate(p *hardPuzzle) (good bool) {
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {
-		good = l.Difficulty != nil || p.guesses >= l.least
+		good = l.Difficulty != nil || p.guesses >= l.enough
 	}
 	const other = 1 << 32 // more than any number of guesses
 	switch d := l.Difficulty; {

@@ -79,3 +79,22 @@ func TestMixer(t *testing.T) {
 		}
 	}
 }
+
+// TestMixerDoesNotAllocate makes the same rows of a mixture again, and counts allocations.
+func TestMixerDoesNotAllocate(t *testing.T) {
+	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
+	x, err := NewMixer(m, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	puzzles, minimal, steps := make([]solver.Grid, m.Rows()), make([]bool, m.Rows()), make([]int32, m.Rows())
+	fill := func() {
+		if err := x.Fill(0, puzzles, minimal, steps); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fill()
+	if n := testing.AllocsPerRun(3, fill); n > 0 {
+		t.Errorf("%d rows allocate %.0f times", m.Rows(), n)
+	}
+}
