@@ -71,7 +71,8 @@ row. gridmill dataset keeps one of each.
 given, even rare puzzles are made at random.
 
 --clues, --guesses or --difficulty can list kinds of puzzles with the number of each:
---difficulty easy=250,hard=750. Rows of all kinds are mixed in random order.
+--difficulty easy=250,hard=750. Rows of all kinds are mixed in random order. The rows of
+a kind are those of a run with --difficulty easy and the same seed.
 
 An output that ends in / is a directory of parts. The same command continues a run
 that was stopped. Shards do not need a plan: give each the same options, and then use

@@ -122,9 +122,18 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 		return ErrStopped
 	}
 	if r := g.failedRow; r != nil {
-		return fmt.Errorf("row %d: %w in %d attempts, and %d rows took %d", r.index+1, ErrNoPuzzle, r.started, g.finished, g.ended-int64(r.started))
+		return fmt.Errorf("row %d: %w", r.index+1, notFound(int64(r.started), "attempts", g.finished, g.ended-int64(r.started)))
 	}
 	return nil
+}
+
+// notFound returns the error for a row without a puzzle. It also says how many attempts or steps other
+// rows took, which shows how rare puzzles are.
+func notFound(tries int64, name string, rows, others int64) error {
+	if rows == 0 {
+		return fmt.Errorf("%w in %d %s", ErrNoPuzzle, tries, name)
+	}
+	return fmt.Errorf("%w in %d %s; %d other rows took %d", ErrNoPuzzle, tries, name, rows, others)
 }
 
 // search is Fill for a Generator that searches in lineages.

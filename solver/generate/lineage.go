@@ -110,7 +110,7 @@ func (l *lineage) step() error {
 	case l.stop != nil && l.stop.Load():
 		return ErrStopped
 	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
-		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
+		return notFound(l.Steps, "steps", int64(len(l.rows)), l.lastFound)
 	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
 		if err := l.start(); err != nil {
 			return err
