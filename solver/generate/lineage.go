@@ -37,6 +37,7 @@ type lineage struct {
 	form      canon.Form
 	ladder    *ladder.Ladder
 	starts    *Generator // of random puzzles
+	known     Origins    // empty if there are none
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // of steps
 
@@ -72,8 +73,12 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	if err != nil {
 		return nil, err
 	}
+	known := Origins{}
+	if o.Origins != nil {
+		known = *o.Origins
+	}
 	return &lineage{
-		Options: o, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
+		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
 		seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
 	}, nil
 }
@@ -139,8 +144,8 @@ func (l *lineage) start() error {
 	l.restarts++
 	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	if l.Origins != nil {
-		origin := (l.number + restart/startsPerOrigin) % int64(len(l.Origins.puzzles))
-		l.startFrom(&l.Origins.puzzles[origin], int(restart%startsPerOrigin))
+		origin := (l.number + restart/startsPerOrigin) % int64(len(l.known.puzzles))
+		l.startFrom(&l.known.puzzles[origin], int(restart%startsPerOrigin))
 		return nil
 	}
 	n := restart<<32 + l.number // there are fewer lineages
@@ -198,7 +203,8 @@ func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
 		l.form.Minlex(&l.least, &l.found[i].puzzle)
-		if _, known := l.seen[l.least]; !known && !l.Origins.has(&l.least) {
+		_, seen := l.seen[l.least]
+		if _, known := l.known.forms[l.least]; !seen && !known {
 			l.seen[l.least] = struct{}{}
 			fresh = append(fresh, l.found[i])
 		}
@@ -240,9 +246,10 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 // newSolution reports whether neither a row so far nor an origin has an equivalent solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
-	_, known := l.solutions[l.least]
+	_, found := l.solutions[l.least]
+	_, known := l.known.solutions[l.least]
 	l.solutions[l.least] = struct{}{}
-	return !known && !l.Origins.hasSolution(&l.least)
+	return !found && !known
 }
 
 // rate sets the worth of a puzzle, and reports whether it satisfies the options.

@@ -47,24 +47,6 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	return o, nil
 }
 
-// has reports whether a canonical form is that of an origin. There may be no origins.
-func (o *Origins) has(form *solver.Grid) bool {
-	if o == nil {
-		return false
-	}
-	_, found := o.forms[*form]
-	return found
-}
-
-// hasSolution is has for canonical forms of solutions.
-func (o *Origins) hasSolution(form *solver.Grid) bool {
-	if o == nil {
-		return false
-	}
-	_, found := o.solutions[*form]
-	return found
-}
-
 // Rows returns how many rows there can be.
 func (o *Origins) Rows() int64 { return PerLineage * int64(len(o.puzzles)) }
 
