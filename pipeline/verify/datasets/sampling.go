@@ -63,7 +63,7 @@ func newValueFinder(p dataset.Property) (*valueFinder, error) {
 	return &valueFinder{property: p, lanes: lanes, rated: formats.NewBatch(0)}, err
 }
 
-// find sets the values of the rows of a batch that are good originals, of which each has so many morphs.
+// find sets the values of the good originals of a batch, given its first row and the number of morphs of each.
 func (f *valueFinder) find(e *checkedRows, first, morphs int64) {
 	f.puzzles = f.puzzles[:0]
 	isGoodBase := func(i int) bool { return e.rows[i].good && (first+int64(i))%(1+morphs) == 0 }
