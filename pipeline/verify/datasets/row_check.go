@@ -26,10 +26,12 @@ type checkedRows struct {
 	unread             []error // why a row cannot be read, or nil
 	buffer             []byte  // for cells as they are stored
 	both               []byte  // a puzzle and its solution
+	messages           []byte  // as they should be
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
+	valued             *valueFinder  // nil if no values are compared
 	prover             solver.Solver // nil without a proof
 	searcher           solver.Solver // repeats the searches of bases; nil without statistics
 	bases              []solver.Grid
@@ -45,6 +47,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // it is a puzzle with its solution
 	clues                   int
+	value                   byte  // of the property that samples are balanced by, if it is an original
 	base                    int64 // from the column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // if good, and keys are compared
@@ -60,6 +63,11 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		var err error
 		if v.statistics != nil {
 			if e.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
+				return nil, err
+			}
+		}
+		if v.keys {
+			if e.valued, err = newValueFinder(v.sampling.Each); err != nil {
 				return nil, err
 			}
 		}
@@ -79,6 +87,9 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
+	}
+	if e.valued != nil {
+		e.valued.find(e, b.First, v.counts.Morphs)
 	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)
@@ -194,7 +205,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 		return
 	}
 	if v.layout.messages {
-		e.checkMessages(i, []byte(text(messagesColumn)), fault)
+		v.checkMessages(e, i, []byte(text(messagesColumn)), fault)
 	}
 	want(cluesColumn, strconv.Itoa(r.clues))
 	for _, column := range v.statistics {
