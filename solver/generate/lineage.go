@@ -164,9 +164,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds to the waiting puzzles an origin with several more clues from its solution. The
-// more clues there are, the fewer solutions are left when one of them is removed, so that even an
-// origin without neighbours has relatives.
+// startFrom adds to the waiting puzzles an origin with the given number of additional clues from
+// its solution. The more clues there are, the fewer solutions are left when one of them is removed,
+// so that even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
