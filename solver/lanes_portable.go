@@ -13,10 +13,11 @@ const (
 	allFours = allDigits * lowBits
 )
 
+// portableShift is log2 of the lanes in a uint64.
+const portableShift = 2
+
 var portableKernel = &kernel{
-	name: "portable", shift: portableShift, pass: passPortable,
-	merge: mergePortable, load: loadPortable, choose: choosePortable, branch: branchPortable, unload: unloadPortable,
-	parse: parseScalar, format: formatScalar,
+	name: "portable", shift: portableShift, pass: passPortable, parse: parseScalar, format: formatScalar,
 }
 
 // portableBlock is a block in the form that the portable kernel uses.
