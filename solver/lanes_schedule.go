@@ -2,11 +2,11 @@ package solver
 
 import "math/bits"
 
-// After each pass, lanes leave the working block. Stuck lanes go to a block in which cells are
-// chosen for all of them at once. Solved and contradicting lanes return their searches to the
-// list of waiting ones. A search has only one active state at a time.
+// After each pass, lanes leave the working block. Stuck lanes move to another block, in which
+// branch cells are chosen for all of them together. The searches of solved and contradictory lanes
+// join the waiting list. A search has only one active state at a time.
 
-// stuckLanes are stuck lanes, in blocks that are filled one after the other.
+// stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
 	exchange // copies the first block to the ready block and the stacks
 	blocks   [widths]*uint16
@@ -15,7 +15,7 @@ type stuckLanes struct {
 	merge    [widths]merge
 }
 
-// readyLanes are lanes that can enter the working block.
+// readyLanes holds the lanes that can enter the working block.
 type readyLanes struct {
 	exchange                  // loads lanes from states
 	search   [maxWidth]uint16 // the search of each lane
@@ -23,14 +23,14 @@ type readyLanes struct {
 	count    int
 }
 
-// foundLanes are solutions that have not been written to their results yet.
+// foundLanes holds solutions that have not been written to their results yet.
 type foundLanes struct {
 	exchange
 	result [maxWidth]*Result
 	merge  merge
 }
 
-// takeOut removes the lanes that are stuck or finished from the working block.
+// takeOut removes solved, dead and stuck lanes from the working block.
 func (s *lanes) takeOut() {
 	w := &s.work
 	s.takeSolved(w.solved & s.busy)
@@ -58,7 +58,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts solutions, and collects those that are the first for their puzzles.
+// takeSolved counts solutions and collects the first one of each puzzle.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -89,7 +89,7 @@ func (s *lanes) takeSolved(solved uint32) {
 	s.copyLanes(&f.merge, f.block, s.work.cells)
 }
 
-// copyLanes copies the listed lanes, and empties the list.
+// copyLanes copies the lanes listed in m and clears the list.
 func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	if m.lanes != 0 {
 		m.to, m.from = to, from
@@ -98,8 +98,8 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// writeSolution writes the solution of a lane. If it is the known one, the search continues as
-// after a contradiction.
+// writeSolution writes the solution in a lane to the result of x. If it is the known solution, it
+// is not counted, and the search continues as after a contradiction.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
@@ -125,7 +125,7 @@ func (s *lanes) writeFound() {
 // spare returns a slot for a state that is needed only briefly.
 func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
-// takeStuck collects stuck lanes so that they can branch, unless the guess budget is spent.
+// takeStuck collects stuck lanes for branching, and ends searches that have spent the guess budget.
 func (s *lanes) takeStuck(stuck uint32) {
 	t := &s.stuck
 	for m := stuck; m != 0; m &= m - 1 {
@@ -192,9 +192,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block from stuck lanes or from states, and reports whether it did.
-// It prefers full blocks: while at least half of the working block is busy, it waits until it
-// can fill half a block.
+// makeReady fills the ready block from stuck lanes or from states, and reports whether it did. It
+// prefers full blocks: it waits if it could fill less than half a block and more lanes than that
+// are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -212,9 +212,8 @@ func (s *lanes) makeReady() bool {
 	return true
 }
 
-// branch assumes a candidate in each of the stuck lanes, which are then ready. The states
-// without these candidates, which are valid if the assumptions fail, are pushed onto the
-// stacks.
+// branch assumes a candidate in each lane of a stuck block, and thus makes these lanes ready. It
+// pushes the states without the assumed candidates onto the stacks, for when the assumptions fail.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -261,8 +260,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a block of them is waiting. If the started batches have no
-// more puzzles, it starts another batch if there is one.
+// startMore starts searches until a block of them is waiting. When the started batches run out of
+// puzzles, it starts another one if possible.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
@@ -273,10 +272,10 @@ func (s *lanes) startMore() {
 	}
 }
 
-// wanted returns how many more searches can be started and loaded at once.
+// wanted returns the number of searches that can be started before a full block is waiting.
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
-// start starts the search for a puzzle's solutions, if it is a valid grid.
+// start starts the search of puzzle i of b, if it is a valid grid.
 func (s *lanes) start(b *laneBatch, i int) {
 	r := &b.results[i]
 	*r = Result{}
@@ -292,7 +291,7 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether there is a puzzle whose search has not started.
+// hasPuzzle reports whether any puzzle's search has not started yet. It may start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

@@ -13,7 +13,7 @@ var candidatesOf = func() (table [256]uint16) {
 	return table
 }()
 
-// parseScalar turns a grid into a state and reports whether it is a puzzle.
+// parseScalar converts g to a state and reports whether g is a puzzle.
 func parseScalar(s *state, g *Grid, _ *Result) bool {
 	all := uint16(0)
 	for i := 0; i < Cells; i += 3 {
@@ -32,7 +32,7 @@ var digitOf = func() (table [allDigits + 1]byte) {
 	return table
 }()
 
-// formatScalar writes a solved state as a grid.
+// formatScalar converts a solved state to a grid.
 func formatScalar(g *Grid, s *state) {
 	for i := 0; i < Cells; i += 3 {
 		g[i] = digitOf[s[i]&allDigits]
