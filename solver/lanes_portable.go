@@ -109,6 +109,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
+		// Added, not joined: two equal singles make a wrong set, but the lane is in contradiction then.
+		// All kernels must do the same, or they would count different numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }

@@ -9,10 +9,10 @@ import "math/bits"
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
 	exchange // copies the first block to the ready block and the stacks
-	blocks   [widths]*uint16
-	search   [widths * maxWidth]uint16 // the search of each lane
+	blocks   [searchesPerLane]*uint16
+	search   [searchesPerLane * maxWidth]uint16 // the search of each lane
 	count    int
-	merge    [widths]merge
+	merge    [searchesPerLane]merge
 }
 
 // readyLanes holds the lanes that can enter the working block.
@@ -231,7 +231,7 @@ func (s *lanes) branch() {
 	t.clear()
 	s.ready.count = n
 	copy(t.blocks[:], t.blocks[1:])
-	t.blocks[widths-1] = t.block
+	t.blocks[searchesPerLane-1] = t.block
 	t.count -= n
 	copy(t.search[:], t.search[n:n+t.count])
 }
