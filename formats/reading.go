@@ -24,6 +24,7 @@ type Reading struct {
 	Roles       Roles
 	HasRest     bool // of Text: the first lines have text next to their puzzles
 	Word        int  // of Text: which word of 81 cells is the puzzle, if an option says so
+	Members     int  // of the zip archive whose first member this is, or 0
 	HeadRows    int  // the rows that decided, if a stream paused before there were 100; 0 otherwise
 }
 
@@ -207,7 +208,7 @@ func (h *head) mostLines(fits func(line []byte) bool) bool {
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	lines := h.lines()
-	r := newGridReader(lines)
+	r := h.gridReader()
 	for _, line := range lines {
 		switch r.kindOf(line) {
 		case gridLine:

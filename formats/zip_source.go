@@ -58,6 +58,9 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 		return nil, err
 	}
 	s.rowParser = s.members.current
+	if first := s.rowParser.schema(); first != nil {
+		first.Members = len(members)
+	}
 	return s, nil
 }
 

@@ -68,6 +68,10 @@ func (c Class) String() string {
 			return "a non-ASCII character"
 		}
 		return "character " + quoted(c.n)
+	case BadCell:
+		return "a cell is not a digit or a blank (null, 10 and 4.0 are not)"
+	case LostDigits:
+		return "a number such as 2.04e+79, so most digits were lost; store puzzles as text"
 	case LostZeros:
 		return "leading zeros were probably lost"
 	case ClueRepeats:

@@ -10,7 +10,9 @@ const (
 	ValueTooShort       // a value of A characters, not counting list marks
 	ValueTooLong        // the same
 	BadCharacter        // position A holds character B, which is not a cell
+	BadCell             // element A of a list of 81, or of 81 columns, is not one character
 	LostZeros           // A digits, which may have been read as a number
+	LostDigits          // a number with an exponent
 	ClueRepeats         // digit A in house B
 	WrongFields         // A fields in a row where B are expected
 	BadQuotes           // quotes that do not match
@@ -32,7 +34,9 @@ var kinds = [numKinds]struct {
 	ValueTooShort:  {"too_short", [3]fact{length}},
 	ValueTooLong:   {"too_long", [3]fact{length}},
 	BadCharacter:   {"bad_character", [3]fact{{name: "position"}, foreign}},
+	BadCell:        {"bad_cell", [3]fact{{name: "position"}}},
 	LostZeros:      {"lost_zeros", [3]fact{{name: "digits"}}},
+	LostDigits:     {name: "lost_digits"},
 	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}},
 	WrongFields:    {"wrong_fields", [3]fact{{name: "fields"}, {name: "expected"}}},
 	BadQuotes:      {name: "bad_quotes"},

@@ -75,6 +75,8 @@ func (r Reason) String() string {
 		return counted(r.A, "character") + hasCells
 	case BadCharacter:
 		return fmt.Sprintf("character %s at position %d", quoted(r.B), r.A)
+	case BadCell:
+		return fmt.Sprintf("cell %d is not a digit or a blank (null, 10 and 4.0 are not)", r.A)
 	case LostZeros:
 		return counted(r.A, "digit") + "; leading zeros were probably lost"
 	case ClueRepeats:
