@@ -284,7 +284,7 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 				b.scratch = appendGridCells(b.scratch, line)
 				rows++
 			case puzzleLine:
-				place, _ := puzzleWord(line, 1)
+				place, _ := puzzleWord(line)
 				b.scratch = append(b.scratch, line[place.Start:place.End]...)
 				rows = 9
 			}

@@ -296,7 +296,7 @@ func isNumber(field []byte) bool {
 // isLineOfPuzzle reports whether a line is a row of text.
 func (h *head) isLineOfPuzzle(line []byte) bool {
 	var g solver.Grid
-	_, words := puzzleWord(line, 1)
+	_, words := puzzleWord(line)
 	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
 		isLostZeros(line)
 }

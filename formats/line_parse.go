@@ -28,7 +28,7 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 		b.block.GrowFields(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
-		if s.word < 2 && s.info.Format == Text {
+		if s.info.Format == Text {
 			next := scan.Lines.Parse(&b.block, i, g.to, b.Puzzles, nil)
 			clear(b.Reasons[i:next])
 			for ; i < next; i++ {
@@ -46,8 +46,8 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 // finishSimple completes line i, which starts with a puzzle.
 func (s *lineSource) finishSimple(b *Batch, i int) {
 	line := b.block.Row(i)
-	if s.word == 0 && len(line) > 2*solver.Cells {
-		if _, words := puzzleWord(line, 1); words > 1 {
+	if len(line) > 2*solver.Cells {
+		if _, words := puzzleWord(line); words > 1 {
 			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
 		}
 	}
@@ -67,7 +67,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	switch {
 	case words == 0:
 		b.reject(i, s.reasonOf(line))
-	case words > 1 && s.word == 0:
+	case words > 1:
 		b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
 	case s.info.Format == HoDoKu:
 		b.Reasons[i] = parseHoDoKu(&b.Puzzles[i], value)
@@ -87,19 +87,19 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 		}
 		return place, 1
 	}
-	nth := max(s.word, 1)
-	place, words = puzzleWord(line, nth)
-	if words == 0 && nth == 1 {
+	place, words = puzzleWord(line)
+	if words == 0 {
 		var g solver.Grid
+		whole := scan.Span{Start: 0, End: uint32(len(line))}
 		if parseValue(&g, line, s.leftPad).Kind == gridtext.NoReason {
-			return scan.Span{Start: 0, End: uint32(len(line))}, 1
+			return whole, 1
 		}
-	}
-	if words == 0 && s.leftPad {
-		place, words = lostWord(line)
-	}
-	if words < nth {
-		return scan.Span{Start: 0, End: uint32(len(line))}, 0
+		if s.leftPad {
+			place, words = lostWord(line)
+		}
+		if words == 0 {
+			return whole, 0
+		}
 	}
 	return place, words
 }
@@ -135,9 +135,9 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// puzzleWord returns the place of the nth word of 81 cells on a line, counted from 1, and how many
-// there are. Any character that is not a cell, a letter or a digit separates words.
-func puzzleWord(line []byte, nth int) (place scan.Span, words int) {
+// puzzleWord returns the place of the last word of 81 cells on a line, and how many there are. Any
+// character that is not a cell, a letter or a digit separates words.
+func puzzleWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start, cells := at, true
 		for at < len(line) && scan.MayBeCell(line[at]) {
@@ -145,9 +145,8 @@ func puzzleWord(line []byte, nth int) (place scan.Span, words int) {
 			at++
 		}
 		if cells && at-start == solver.Cells {
-			if words++; words == nth {
-				place = scan.Span{Start: uint32(start), End: uint32(at)}
-			}
+			words++
+			place = scan.Span{Start: uint32(start), End: uint32(at)}
 		}
 	}
 	return place, words

@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -15,7 +14,6 @@ import (
 // text next to it can be kept as a column.
 type lineSource struct {
 	textSource
-	word int // which of the words of 81 cells is the puzzle, from 1; 0 if a line must have only one
 	// results is set if the lines are results, puzzle:count:solution.
 	results bool
 	// keepsRest is set if the text next to the puzzles is kept, as the only column.
@@ -39,18 +37,11 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 	if o.LeftPad && t.info.Format == HoDoKu {
 		return nil, refuseLeftPad(HoDoKu)
 	}
-	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no answers")
+	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" {
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
-	if o.Column != "" {
-		n, err := strconv.Atoi(o.Column)
-		if err != nil || n < 1 {
-			return nil, option.Misuse(option.Columns, "there is no column %q: the puzzles in a line of text are numbered from 1", o.Column)
-		}
-		s.word, s.info.Word, s.info.Roles.PuzzleWhy = n, n, byOption
-	}
-	if o.Column == "" && !o.FullGrids && h.holdsOnlyFullGrids() {
-		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
+	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
+		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
 }
@@ -60,7 +51,7 @@ func (h *head) holdsOnlyFullGrids() bool {
 	full := false
 	for _, line := range h.lines() {
 		var g solver.Grid
-		if place, words := puzzleWord(line, 1); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
+		if place, words := puzzleWord(line); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
 			if full = g.Full(); !full {
 				return false
 			}

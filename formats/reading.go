@@ -23,7 +23,6 @@ type Reading struct {
 	Columns     []string // none for formats without columns
 	Roles       Roles
 	HasRest     bool // of Text: the first lines have text next to their puzzles
-	Word        int  // of Text: which word of 81 cells is the puzzle, if an option says so
 	Members     int  // of the zip archive whose first member this is, or 0
 	HeadRows    int  // the rows that decided, if a stream paused before there were 100; 0 otherwise
 }
@@ -62,9 +61,6 @@ func (r *Reading) Options(called func(setting string) string) string {
 			add("delimiter", r.delimiterName())
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
-	}
-	if r.Word > 0 {
-		add("column", strconv.Itoa(r.Word))
 	}
 	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
 		add("column", r.columnName(r.Roles.Puzzle))
