@@ -140,10 +140,14 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
+	err := b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
 		s.parseRows(b, from, to)
 		return nil
 	})
+	if s.readback != nil && !s.info.Results.Has(VerdictColumn) {
+		b.deriveVerdicts(g.from, g.to)
+	}
+	return err
 }
 
 // parseRows parses rows [from, to), consecutive simple ones in one call.

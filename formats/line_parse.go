@@ -12,7 +12,7 @@ import (
 // puzzle column passes through, or grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
-	if !isLine || s.results || len(b.block.Row(i)) > scan.MaxRow {
+	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
 		return dst
 	}
 	return s.appendPuzzle(dst, b, i)
@@ -20,10 +20,6 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 
 // parse reads the puzzles of a segment's lines.
 func (s *lineSource) parse(b *Batch, g *segment) error {
-	if s.results {
-		s.parseResults(b, g)
-		return nil
-	}
 	if s.keepsRest {
 		b.block.GrowFields(g.to)
 	}
@@ -232,51 +228,6 @@ func trimmed(line []byte, from, to int) scan.Span {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// parseResults reads lines puzzle:count:solution. They have no verdict; it is derived from
-// the count if possible.
-func (s *lineSource) parseResults(b *Batch, g *segment) {
-	b.makeReadback(g.to)
-	for i := g.from; i < g.to; i++ {
-		b.clearReadback(i, i+1)
-		line := b.block.Row(i)
-		puzzle, count, solution, good := resultFields(line)
-		if !good {
-			b.reject(i, Reason{Kind: gridtext.WrongFields, A: int32(bytes.Count(line, []byte{':'}) + 1), B: 3})
-		} else {
-			b.setPuzzle(i, puzzle)
-			b.readValue(CountColumn, i, count)
-			b.readValue(SolutionColumn, i, solution)
-			b.Results[i].Verdict = verdictOfCount(b.Results[i].Count, b.Reasons[i])
-		}
-		b.endReadback(i, CheckResults)
-	}
-}
-
-func resultFields(line []byte) (puzzle, count, solution []byte, good bool) {
-	puzzle, rest, good := bytes.Cut(line, []byte{':'})
-	if !good || len(line) > scan.MaxRow {
-		return nil, nil, nil, false
-	}
-	count, solution, good = bytes.Cut(rest, []byte{':'})
-	return puzzle, count, solution, good
-}
-
-func verdictOfCount(count int32, r Reason) solver.Verdict {
-	switch {
-	case r.Kind != gridtext.NoReason:
-		return solver.Invalid
-	case count == 0:
-		return solver.None
-	case count == 1:
-		return solver.Unique
-	}
-	return solver.Multiple
-}
-
-func (s *lineSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	_, count, solution, _ := resultFields(b.block.Row(i))
-	if c == CountColumn {
-		return append(dst, count...)
-	}
-	return append(dst, solution...)
+func (s *lineSource) appendReadback([]byte, *Batch, int, Column) []byte {
+	panic("formats: lines with one puzzle hold no results")
 }

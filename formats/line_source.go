@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -14,8 +13,6 @@ import (
 // text next to it can be kept as a column.
 type lineSource struct {
 	textSource
-	// results is set if the lines are results, puzzle:count:solution.
-	results bool
 	// keepsRest is set if the text next to the puzzles is kept, as the only column.
 	keepsRest bool
 	leftOut   *LeftOut // counts texts next to puzzles that are not kept; nil if they need not be counted
@@ -60,25 +57,6 @@ func (h *head) holdsOnlyFullGrids() bool {
 	return full
 }
 
-// newResultLines returns a source of lines puzzle:count:solution, which gridmill wrote.
-func newResultLines(t textSource, h *head) (source, error) {
-	o := h.options
-	s := &lineSource{textSource: t, results: true}
-	s.lines.Skip = func(line []byte, _ bool) bool { return skipLine(line) }
-	s.info.Format, s.info.Roles = Text, Roles{Answer: -1, PuzzleWhy: byValues}
-	s.info.Results = setOf([]Column{SolutionColumn, CountColumn})
-	if o.Results == TakeResults {
-		return nil, option.Misuse(option.Results, "lines of text have no verdicts; to solve a result again, it must be CSV or Parquet")
-	}
-	return s, s.refuseKeep(o)
-}
-
-// isResultLine reports whether the first line is a result, puzzle:count:solution.
-func (h *head) isResultLine() bool {
-	_, count, solution, good := resultFields(h.lines()[0])
-	return good && isNumber(count) && bytes.IndexByte(solution, ':') < 0
-}
-
 // setKept keeps the text next to the puzzles, if the first lines of the first file have any.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
@@ -92,8 +70,8 @@ func (s *lineSource) setKept(h *head) error {
 			return err
 		}
 		s.keepsRest = len(chosen) > 0
-	} else if err := s.refuseKeep(o); err != nil {
-		return err
+	} else if len(o.Keep.names) > 0 {
+		return errNothingToKeep
 	}
 	switch {
 	case s.keepsRest:
@@ -114,13 +92,8 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// refuseKeep returns an error if columns to keep are named but the lines have none.
-func (s *lineSource) refuseKeep(o *ReadOptions) error {
-	if len(o.Keep.names) > 0 {
-		return option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
-	}
-	return nil
-}
+// errNothingToKeep is the error if columns to keep are named but lines have none.
+var errNothingToKeep = option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 
 // skipLine reports whether a line of text is not a row: it is empty, or a comment.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }

@@ -109,8 +109,8 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 		return nil, err
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case o.Results != IgnoreResults && h.isResultLine():
-		return newResultLines(t, h)
+	case o.Results != IgnoreResults && h.isResultText():
+		return newResultText(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
 		return nil, errors.New("this is not a result of gridmill: its lines are not puzzle:count:solution")
 	}
