@@ -62,7 +62,7 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
-	s.lines.Skip = func([]byte, bool) bool { return false }
+	s.lines.Skip = func([]byte) bool { return false }
 	s.base = s.lines.Line()
 	s.first = s.base
 	return s, nil
@@ -178,7 +178,7 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	if kind != otherLine {
 		return
 	}
-	s.leftOut.addLine(LinesBetween, s.file, s.line(s.seen-1))
+	s.leftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
 	if line = bytes.TrimSpace(line); line[0] == '[' && line[len(line)-1] == ']' {
 		s.skips = slices.Contains(otherSections, strings.ToLower(string(line)))
 	}
@@ -200,7 +200,7 @@ func (s *gridSource) endRun() error {
 		if s.damaged > 0 {
 			suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 		}
-		return files.InFile(s.file, fmt.Errorf("the grid lines up to line %d are not a multiple of nine: %d missing, or %d extra%s; nothing separates the grids, so it is unclear where they start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
+		return files.InFile(s.path, fmt.Errorf("the grid lines up to line %d are not a multiple of nine: %d missing, or %d extra%s; nothing separates the grids, so it is unclear where they start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
 	default:
 		s.broken = true
 	}
@@ -243,7 +243,7 @@ func (s *gridSource) more() error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return files.InFile(s.file, err)
+	return files.InFile(s.path, err)
 }
 
 // position returns the place where the next row starts, or lines before it that are not

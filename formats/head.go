@@ -65,7 +65,7 @@ func (h *head) read(promised Format) (format Format, err error) {
 }
 
 // mayBeRow reports whether a line before the first record is not to be skipped.
-func (h *head) mayBeRow(line []byte, _ bool) bool {
+func (h *head) mayBeRow(line []byte) bool {
 	if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
 		h.separator = separator[0]
 		return false
@@ -139,7 +139,7 @@ func (h *head) table(delimiter byte) *table {
 // split splits the first records at a delimiter.
 func (h *head) split(delimiter byte) *table {
 	h.cutter.Delimiter = delimiter
-	h.cutter.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+	h.cutter.Skip = func(line []byte) bool { return len(line) == 0 }
 	t := &table{delimiter: delimiter}
 	var b *scan.Block
 	b, t.length, t.lines = h.cutter.Sample(h.text, sampleRows+1)

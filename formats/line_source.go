@@ -25,9 +25,9 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 	o := h.options
 	s := &lineSource{textSource: t}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
-	s.lines.Skip = func(line []byte, _ bool) bool {
+	s.lines.Skip = func(line []byte) bool {
 		if len(line) > 0 && line[0] == '#' {
-			o.LeftOut.addLine(CommentLines, s.file, s.lines.Line())
+			o.LeftOut.addLine(CommentLines, s.path, s.lines.Line())
 		}
 		return skipLine(line)
 	}
@@ -118,7 +118,7 @@ func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	for i := from; i < len(b.block.Rows); i++ {
 		line := b.block.Row(i)
 		if len(line) > solver.Cells && len(line) <= scan.MaxRow && s.hasRest(line) {
-			s.leftOut.addLine(LateRest, s.file, firstLine+int64(b.block.Rows[i].Line))
+			s.leftOut.addLine(LateRest, s.path, firstLine+int64(b.block.Rows[i].Line))
 		}
 	}
 }

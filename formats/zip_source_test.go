@@ -259,7 +259,7 @@ func TestBatchesHoldFewSources(t *testing.T) {
 			t.Errorf("a batch has %d segments", len(b.segments))
 		}
 		for i := range b.segments {
-			if s, isLines := b.segments[i].source.(*lineSource); !isLines || s.lines != nil || s.closeFile != nil {
+			if s, isLines := b.segments[i].source.(*lineSource); !isLines || s.lines != nil || s.close != nil {
 				t.Fatal("a source that was read to its end holds on to its buffers")
 			}
 		}

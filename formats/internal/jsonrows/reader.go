@@ -160,9 +160,6 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 // Paused reports whether the columns are those of the records that came before the stream paused.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Lines reports whether there is one object per line, so that damage to one does not affect others.
-func (r *Reader) Lines() bool { return r.shape.lines }
-
 // Note says where to note the fields of each column. All columns have a place.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 

@@ -25,7 +25,7 @@ func (s shape) cutter(in io.Reader) cutter {
 		return &objects{in: in, shape: s, record: 1}
 	}
 	c := scan.NewCutter(in)
-	c.Skip = func(line []byte, _ bool) bool {
+	c.Skip = func(line []byte) bool {
 		return len(bytes.TrimSpace(bytes.TrimPrefix(line, []byte(scan.ByteOrderMark)))) == 0
 	}
 	return c
