@@ -61,12 +61,9 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 
 // openArrays opens the arrays in an archive. Each is a column.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
-	rows, arrays, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn})
+	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, skip)
 	if err != nil {
 		return nil, err
-	}
-	for _, a := range arrays {
-		skip(a.Name+".npy", a.Why)
 	}
 	return newRecordSource(openedFile{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 }
