@@ -41,13 +41,14 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 
 // finishSimple completes line i, which starts with a puzzle.
 func (s *lineSource) finishSimple(b *Batch, i int) {
-	line := b.block.Row(i)
+	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
 	if len(line) > 2*solver.Cells {
-		if _, words := puzzleWord(line); words > 1 {
+		var words int
+		if place, words = s.find(line); words > 1 {
 			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
 		}
 	}
-	s.noteRest(b, i, scan.Span{Start: 0, End: solver.Cells})
+	s.noteRest(b, i, place)
 }
 
 // parseLine parses any line.
@@ -73,8 +74,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the place of a line's puzzle, and how many puzzles the line has. If no word has 81
-// cells, the whole line can still be a grid: a list, or cells with spaces for blanks.
+// find returns the place of a line's puzzle, and how many puzzles the line has. It is the whole line
+// unless there is one. If no word has 81 cells, the whole line can still be a grid: a list, or cells
+// with spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -84,20 +86,20 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 		return place, 1
 	}
 	place, words = puzzleWord(line)
+	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if words == 0 {
 		var g solver.Grid
-		whole := scan.Span{Start: 0, End: uint32(len(line))}
 		if parseValue(&g, line, s.leftPad).Kind == gridtext.NoReason {
 			return whole, 1
 		}
 		if s.leftPad {
 			place, words = lostWord(line)
 		}
-		if words == 0 {
-			return whole, 0
-		}
 	}
-	return place, words
+	if words != 1 {
+		return whole, words
+	}
+	return place, 1
 }
 
 // lostWord returns the place of the last word on a line that can be a grid that lost its leading
@@ -131,7 +133,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// puzzleWord returns the place of the last word of 81 cells on a line, and how many there are. Any
+// puzzleWord returns the place of the first word of 81 cells on a line, and how many there are. Any
 // character that is not a cell, a letter or a digit separates words.
 func puzzleWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
@@ -141,8 +143,9 @@ func puzzleWord(line []byte) (place scan.Span, words int) {
 			at++
 		}
 		if cells && at-start == solver.Cells {
-			words++
-			place = scan.Span{Start: uint32(start), End: uint32(at)}
+			if words++; words == 1 {
+				place = scan.Span{Start: uint32(start), End: uint32(at)}
+			}
 		}
 	}
 	return place, words

@@ -121,18 +121,25 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	}
 }
 
-// gridmill help columns lists the code of each kind, with its facts.
+// gridmill help columns lists the code of each kind, with its facts, and no other codes.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	documented := map[Kind]int{}
-	for line := range strings.Lines(string(topic)) {
-		code, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		if r, good := ParseReason([]byte(code)); good {
-			documented[r.Kind]++
+	_, section, _ := strings.Cut(string(topic), "\n## Reasons\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for line := range strings.Lines(section) {
+		code, isCode := strings.CutPrefix(line, "    ")
+		if code, _, _ = strings.Cut(strings.TrimRight(code, "\n"), "  "); !isCode || code == "" {
+			continue
 		}
+		r, good := ParseReason([]byte(code))
+		if !good {
+			t.Errorf("%q is not a code", code)
+		}
+		documented[r.Kind]++
 	}
 	for kind := Empty; kind < numKinds; kind++ {
 		if documented[kind] != 1 {
