@@ -38,7 +38,7 @@ type recordReader interface {
 }
 
 // isRecords reports whether a format is one of JSON, Arrow or NumPy.
-func (f Format) isRecords() bool { return f.isJSON() || f == Arrow || f == NPY }
+func (f Format) isRecords() bool { return formatTable[f].records != nil }
 
 // isJSON reports whether a format holds JSON objects.
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
