@@ -81,7 +81,7 @@ func TestTextColumns(t *testing.T) {
 	}{
 		{ReadOptions{Format: Text, Column: "2"}, "lines of text have no columns of puzzles or answers"},
 		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no columns of puzzles or answers"},
-		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
+		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, "lines of text have no columns to keep"},
 		{ReadOptions{}, "several columns hold grids with blanks"},
 	} {
 		_, err := outcomes([]string{file}, test.o, 10)
