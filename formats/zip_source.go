@@ -58,7 +58,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 		return nil, err
 	}
 	s.rowParser = s.members.current
-	if first := s.rowParser.schema(); first != nil {
+	if first := s.schema(); first != nil {
 		first.Members = len(members)
 	}
 	return s, nil
