@@ -35,7 +35,7 @@ type cellRun struct{ from, to int }
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
-		isIndex := i == 0 && t.hasHeader && hasIndex(t.rows[0])
+		isIndex := i == 0 && t.fields > solver.Cells && t.hasHeader && hasIndex(t.rows[0])
 		if i < t.fields && t.holdsCells(i) && !isIndex {
 			continue
 		}

@@ -186,13 +186,10 @@ func (h *head) holdsTable() bool { return h.gridTable() != nil }
 func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }
 
 // holdsHoDoKu reports whether most of the first lines are of HoDoKu's library.
-func (h *head) holdsHoDoKu() bool { return h.mostLines(isLineOfHoDoKu) }
-
-// mostLines reports whether more than half of the first lines fit.
-func (h *head) mostLines(fits func(line []byte) bool) bool {
+func (h *head) holdsHoDoKu() bool {
 	n, lines := 0, h.lines()
 	for _, line := range lines {
-		if fits(line) {
+		if isLineOfHoDoKu(line) {
 			n++
 		}
 	}
