@@ -41,7 +41,7 @@ func TestLanesGuardPages(t *testing.T) {
 			results := unsafe.Slice((*Result)(guarded(t, n*int(unsafe.Sizeof(Result{})), atStart)), n)
 			copy(puzzles, source)
 			s.states = unsafe.Slice((*state)(guarded(t, len(s.states)*int(unsafe.Sizeof(state{})), atStart)), len(s.states))
-			s.place(unsafe.Slice((*uint16)(guarded(t, 2*s.memory(), atStart)), s.memory()))
+			s.useMemory(unsafe.Slice((*uint16)(guarded(t, 2*s.memory(), atStart)), s.memory()))
 			s.Solve(puzzles, results)
 			requireSame(t, name, source, results, want)
 		}

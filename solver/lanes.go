@@ -58,23 +58,23 @@ type laneSearch struct {
 	yesNo  bool       // only the existence of a solution matters
 }
 
-// widths is the number of searches per lane. Three blocks of searches are enough: one in the
+// searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one in the
 // working block, one ready, and one filling up.
-const widths = 3
+const searchesPerLane = 3
 
 func newLanes(c Config) Solver {
 	k := findKernel(c.Kernel)
 	width := 1 << k.shift
-	n := widths * width
+	n := searchesPerLane * width
 	s := newOnOwnPages[lanes]()
 	*s = lanes{
 		Config:   c,
 		kernel:   k,
 		width:    width,
 		states:   make([]state, 1+maxOpen*n+width),
-		searches: newOnOwnPages[[widths * maxWidth]laneSearch]()[:n],
-		free:     newOnOwnPages[[widths * maxWidth]uint16]()[:0:n],
-		waiting:  newOnOwnPages[[widths * maxWidth]uint16]()[:0:n],
+		searches: newOnOwnPages[[searchesPerLane * maxWidth]laneSearch]()[:n],
+		free:     newOnOwnPages[[searchesPerLane * maxWidth]uint16]()[:0:n],
+		waiting:  newOnOwnPages[[searchesPerLane * maxWidth]uint16]()[:0:n],
 	}
 	if s.budget = c.MaxGuesses; s.budget == 0 {
 		s.budget = math.MaxInt32
@@ -82,15 +82,15 @@ func newLanes(c Config) Solver {
 	for id := n - 1; id >= 0; id-- {
 		s.free = append(s.free, uint16(id))
 	}
-	s.place(wordsOnOwnPages(s.memory()))
+	s.useMemory(wordsOnOwnPages(s.memory()))
 	return s
 }
 
 // memory returns the size of the blocks and the scratch memory, in words.
-func (s *lanes) memory() int { return ((3+widths)*blockRows + scratchRows) << s.kernel.shift }
+func (s *lanes) memory() int { return ((3+searchesPerLane)*blockRows + scratchRows) << s.kernel.shift }
 
-// place divides words into the blocks and the scratch memory.
-func (s *lanes) place(words []uint16) {
+// useMemory divides words into the blocks and the scratch memory.
+func (s *lanes) useMemory(words []uint16) {
 	takeBlock := func() *uint16 {
 		first := &words[0]
 		words = words[blockRows<<s.kernel.shift:]

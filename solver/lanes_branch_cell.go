@@ -76,7 +76,7 @@ func score(s *state, weights *[weighed]uint16, cell int) (score int) {
 	}
 	for _, peer := range p.box {
 		sharing := -int32(s[peer]&mask) >> 31
-		isFew := int32(weights[peer]) / lineFew
+		isFew := int32(weights[peer]) / lineFew // 1 if the peer has the fewest candidates, or 0
 		score += int((boxOther + (boxFew-boxOther)*isFew) & sharing)
 	}
 	for _, mates := range [...]*[2]uint8{&p.minirow, &p.minicol} {
@@ -112,7 +112,7 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 			w := (*[4]uint16)(weights[at:])
 			four := lineOther*lowBits + (lineFew-lineOther)*few + (lineNext-lineOther)*next
 			w[0], w[1], w[2], w[3] = uint16(four), uint16(four>>16), uint16(four>>32), uint16(four>>48)
-			const gather = 1 | 1<<15 | 1<<30 | 1<<45
+			const gather = 1 | 1<<15 | 1<<30 | 1<<45 // moves bits 0, 16, 32 and 48 to 45 to 48
 			cells[at>>6&1] |= few * gather >> 45 & 15 << (at & 63)
 		}
 	}

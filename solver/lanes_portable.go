@@ -12,10 +12,11 @@ const (
 	allFours = allDigits * lowBits
 )
 
+// portableShift is log2 of the lanes in a uint64.
+const portableShift = 2
+
 var portableKernel = &kernel{
-	name: "portable", shift: portableShift, pass: passPortable,
-	merge: mergePortable, load: loadPortable, choose: choosePortable, branch: branchPortable, unload: unloadPortable,
-	parse: parseScalar, format: formatScalar,
+	name: "portable", shift: portableShift, pass: passPortable, parse: parseScalar, format: formatScalar,
 }
 
 // portableBlock is a block as the portable kernel sees it.
@@ -108,6 +109,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
+		// Added, not joined: two equal singles make a wrong set, but the lane is in contradiction then.
+		// All kernels must do the same, or they would count different numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }

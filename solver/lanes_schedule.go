@@ -9,10 +9,10 @@ import "math/bits"
 // stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
 	exchange // copies the first block to the ready block and the stacks
-	blocks   [widths]*uint16
-	search   [widths * maxWidth]uint16 // the search of each lane
+	blocks   [searchesPerLane]*uint16
+	search   [searchesPerLane * maxWidth]uint16 // the search of each lane
 	count    int
-	merge    [widths]merge
+	merge    [searchesPerLane]merge
 }
 
 // readyLanes holds the lanes that can enter the working block.
@@ -41,8 +41,13 @@ func (s *lanes) takeOut() {
 		}
 		s.goBack(id)
 	}
+	s.busy &^= w.solved | w.dead
+	if s.kernel.inPlace() {
+		s.busy &^= s.branchInPlace(w.stuck & s.busy)
+		return
+	}
 	s.takeStuck(w.stuck & s.busy)
-	s.busy &^= w.solved | w.dead | w.stuck
+	s.busy &^= w.stuck
 }
 
 // leave counts the passes of a lane that leaves the working block, and returns its search.
@@ -72,7 +77,7 @@ func (s *lanes) takeSolved(solved uint32) {
 				q.Others = append(q.Others, r.Solution)
 			}
 		case r.Count > 1 || x.yesNo:
-		case x.asked != nil || s.width < worthCollecting:
+		case x.asked != nil || s.kernel.inPlace():
 			s.writeSolution(lane, x)
 		default:
 			f.merge.add(f.n, lane)
@@ -92,9 +97,6 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 		m.lanes = 0
 	}
 }
-
-// worthCollecting is the smallest block width for which writing solutions together is faster.
-const worthCollecting = 16
 
 // writeSolution writes the solution in a lane to the result of x. If it is the known solution, it
 // is not counted, and the search continues as after a contradiction.
@@ -171,6 +173,10 @@ func (s *lanes) end(id uint16, outOfBudget bool) {
 
 // fill fills the working block with ready lanes.
 func (s *lanes) fill() {
+	if s.kernel.inPlace() {
+		s.fillInPlace()
+		return
+	}
 	r := &s.ready
 	all := uint32(1<<s.width - 1)
 	for s.busy != all && (r.next < r.count || s.makeReady()) {
@@ -212,15 +218,11 @@ func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
 	for i, id := range t.search[:n] {
-		x := &s.searches[id]
-		t.add(s.slot(x.open, id))
+		t.add(s.guess(id))
 		t.scored[i] = 0
-		if !x.yesNo {
+		if !s.searches[id].yesNo {
 			t.scored[i] = ^uint16(0)
 		}
-		x.open++
-		x.result.Guesses++
-		x.result.MaxDepth = max(x.result.MaxDepth, x.open)
 		s.ready.search[i] = id
 	}
 	t.block = t.blocks[0]
@@ -229,9 +231,19 @@ func (s *lanes) branch() {
 	t.clear()
 	s.ready.count = n
 	copy(t.blocks[:], t.blocks[1:])
-	t.blocks[widths-1] = t.block
+	t.blocks[searchesPerLane-1] = t.block
 	t.count -= n
 	copy(t.search[:], t.search[n:n+t.count])
+}
+
+// guess counts a guess of a search, and returns the slot of the state to return to if it fails.
+func (s *lanes) guess(id uint16) (slot int) {
+	x := &s.searches[id]
+	slot = s.slot(x.open, id)
+	x.open++
+	x.result.Guesses++
+	x.result.MaxDepth = max(x.result.MaxDepth, x.open)
+	return slot
 }
 
 // loadWaiting makes waiting searches ready.

@@ -109,6 +109,7 @@ func (c *chooser) countAndWeigh() {
 		c.store(weight, c.row(choiceLine, 0))
 		c.store(boxWeight, c.row(choiceBox, 0))
 	})
+	// Cells with two candidates or more count from 0 here; others wrap around to huge numbers.
 	open, more := K(), K()
 	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
 	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal

@@ -74,8 +74,8 @@ func (m *machine) store(from, to Op) {
 	}
 }
 
-// keep stores a value for later: with AVX-512 in a register, and with AVX2 in a slot.
-func (m *machine) keep(slot int, v reg.VecVirtual) Op {
+// hold stores a value for later: with AVX-512 in a register, and with AVX2 in a slot.
+func (m *machine) hold(slot int, v reg.VecVirtual) Op {
 	if m.avx512() {
 		return v
 	}

@@ -157,7 +157,7 @@ func writeBranch(m *machine) {
 		MOVQ(Mem{Base: e, Disp: exchangeReady}, ready)
 		return func(row reg.VecVirtual) {
 			m.store(m.split(row, chosen, number), Mem{Base: ready})
-			VPSUBW(m.ones, number, number)
+			VPSUBW(m.ones, number, number) // number + 1
 			ADDQ(Imm(uint64(m.bytes)), ready)
 		}
 	})

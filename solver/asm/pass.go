@@ -106,7 +106,7 @@ func (p *pass) derive(c *chute) {
 	p.andPlaced(c)
 	for i := range 3 {
 		p.triads(c, 3*i)
-		c.rows[i] = p.keep(rowSlot+i, p.several(c.keep[3*i], c.keep[3*i+1], c.keep[3*i+2]))
+		c.rows[i] = p.hold(rowSlot+i, p.several(c.keep[3*i], c.keep[3*i+1], c.keep[3*i+2]))
 		if c.isStack {
 			p.orInto(p.open, c.rows[i])
 		}
@@ -121,10 +121,10 @@ func (p *pass) summarize(c *chute, m int) {
 	sum := p.single(x)
 	p.addSingle(sum, y)
 	p.addSingle(sum, z)
-	c.single[m] = p.keep(singleSlot+m, sum)
+	c.single[m] = p.hold(singleSlot+m, sum)
 	c.twice[m] = p.spill(twiceSlot+m, p.several(x, y, z))
 	p.or3Into(x, y, z)
-	c.union[m] = p.keep(unionSlot+m, x)
+	c.union[m] = p.hold(unionSlot+m, x)
 }
 
 // placements determines the digits that each minirow may still hold. It excludes the digits of
@@ -136,7 +136,7 @@ func (p *pass) placements(c *chute) {
 		r, b := m/3*3, m%3
 		taken := p.load(c.single[r+(b+1)%3])
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
-		v[m] = p.keep(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
+		v[m] = p.hold(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
 	// Each of these is one way to assign different boxes to the three rows.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
@@ -147,7 +147,7 @@ func (p *pass) placements(c *chute) {
 		{p102, p201}, {p012, p210}, {p021, p120},
 		{p120, p210}, {p021, p201}, {p012, p102},
 	} {
-		c.keep[m] = p.keep(keepSlot+m, p.or(ways[0], ways[1]))
+		c.keep[m] = p.hold(keepSlot+m, p.or(ways[0], ways[1]))
 	}
 }
 
@@ -169,7 +169,7 @@ func (p *pass) triads(c *chute, m int) {
 		narrowed[i] = p.whereThree(own, keep)
 	}
 	for i, v := range narrowed {
-		c.keep[m+i] = p.keep(keepSlot+m+i, v)
+		c.keep[m+i] = p.hold(keepSlot+m+i, v)
 	}
 }
 
