@@ -48,7 +48,8 @@ func (s *lineSource) finishSimple(b *Batch, i int) {
 	line := b.block.Row(i)
 	if s.word == 0 && len(line) > 2*solver.Cells {
 		if _, words := puzzleWord(line, 1); words > 1 {
-			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
+			s.parseLine(b, i)
+			return
 		}
 	}
 	s.noteRest(b, i, scan.Span{Start: 0, End: solver.Cells})
@@ -78,7 +79,8 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 }
 
 // find returns the place of a line's puzzle, and how many puzzles the line has. If no word has 81
-// cells, the whole line can still be a grid: a list, or cells with spaces for blanks.
+// cells, the whole line can still be a grid: a list, or cells with spaces for blanks. The place is
+// the whole line if the line has no puzzle, or several.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -98,8 +100,11 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if words == 0 && s.leftPad {
 		place, words = lostWord(line)
 	}
-	if words < nth {
+	switch {
+	case words < nth:
 		return scan.Span{Start: 0, End: uint32(len(line))}, 0
+	case words > 1 && s.word == 0:
+		return scan.Span{Start: 0, End: uint32(len(line))}, words
 	}
 	return place, words
 }

@@ -86,7 +86,8 @@ func TestTextColumns(t *testing.T) {
 		{ReadOptions{Format: Text, Column: "puzzle"}, `there is no column "puzzle": the puzzles in a line of text are numbered`},
 		{ReadOptions{Format: Text, Column: "0"}, `there is no column "0"`},
 		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no answers"},
-		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
+		{ReadOptions{Format: Text, Column: "2", Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
+		{ReadOptions{Format: Text, Keep: ParseKeep("rest")}, "lines of text have no columns to keep"},
 		{ReadOptions{}, "several columns hold grids with blanks"},
 	} {
 		_, err := outcomes([]string{file}, test.o, 10)

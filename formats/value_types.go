@@ -265,7 +265,16 @@ func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
 // IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
 func (f *Field) IsMadeOf(value, text []byte) bool {
 	t, inLists := valueTypeOf(f)
-	if inLists || t != scan.Int64 && t != scan.Float64 {
+	return !inLists && isMadeOf(value, text, t)
+}
+
+// MayBeMadeOf reports whether a value is what a text becomes in some field of numbers.
+func MayBeMadeOf(value, text []byte) bool {
+	return isMadeOf(value, text, scan.Int64) || isMadeOf(value, text, scan.Float64)
+}
+
+func isMadeOf(value, text []byte, t scan.Type) bool {
+	if t != scan.Int64 && t != scan.Float64 {
 		return false
 	}
 	number, _ := appendNumber(nil, t, text)

@@ -39,6 +39,12 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	if v.With, err = formats.ParseExtras(o.with); err != nil {
 		return nil, fmt.Errorf("--with: %w", err)
 	}
+	if v.Types, err = formats.ParseTypes(o.types); err != nil {
+		return nil, fmt.Errorf("--types: %w", err)
+	}
+	if o.types != "" && len(o.input) == 0 {
+		return nil, errors.New("--types requires --input; add it, or leave it out")
+	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if len(o.input) > 0 {
 		v.Read.Keep = formats.ParseKeep("all") // to compare them
