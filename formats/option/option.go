@@ -41,6 +41,7 @@ const (
 	InputFormat    Name = "leave out {from}, or name the right format"
 	OutputFormat   Name = "or say which with {to}"
 	Results        Name = ""
+	WholeResult    Name = "use a file that gridmill solve wrote without {select}"
 	Batch          Name = "choose a smaller {batch}, or leave out the column with {keep}"
 	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
 	PartRows       Name = "increase {part-rows}"
