@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -19,7 +18,7 @@ import (
 
 // valueTypeOf returns the type of a field's values, and whether they are in lists.
 func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
-	if f.isText() || f.isConverted() {
+	if f.isText() || f.converted {
 		return f.values, false
 	}
 	leaf, inLists := f.leaf()
@@ -79,7 +78,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
 	var text, converted []byte
 	for i := from; i < to; i++ {
-		if f.isConverted() {
+		if f.converted {
 			converted = b.appendConverted(converted[:0], f, i, k)
 			text = converted
 		} else {
@@ -137,10 +136,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 }
 
 // Types says which columns of an input, whose values are texts, become numbers in the output.
-type Types struct {
-	columns []typedColumn
-	misfits *atomic.Int64 // values that are not such numbers
-}
+type Types struct{ columns []typedColumn }
 
 // typedColumn is a column and the type of its values.
 type typedColumn struct {
@@ -157,7 +153,6 @@ func TypeNames() []string { return []string{"int", "double", "text"} }
 
 // ParseTypes reads a list such as "rating=int,score=double". The empty text converts nothing.
 func ParseTypes(text string) (t Types, err error) {
-	t.misfits = new(atomic.Int64)
 	if text == "" {
 		return t, nil
 	}
@@ -174,14 +169,6 @@ func ParseTypes(text string) (t Types, err error) {
 		t.columns = append(t.columns, typedColumn{name, to})
 	}
 	return t, nil
-}
-
-// Misfits returns how many values did not fit their type and became null.
-func (t Types) Misfits() int64 {
-	if t.misfits == nil {
-		return 0
-	}
-	return t.misfits.Load()
 }
 
 // setTypes sets the types of kept columns.
@@ -205,24 +192,18 @@ func (s *Schema) setTypes(t Types) error {
 			s.Kept[i].staysText = true
 			continue
 		}
-		s.Kept[i].values, s.Kept[i].misfits = c.to, t.misfits
+		s.Kept[i].values, s.Kept[i].converted = c.to, true
 	}
 	return nil
 }
 
-// isConverted reports whether the field's values are converted from text.
-func (f *Field) isConverted() bool { return f.misfits != nil }
-
 // inLeaves reports whether the field's values are those of columns of Parquet.
-func (f *Field) inLeaves() bool { return !f.isText() && !f.isConverted() }
+func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
 // appendConverted appends, as JSON, the number that a converted field has in row i. If it has
-// none, it appends nothing, and counts a value that is not a number of the type.
+// none, it appends nothing.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
-	dst, fits := appendNumber(dst, f.values, b.keptText(f, i, k))
-	if !fits {
-		f.misfits.Add(1)
-	}
+	dst, _ = appendNumber(dst, f.values, b.keptText(f, i, k))
 	return dst
 }
 

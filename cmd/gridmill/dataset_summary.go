@@ -63,11 +63,7 @@ func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary for people.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
-	defer func() {
-		if n := r.settings.read.Types.Misfits(); n > 0 {
-			fmt.Fprintf(to, "  types     %s not of the requested type, now null\n", countOf(n, "value"))
-		}
-	}()
+	defer func() { printMisfits(to, formats.MisfitsOf(s.Misfits)) }()
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {

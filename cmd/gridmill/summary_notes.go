@@ -53,7 +53,6 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 // addWritten adds the values that could not be written unchanged.
 func (s *summary) addWritten(settings *settings) {
 	o := &settings.write
-	s.Misfits = settings.read.Types.Misfits()
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
