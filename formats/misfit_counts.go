@@ -21,7 +21,7 @@ func (c *MisfitCounts) Add(b *Batch) {
 		if f := &b.kept[k]; f.converted {
 			n := int64(0)
 			for i := range b.Len() {
-				if _, fits := appendNumber(nil, f.values, b.keptText(f, i, k)); !fits {
+				if !fitsNumber(f.values, b.keptText(f, i, k)) {
 					n++
 				}
 			}

@@ -203,8 +203,7 @@ func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 // appendConverted appends, as JSON, the number that a converted field has in row i. If it has
 // none, it appends nothing.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
-	dst, _ = appendNumber(dst, f.values, b.keptText(f, i, k))
-	return dst
+	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
 
 // keptText returns the value of row i in a kept column as text, which is empty for null. It may be
@@ -222,25 +221,51 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 	return b.scratch
 }
 
-// appendNumber appends, as JSON, the number of a type that a text holds. It returns false if the text
-// holds something else.
-func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
-	text := strings.TrimSpace(string(value))
-	if text == "" || text == "null" {
-		return dst, true
+// appendNumber appends, as JSON, the number of a type that a text holds, if it holds one.
+func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
+	text := numberText(value)
+	if text == "" {
+		return dst
 	}
 	if t == scan.Int64 {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return dst, false
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			dst = strconv.AppendInt(dst, n, 10)
 		}
-		return strconv.AppendInt(dst, n, 10), true
+		return dst
 	}
+	if n, fits := parseDouble(text); fits {
+		dst = strconv.AppendFloat(dst, n, 'g', -1, 64)
+	}
+	return dst
+}
+
+// fitsNumber reports whether a text holds a number of a type, or nothing.
+func fitsNumber(t scan.Type, value []byte) bool {
+	text := numberText(value)
+	if text == "" {
+		return true
+	}
+	if t == scan.Int64 {
+		_, err := strconv.ParseInt(text, 10, 64)
+		return err == nil
+	}
+	_, fits := parseDouble(text)
+	return fits
+}
+
+// numberText returns the part of a text that should be a number. It is empty for null.
+func numberText(value []byte) string {
+	text := strings.TrimSpace(string(value))
+	if text == "null" {
+		return ""
+	}
+	return text
+}
+
+// parseDouble reads a floating-point number that JSON can represent.
+func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		return dst, false
-	}
-	return strconv.AppendFloat(dst, n, 'g', -1, 64), true
+	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
 }
 
 // IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
@@ -258,6 +283,5 @@ func isMadeOf(value, text []byte, t scan.Type) bool {
 	if t != scan.Int64 && t != scan.Float64 {
 		return false
 	}
-	number, _ := appendNumber(nil, t, text)
-	return string(number) == string(value)
+	return string(appendNumber(nil, t, text)) == string(value)
 }
