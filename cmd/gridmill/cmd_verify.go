@@ -109,7 +109,7 @@ neighbours.
 
 Exit codes: 0 no errors or leaks, 1 errors, leaks, rows that cannot be read and
 compared, a promise that cannot be checked because a file of --exclude is missing, or
-failed, 2 wrong usage, 75 interrupted, or the directory is in use.`
+failed, 2 wrong usage, 3 there are no rows, 75 interrupted, or the directory is in use.`
 
 	verifyExamples = `  # check a file or a directory of parts
   gridmill verify solved.parquet

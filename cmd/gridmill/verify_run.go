@@ -123,7 +123,11 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		found := fmt.Sprintf("%s in %s of %s", errorCount(v.Tally.Faults), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
 		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
 	}
-	return s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+	err = s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+	if err == nil && v.Tally.Rows == 0 {
+		err = strictError{errors.New("there are no rows to check")}
+	}
+	return err
 }
 
 // errorCount says how many errors there are.
