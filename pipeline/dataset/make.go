@@ -113,12 +113,20 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		}
 	}
 	done := new(files.Counter) // of rows
+	earlier, all := 0, 0
 	for _, s := range splits {
 		for _, part := range s.parts {
 			if c.mine(part.number) {
 				done.Expect(part.Rows)
+				all++
+				if exists(c.manifestPath(s.Name, part.index)) {
+					earlier++
+				}
 			}
 		}
+	}
+	if earlier > 0 {
+		c.Note(fmt.Sprintf("earlier runs wrote %d of %d parts of the splits", earlier, all))
 	}
 	c.Enter(Writing, done, -1)
 	var missing []int
