@@ -113,6 +113,24 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 		}
 		fmt.Fprintln(to)
 	}
+	r.printDeviations(to, s)
+}
+
+// printDeviations writes which splits miss their shares by more than chance allows.
+func (r *datasetRun) printDeviations(to io.Writer, s *dataset.Success) {
+	all := s.Rows.Bases + s.Rows.Dropped.Unassigned
+	shares := dataset.Shares(r.selection.Splits)
+	var missed []string
+	for i, split := range s.Splits {
+		if d, found := s.Deviations[split.Name]; found {
+			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%% (%+.1f standard deviations over classes)",
+				split.Name, 100*float64(split.Bases)/float64(all), 100*shares[i], d))
+		}
+	}
+	if missed != nil {
+		fmt.Fprintf(to, "  remark    shares are missed by more than chance allows: %s; the inputs are probably a split that was made with the same seed, so divide them with another --seed\n",
+			strings.Join(missed, ", "))
+	}
 }
 
 // countsOf lists counts by name.
