@@ -192,8 +192,8 @@ func TestWrongSolversAreCaught(t *testing.T) {
 	}
 }
 
-// TestCutOffSearchesMayKnowLess tests what a budget allows a solver to answer.
-func TestCutOffSearchesMayKnowLess(t *testing.T) {
+// TestUnfinishedSearchesMayFindLess tests what a budget allows a solver to answer.
+func TestUnfinishedSearchesMayFindLess(t *testing.T) {
 	puzzle := shipped(t, "minimal.txt").Puzzles[0]
 	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})
 	if err != nil {

@@ -18,7 +18,7 @@ func measured(speeds map[string]float64) *RunResult {
 	return r
 }
 
-func TestCompareKnowsItsTolerance(t *testing.T) {
+func TestCompareUsesItsTolerance(t *testing.T) {
 	before := measured(map[string]float64{"a.txt": 1000, "b.txt": 1000, "c.txt": 1000})
 	for _, c := range []struct {
 		now       map[string]float64
@@ -68,7 +68,7 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 // A solver is slower only if the difference exceeds the spread of the rounds of both runs;
 // otherwise a difference beyond the tolerance is inconclusive.
 // Processor time is used if both runs have it. Records without rounds may lack a spread, too.
-func TestCompareKnowsTheSpreadOfBothRuns(t *testing.T) {
+func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
 	for name, c := range map[string]struct {

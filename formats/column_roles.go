@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
@@ -28,6 +29,7 @@ type sample [][][]byte
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
+	Chats                bool // puzzles are in the prompts of chats
 }
 
 // The reasons why a column has its role.
@@ -43,6 +45,7 @@ type columnStats struct {
 	open   int // grids with blanks among them
 	lost   int // possible grids that lost their leading zeros
 	full   int // full grids among them
+	chats  int // with a puzzle in the prompt
 }
 
 // holdsGrids reports whether at least half of the values are grids.
@@ -53,6 +56,9 @@ func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 &
 
 // holdsAnswers reports whether the values are grids, and most of these are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
+
+// holdsChats reports whether at least half of the values are chats with a puzzle.
+func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.values }
 
 // statsOf counts what rows hold in each column.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
@@ -66,6 +72,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			case reason.Kind == gridtext.LostZeros:
 				stats[i].lost++
 			case reason.Kind != gridtext.NoReason:
+			case extract.IsChat(value):
+				stats[i].chats++
 			case g.Full():
 				stats[i].full++
 			default:
@@ -87,6 +95,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o); err != nil {
 		return roles, err
 	}
+	roles.Chats = stats[roles.Puzzle].holdsChats()
 	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o.AnswerColumn)
 	return roles, err
 }
@@ -104,6 +113,7 @@ var puzzleRanks = []struct {
 	{true, func(columnStats) bool { return true }},
 	{false, func(c columnStats) bool { return c.holdsGrids() && c.open > 0 }},
 	{false, func(c columnStats) bool { return c.holdsGrids() && c.full == 0 }},
+	{false, columnStats.holdsChats},
 }
 
 // choosePuzzles finds the column of puzzles and returns why it was chosen.

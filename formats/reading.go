@@ -135,11 +135,12 @@ func (h *head) notRecognized() error {
 	return option.Errorf(option.Recognition, "not recognized; line %d is %s", number, shown)
 }
 
-// gridTable returns the table of CSV with the most columns of grids, or nil.
+// gridTable returns the table of CSV whose header names the puzzles, or else the one with the most
+// columns of grids, or nil.
 func (h *head) gridTable() (best *table) {
 	for _, delimiter := range h.possibleDelimiters() {
 		t := h.table(delimiter)
-		if t.isTable() && (best == nil || t.grids() > best.grids()) {
+		if t.isTable() && (best == nil || t.named && !best.named || t.named == best.named && t.grids() > best.grids()) {
 			best = t
 		}
 	}

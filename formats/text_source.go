@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -32,9 +33,13 @@ func (t *textSource) describe(info *Info) {
 	}
 }
 
-// parseValue reads a value as a grid. With leftPad, it restores leading zeros that the value lost.
+// parseValue reads a value as a grid, or the puzzle in the prompt of a chat. With leftPad, it restores
+// leading zeros that the value lost.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
+	if reason.Kind == gridtext.NoReason {
+		return reason
+	}
 	if reason.Kind == gridtext.LostZeros && leftPad {
 		var padded solver.Grid
 		digits := bytes.TrimSpace(value)
@@ -43,6 +48,12 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 		}
 		copy(padded[len(padded)-len(digits):], digits)
 		return gridtext.Parse(g, padded[:])
+	}
+	if prompt, isChat := extract.Prompt(value); prompt.Whole() {
+		*g = prompt.Grid
+		return Reason{}
+	} else if isChat {
+		return Reason{Kind: gridtext.NoPuzzle}
 	}
 	return reason
 }

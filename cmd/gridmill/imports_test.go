@@ -99,9 +99,9 @@ func packages(t *testing.T) map[string]listed {
 	return found
 }
 
-// TestImportsRunOneWay checks that packages import only those before them, and that the table of
+// TestImportsGoInOneDirection checks that packages import only those before them, and that the table of
 // imports allows only those that exist.
-func TestImportsRunOneWay(t *testing.T) {
+func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
 		if rank(from) < 0 {

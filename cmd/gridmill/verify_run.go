@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/pipeline/verify"
@@ -106,7 +109,9 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		case parts.HoldsParts(result):
 			err = v.Parts(ctx, result)
 		default:
-			_, err = v.File(ctx, result)
+			if _, err = v.File(ctx, result); err != nil {
+				err = ofDataset(result, err)
+			}
 		}
 		if err != nil {
 			break
@@ -126,6 +131,15 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	err = s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
 	if err == nil && v.Tally.Rows == 0 {
 		err = strictError{errors.New("there are no rows to check")}
+	}
+	return err
+}
+
+// ofDataset returns an error that names the data set if a file is not a result but part of one.
+func ofDataset(file string, err error) error {
+	var cause *option.Error
+	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.Results) && datasets.Is(dir) {
+		return usageError{fmt.Errorf("%s is part of a data set, which can only be verified as a whole: gridmill verify %s", file, dir)}
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
@@ -14,7 +15,7 @@ import (
 // batches, and faults are reported in the order of rows.
 type rowVerifier struct {
 	proof   *Proof
-	repeats bool // the proof repeats the searches that made the rows
+	search  *Search // nil if it is not known, or there are no statistics
 	columns formats.ColumnSet
 	made    madeAs
 	extras  ExtrasCheck // each worker copies it
@@ -33,6 +34,9 @@ type checkedBatch struct {
 	tally  Tally
 	row    rowCheck
 	prover *prover // nil without a Proof
+	// again repeats the search of v.search, if it is known.
+	again  solver.Solver
+	found  []solver.Result
 	claims *claims // nil if nothing is claimed about how hard puzzles are
 }
 
@@ -45,8 +49,13 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		if c.claims, err = newClaims(v.kinds); err != nil {
 			return nil, err
 		}
+		if v.search != nil {
+			if c.again, err = solver.New(v.search.Solver, v.search.Config); err != nil {
+				return nil, err
+			}
+		}
 		if v.proof != nil {
-			if c.prover, err = v.proof.newProver(v.columns, v.repeats); err != nil {
+			if c.prover, err = v.proof.newProver(v.columns); err != nil {
 				return nil, err
 			}
 		}
@@ -56,6 +65,10 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	if c.claims != nil {
 		c.claims.find(b)
 	}
+	if c.again != nil {
+		c.found = slices.Grow(c.found[:0], b.Len())[:b.Len()]
+		c.again.Solve(b.Puzzles, c.found)
+	}
 	for i := range b.Len() {
 		faults := c.tally.Faults
 		if c.prover != nil {
@@ -64,6 +77,11 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
 		if c.claims != nil && faults == c.tally.Faults {
 			if err := c.claims.check(&b.Puzzles[i], i); err != nil {
+				c.add(b, i, err)
+			}
+		}
+		if r := &b.Results[i]; c.again != nil && faults == c.tally.Faults && r.Verdict != solver.Invalid {
+			if err := v.search.Compare(&r.Stats, &c.found[i].Stats); err != nil {
 				c.add(b, i, err)
 			}
 		}

@@ -158,7 +158,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		by = new(parts.ProvenanceOf(reader.Schema()))
 	}
 	mixture := mixtureOf(by)
-	check := &rowVerifier{columns: columns, made: madeBy(by, mixture), kinds: mixture, extras: v.extrasOf(reader.Schema(), by), report: v.Report}
+	check := &rowVerifier{columns: columns, search: searchOf(by, v.Version, columns), made: madeBy(by, mixture), kinds: mixture, extras: v.extrasOf(reader.Schema(), by), report: v.Report}
 	if len(v.Input) > 0 {
 		if check.input, err = v.openInput(reader.Schema()); err != nil {
 			return counted{}, err
@@ -167,7 +167,6 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	if how.proof != nil {
 		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
-		check.repeats = check.proof.repeats(by, v.Version)
 		v.AddProver(check.proof.Solver)
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{

@@ -157,7 +157,7 @@ func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
 	c.eof = true
 	b.Bytes = []byte(strings.TrimPrefix(text, "\ufeff"))
 	if end := c.cut(b, 0, math.MaxInt, 0); end < len(b.Bytes) {
-		t.Fatalf("%q: no row ends behind %d", text, end)
+		t.Fatalf("%q: no row ends after %d", text, end)
 	}
 	for _, r := range b.Rows {
 		rows = append(rows, cutRow{string(b.Text(r.Span)), int64(r.Line)})

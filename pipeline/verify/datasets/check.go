@@ -77,6 +77,7 @@ type checker struct {
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // of the requested columns
+	search           *verify.Search     // of the statistics, or nil if there are none, or another version made them
 }
 
 // path returns the path of a file of the data set.
@@ -127,10 +128,17 @@ func (c *checker) readSuccess() *dataset.Success {
 			return nil
 		}
 	}
-	with, _ := made.Options["with"].(string)
-	if c.extra.Extras, err = formats.ParseExtras(with); err != nil {
+	if c.extra.Extras, err = formats.ParseExtras(textOf(made, "with")); err != nil {
 		c.faultOf(dataset.SuccessName, "%w", err)
 		return nil
+	}
+	stats, err := formats.ParseStatistics(textOf(made, "stats"))
+	if err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
+		return nil
+	}
+	if made.Version == c.Version {
+		c.search = verify.NewSearch(solver.Default, solver.Config{MaxSolutions: 2}, stats.Written(formats.Extras{}))
 	}
 	if c.layouts, err = layoutsOf(made); err != nil {
 		c.faultOf(dataset.SuccessName, "%w", err)
@@ -140,8 +148,10 @@ func (c *checker) readSuccess() *dataset.Success {
 }
 
 // option returns an option that the data set was made with, as a string.
-func (c *checker) option(name string) string {
-	text, _ := c.made.Options[name].(string)
+func (c *checker) option(name string) string { return textOf(c.made, name) }
+
+func textOf(made *dataset.Success, option string) string {
+	text, _ := made.Options[option].(string)
 	return text
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
@@ -28,7 +29,9 @@ type tableVerifier struct {
 	hasColumns bool
 	columns    [numColumns]int // indices of kept columns, or -1
 	extra      verify.ExtrasCheck
-	extraAt    map[formats.Column]int // indices of its columns
+	statistics []formats.Column       // that are compared, if its rows have them
+	computedAt map[formats.Column]int // indices of their columns and those of extra
+	chat       *folder.Chat           // how messages are written, if the layout has them
 
 	clues   map[int]int64
 	base    checkedRow // of the current group
@@ -87,12 +90,17 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		if err := v.compareSum(r); err != nil {
 			return err
 		}
-		if v.rows%(1+v.counts.Morphs) == 0 {
+		if v.isBase(v.rows) {
 			v.base = *r
 			v.baseRow = r.base
 			v.clues[r.clues]++
 		} else {
 			v.checkMorph(r)
+		}
+		if v.statistics != nil && r.good && v.base.good {
+			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // of a morph, too
+				v.report(err)
+			}
 		}
 		if err := v.addKeys(e, r); err != nil {
 			return err
@@ -101,6 +109,9 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	}
 	return nil
 }
+
+// isBase reports whether a row, by its number from 0, is not a morph.
+func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
 // report reports a fault of the current row.
 func (v *tableVerifier) report(err error) {
@@ -148,7 +159,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 
 // addKeys stores the keys of the current row, unless it is a morph with the keys of its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
-	isBase := v.rows%(1+v.counts.Morphs) == 0
+	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
