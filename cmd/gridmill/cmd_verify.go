@@ -75,8 +75,10 @@ files and parts record the number of morphs of guesses_mean, and whether steps c
 with a search; for other files, repeat --with. The reason of an invalid row must be a
 known code, but is not compared with the row, which may have been left out or converted.
 A weight that generate wrote must be the one for the number of clues. Whether a weight
-may be empty, and whether all puzzles must be minimal, is known only from a Parquet
-file or a plan; in other files, only --prove checks the column minimal.
+may be empty, whether all puzzles must be minimal, and which kinds of puzzles were to be
+made, how many of each and in which rows, is known only from a Parquet file or a plan;
+in other files, only --prove checks the column minimal. How hard the puzzles of
+generate --from were is not known, so that their neighbours are not compared with them.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to

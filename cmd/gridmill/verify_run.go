@@ -163,6 +163,9 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	for _, dir := range v.Copies {
 		fmt.Fprintf(to, "  warning   %s has no plan and no records of its parts, so it was only compared with its _SUCCESS.json\n", dir)
 	}
+	if v.Started {
+		fmt.Fprint(to, "  warning   puzzles were not compared with those of --from, which results do not contain: whether they are as hard is not known, and --against FILE --by puzzle finds any that are equivalent\n")
+	}
 	if v.Proof != nil {
 		left := ""
 		if v.Tally.Unproven > 0 {

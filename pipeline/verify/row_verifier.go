@@ -20,9 +20,12 @@ type rowVerifier struct {
 	made    madeAs
 	extras  ExtrasCheck // each worker copies it
 	kinds   generate.Mixture
+	first   int64 // the number of the first row in the run
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with it
 	tally   Tally
+	// misplaced are the rows of kinds that the run makes in other rows.
+	misplaced misplaced
 }
 
 // maxReported is the maximum number of faults that are reported per batch. All are counted.
@@ -38,13 +41,14 @@ type checkedBatch struct {
 	again  solver.Solver
 	found  []solver.Result
 	claims *claims // nil if nothing is claimed about how hard puzzles are
+	misplaced
 }
 
 // Encode checks the rows of a batch, and sets the classes of answers to those in the rows.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
-		c = &checkedBatch{row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
+		c = &checkedBatch{misplaced: misplaced{}, row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
 		var err error
 		if c.claims, err = newClaims(v.kinds); err != nil {
 			return nil, err
@@ -61,6 +65,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		}
 	}
 	c.faults, c.tally = c.faults[:0], Tally{Rows: int64(b.Len())}
+	clear(c.misplaced)
 	c.row.extras.findOf(b)
 	if c.claims != nil {
 		c.claims.find(b)
@@ -76,7 +81,7 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
 		if c.claims != nil && faults == c.tally.Faults {
-			if err := c.claims.check(&b.Puzzles[i], i); err != nil {
+			if err := c.claims.check(&b.Puzzles[i], i, v.first+b.First+int64(i), c.misplaced); err != nil {
 				c.add(b, i, err)
 			}
 		}
@@ -116,6 +121,9 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 		v.report(f)
 	}
 	v.tally.add(c.tally)
+	for kind, of := range c.misplaced {
+		v.misplaced.add(kind, of.rows, of.first)
+	}
 	if v.input == nil {
 		return nil
 	}

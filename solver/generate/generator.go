@@ -32,6 +32,7 @@ type Generator struct {
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
 	questions []solver.Question
+	asks      func(place int) bool // ask, which would otherwise be allocated for each Fill
 	ladder    *ladder.Ladder
 
 	// Set while Fill runs. rows is a ring: a row is at its index modulo the length.
@@ -83,6 +84,7 @@ func New(o Options, kernel string) (*Generator, error) {
 		Options: o, seed: o.rowSeed(), sharedNumber: -1, checker: checker, ladder: ladder.New(),
 		attempts: make([]attempt, n), questions: make([]solver.Question, n), rows: make([]row, rowsAhead*n),
 	}
+	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
 	// About 46 of 81 cells can usually be removed with one or two questions. Other numbers
 	// were tried: see "Searches for another solution" in ../EXPERIMENTS.md.
@@ -115,14 +117,23 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	}
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
-	g.checker.Run(g.questions, g.ask)
+	g.checker.Run(g.questions, g.asks)
 	if g.stopped() {
 		return ErrStopped
 	}
 	if r := g.failedRow; r != nil {
-		return fmt.Errorf("row %d: %w in %d attempts, and %d rows took %d", r.index+1, ErrNoPuzzle, r.started, g.finished, g.ended-int64(r.started))
+		return fmt.Errorf("row %d: %w", r.index+1, notFound(int64(r.started), "attempts", g.finished, g.ended-int64(r.started)))
 	}
 	return nil
+}
+
+// notFound returns the error for a row without a puzzle. It also says how many attempts or steps other
+// rows took, which shows how rare puzzles are.
+func notFound(tries int64, name string, rows, others int64) error {
+	if rows == 0 {
+		return fmt.Errorf("%w in %d %s", ErrNoPuzzle, tries, name)
+	}
+	return fmt.Errorf("%w in %d %s; %d other rows took %d", ErrNoPuzzle, tries, name, rows, others)
 }
 
 // search is Fill for a Generator that searches in lineages.

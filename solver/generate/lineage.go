@@ -24,6 +24,8 @@ const (
 	keptPerStep   = 32
 	mostWaiting   = 64  // puzzles that are not parents yet
 	patience      = 150 // steps without a row after which a search starts anew
+	// startsPerOrigin is how often a search starts from an origin before it goes on to the next one.
+	startsPerOrigin = 4
 )
 
 // lineage searches for hard puzzles among the neighbours of hard puzzles. What it finds depends
@@ -35,6 +37,7 @@ type lineage struct {
 	form      canon.Form
 	ladder    *ladder.Ladder
 	starts    *Generator // of random puzzles
+	known     Origins    // empty if there are none
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // of steps
 
@@ -42,7 +45,7 @@ type lineage struct {
 	random    stream
 	restarts  int64
 	steps     int64
-	least     int32 // guesses of the morphs of the origin; 0 without origins
+	enough    int32 // guesses of the morphs of the origin; 0 without origins
 	lastFound int64 // steps when the last row was found, or the search started
 	rows      []hardPuzzle
 	waiting   []hardPuzzle             // not parents yet; those with the greatest worth are last
@@ -50,6 +53,7 @@ type lineage struct {
 	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
+	least          solver.Grid // a canonical form
 	found, parents []hardPuzzle
 	grids          []solver.Grid
 	minimal        [startPuzzles]bool
@@ -69,8 +73,12 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	if err != nil {
 		return nil, err
 	}
+	known := Origins{}
+	if o.Origins != nil {
+		known = *o.Origins
+	}
 	return &lineage{
-		Options: o, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
+		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
 		seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
 	}, nil
 }
@@ -107,7 +115,7 @@ func (l *lineage) step() error {
 	case l.stop != nil && l.stop.Load():
 		return ErrStopped
 	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
-		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
+		return notFound(l.Steps, "steps", int64(len(l.rows)), l.lastFound)
 	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
 		if err := l.start(); err != nil {
 			return err
@@ -136,7 +144,8 @@ func (l *lineage) start() error {
 	l.restarts++
 	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	if l.Origins != nil {
-		l.startFrom(&l.Origins.puzzles[(l.number+restart)%int64(len(l.Origins.puzzles))])
+		origin := (l.number + restart/startsPerOrigin) % int64(len(l.known.puzzles))
+		l.startFrom(&l.known.puzzles[origin], int(restart%startsPerOrigin))
 		return nil
 	}
 	n := restart<<32 + l.number // there are fewer lineages
@@ -152,14 +161,23 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom replaces the waiting puzzles by an origin.
-func (l *lineage) startFrom(origin *solver.Grid) {
+// startFrom replaces the waiting puzzles by an origin with some more of the clues of its solution. The
+// more clues there are, the fewer solutions are left without one of them, so that even an origin
+// without neighbours has relatives.
+func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
 	l.countGuesses(l.found)
-	l.least = l.found[0].guesses
-	l.waiting = append(l.waiting, l.found[0])
+	start := &l.found[0]
+	l.enough = start.guesses
+	for more = min(more, solver.Cells-start.puzzle.Clues()); more > 0; {
+		if cell := l.random.below(solver.Cells); start.puzzle[cell] == solver.Blank {
+			start.puzzle[cell] = start.solution[cell]
+			more--
+		}
+	}
+	l.waiting = append(l.waiting, *start)
 }
 
 // solve solves the scratch grids.
@@ -183,11 +201,11 @@ func (l *lineage) keepHardest() {
 // become rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
-	var form solver.Grid
 	for i := range l.found {
-		l.form.Minlex(&form, &l.found[i].puzzle)
-		if _, known := l.seen[form]; !known && !l.Origins.has(&form) {
-			l.seen[form] = struct{}{}
+		l.form.Minlex(&l.least, &l.found[i].puzzle)
+		_, seen := l.seen[l.least]
+		if _, known := l.known.forms[l.least]; !seen && !known {
+			l.seen[l.least] = struct{}{}
 			fresh = append(fresh, l.found[i])
 		}
 	}
@@ -207,14 +225,13 @@ func (l *lineage) judge() {
 
 // countGuesses counts the guesses of the morphs of puzzles.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
-	var form solver.Grid
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]
 	for i := range puzzles {
-		l.form.Minlex(&form, &puzzles[i].puzzle)
+		l.form.Minlex(&l.least, &puzzles[i].puzzle)
 		for k := range Morphs {
 			m.Sample(k)
-			m.Apply(&l.grids[i*Morphs+k], &form)
+			m.Apply(&l.grids[i*Morphs+k], &l.least)
 		}
 	}
 	l.solve()
@@ -226,13 +243,13 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether no row has an equivalent solution so far.
+// newSolution reports whether neither a row so far nor an origin has an equivalent solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
-	var form solver.Grid
-	l.form.Solution(&form, solution)
-	_, known := l.solutions[form]
-	l.solutions[form] = struct{}{}
-	return !known
+	l.form.Solution(&l.least, solution)
+	_, found := l.solutions[l.least]
+	_, known := l.known.solutions[l.least]
+	l.solutions[l.least] = struct{}{}
+	return !found && !known
 }
 
 // rate sets the worth of a puzzle, and reports whether it satisfies the options.
@@ -243,7 +260,7 @@ func (l *lineage) rate(p *hardPuzzle) (good bool) {
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {
-		good = l.Difficulty != nil || p.guesses >= l.least
+		good = l.Difficulty != nil || p.guesses >= l.enough
 	}
 	const other = 1 << 32 // more than any number of guesses
 	switch d := l.Difficulty; {

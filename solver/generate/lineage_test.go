@@ -2,6 +2,7 @@ package generate
 
 import (
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 
@@ -124,7 +125,8 @@ func TestOrigins(t *testing.T) {
 	}
 	for i := range puzzles {
 		f.Minlex(&form, &puzzles[i])
-		if n := p.guessesOfMorphs(form); n < least || origins.has(&form) {
+		_, isOrigin := origins.forms[form]
+		if n := p.guessesOfMorphs(form); n < least || isOrigin {
 			t.Errorf("%s is equivalent to an origin, or takes %d guesses and not at least %d", &puzzles[i], n, least)
 		}
 	}
@@ -132,6 +134,43 @@ func TestOrigins(t *testing.T) {
 		if _, err := NewOrigins(bad); err == nil {
 			t.Errorf("%q are accepted as origins", bad)
 		}
+	}
+}
+
+// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from another one. Both
+// must have relatives of their own.
+func TestOriginWithoutNeighbours(t *testing.T) {
+	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
+	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)
+	origins, err := NewOrigins([]solver.Grid{lonely, known[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := newQuestioner("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]solver.Result, 1)
+	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lanes.Solve([]solver.Grid{lonely}, results)
+	if n := len(q.neighbours(nil, []hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
+		t.Fatalf("it has %d neighbours", n)
+	}
+	o := harder(1, 8, 1000)
+	o.Origins = origins
+	puzzles, _ := searched(t, o, "", 0, 2*PerLineage)
+	var f canon.Form
+	var form solver.Grid
+	seen := map[solver.Grid]bool{}
+	for i := range puzzles {
+		f.Minlex(&form, &puzzles[i])
+		if seen[form] {
+			t.Errorf("row %d is equivalent to an earlier one", i)
+		}
+		seen[form] = true
 	}
 }
 
@@ -206,7 +245,7 @@ func TestNeighbours(t *testing.T) {
 
 func BenchmarkSearch(b *testing.B) {
 	for _, from := range []int{8, 16, 24, 34} {
-		b.Run(describe(harder(1, from, 1<<30)), func(b *testing.B) {
+		b.Run(fmt.Sprintf("guesses=%d", from), func(b *testing.B) {
 			g, err := New(harder(1, from, 1<<30), "")
 			if err != nil {
 				b.Fatal(err)

@@ -15,9 +15,9 @@ func TestPlacesInMixtures(t *testing.T) {
 		for i, n := range sizes {
 			m = append(m, Part{Options{Seed: 9, Guesses: &Range{i, i}}, n})
 		}
-		next := make([]int64, len(m))
+		next, places := make([]int64, len(m)), NewPlaces(m)
 		for row := range m.Rows() {
-			part, index := m.place(row)
+			part, index := places.Of(row)
 			if index != next[part] {
 				t.Fatalf("%v: row %d is number %d of part %d, expected %d", sizes, row, index, part, next[part])
 			}
@@ -35,7 +35,7 @@ func TestPlacesInMixtures(t *testing.T) {
 		}
 	}
 	big := Mixture{{Options{}, 1 << 60}, {Options{}, 1 << 60}}
-	if _, index := big.place(1<<61 - 1); index != 1<<60-1 {
+	if _, index := NewPlaces(big).Of(1<<61 - 1); index != 1<<60-1 {
 		t.Errorf("the last row is number %d of its part", index)
 	}
 }
@@ -68,7 +68,7 @@ func TestMixer(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range puzzles {
-				part, index := m.place(first + int64(i))
+				part, index := NewPlaces(m).Of(first + int64(i))
 				if puzzles[i] != rows[part][index] || !minimal[i] || part == 0 && steps[i] != 0 {
 					t.Fatalf("row %d in a run of %d differs from row %d of part %d", first+int64(i), n, index, part)
 				}
@@ -77,5 +77,24 @@ func TestMixer(t *testing.T) {
 				break // each row of a lineage repeats its search
 			}
 		}
+	}
+}
+
+// TestMixerDoesNotAllocate makes the same rows of a mixture again, and counts allocations.
+func TestMixerDoesNotAllocate(t *testing.T) {
+	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
+	x, err := NewMixer(m, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	puzzles, minimal, steps := make([]solver.Grid, m.Rows()), make([]bool, m.Rows()), make([]int32, m.Rows())
+	fill := func() {
+		if err := x.Fill(0, puzzles, minimal, steps); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fill()
+	if n := testing.AllocsPerRun(3, fill); n > 0 {
+		t.Errorf("%d rows allocate %.0f times", m.Rows(), n)
 	}
 }

@@ -26,33 +26,41 @@ const mostSolutions = 64
 // cell in only one of them makes a puzzle with only that solution.
 func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	first := len(found)
-	q.collect(mostSolutions)
-	q.run(len(parents)*solver.Cells, func(task, step int, question *solver.Question) bool {
-		parent, cell := &parents[task/solver.Cells], task%solver.Cells
-		switch {
-		case parent.puzzle[cell] == solver.Blank:
-			return false
-		case step > 0:
-			if len(question.Others) < mostSolutions {
-				found = appendNeighbours(found, question, task)
-			}
-			return false
-		}
-		question.Puzzle, question.Known, question.Cell = parent.puzzle, &parent.solution, uint8(cell)
-		question.Puzzle[cell] = solver.Blank
-		return true
-	})
-	q.collect(0)
+	q.collect(true)
+	q.found, q.puzzles = found, parents
+	q.run(len(parents)*solver.Cells, q.asksForNeighbours)
+	q.collect(false)
 	// The order of answers depends on the kernel.
-	slices.SortStableFunc(found[first:], func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
-	return found
+	slices.SortStableFunc(q.found[first:], func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
+	return q.found
 }
 
-// collect makes the answers of the next questions include all solutions, up to the given number.
-func (q *questioner) collect(most int) {
+// askForNeighbours asks for the solutions of a parent without one of its clues.
+func (q *questioner) askForNeighbours(task, step int, question *solver.Question) bool {
+	parent, cell := &q.puzzles[task/solver.Cells], task%solver.Cells
+	switch {
+	case parent.puzzle[cell] == solver.Blank:
+		return false
+	case step > 0:
+		if len(question.Others) < mostSolutions {
+			q.found = appendNeighbours(q.found, question, task)
+		}
+		return false
+	}
+	question.Puzzle, question.Known, question.Cell = parent.puzzle, &parent.solution, uint8(cell)
+	question.Puzzle[cell] = solver.Blank
+	return true
+}
+
+// collect says whether the answers of the next questions include all solutions, up to mostSolutions.
+func (q *questioner) collect(all bool) {
+	if q.solutions == nil {
+		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))
+	}
 	for i := range q.questions {
-		others := &q.questions[i].Others
-		*others = slices.Grow((*others)[:0], most)[:0:most]
+		if q.questions[i].Others = nil; all {
+			q.questions[i].Others = q.solutions[i*mostSolutions:][:0:mostSolutions]
+		}
 	}
 }
 
@@ -82,29 +90,39 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 	return found
 }
 
+// removal says which clues of a puzzle are removed.
+type removal struct {
+	order [solver.Cells]uint8
+	place int // in the order
+}
+
 // minimize removes the clues that are not needed from neighbours, in random order.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
-	orders := make([][solver.Cells]uint8, len(puzzles))
-	places := make([]int, len(puzzles))
-	for i := range orders {
-		random.shuffle(orders[i][:])
+	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
+	for i := range q.removals {
+		q.removals[i].place = 0
+		random.shuffle(q.removals[i].order[:])
 	}
-	q.run(len(puzzles), func(task, step int, question *solver.Question) bool {
-		p, order, place := &puzzles[task], &orders[task], &places[task]
-		if step > 0 {
-			if question.Result.Count == 0 {
-				p.puzzle[order[*place]] = solver.Blank
-			}
-			*place++
+	q.puzzles = puzzles
+	q.run(len(puzzles), q.asksForClues)
+}
+
+// askForClues asks whether a puzzle has other solutions without its next clue.
+func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
+	p, r := &q.puzzles[task], &q.removals[task]
+	if step > 0 {
+		if question.Result.Count == 0 {
+			p.puzzle[r.order[r.place]] = solver.Blank
 		}
-		for ; *place < solver.Cells; *place++ {
-			// The clue that was added is needed: without it there were several solutions.
-			if cell := order[*place]; p.puzzle[cell] != solver.Blank && cell != p.added {
-				question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
-				question.Puzzle[cell] = solver.Blank
-				return true
-			}
+		r.place++
+	}
+	for ; r.place < solver.Cells; r.place++ {
+		// The clue that was added is needed: without it there were several solutions.
+		if cell := r.order[r.place]; p.puzzle[cell] != solver.Blank && cell != p.added {
+			question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
+			question.Puzzle[cell] = solver.Blank
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }

@@ -10,8 +10,9 @@ import (
 // Origins are known puzzles from which lineages start, one each.
 type Origins struct {
 	puzzles []solver.Grid
-	forms   map[solver.Grid]struct{} // no row is equivalent to an origin
-	hash    uint64
+	// Canonical forms. No row is equivalent to an origin, or has an equivalent solution.
+	forms, solutions map[solver.Grid]struct{}
+	hash             uint64
 }
 
 // MaxOrigins is the maximum number of origins, which are kept in memory.
@@ -28,7 +29,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
-	o := &Origins{puzzles: puzzles, forms: make(map[solver.Grid]struct{}, len(puzzles))}
+	o := &Origins{puzzles: puzzles, forms: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{}}
 	var f canon.Form
 	var form solver.Grid
 	for i := range puzzles {
@@ -37,20 +38,13 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 		}
 		f.Minlex(&form, &puzzles[i])
 		o.forms[form] = struct{}{}
+		f.Solution(&form, &results[i].Solution)
+		o.solutions[form] = struct{}{}
 		for _, c := range puzzles[i] {
 			o.hash = mix(o.hash + golden + uint64(c))
 		}
 	}
 	return o, nil
-}
-
-// has reports whether a canonical form is that of an origin. There may be no origins.
-func (o *Origins) has(form *solver.Grid) bool {
-	if o == nil {
-		return false
-	}
-	_, found := o.forms[*form]
-	return found
 }
 
 // Rows returns how many rows there can be.

@@ -67,6 +67,7 @@ type checker struct {
 	made      *dataset.Success
 	dedupe    keys.Criterion
 	by        keys.Criterion
+	sampling  dataset.Selection // its Splits and Each
 	unchecked []string
 	excluded  []string // the files of excluded puzzles that can be checked
 	layouts   []*layout
@@ -139,6 +140,10 @@ func (c *checker) readSuccess() *dataset.Success {
 	}
 	if made.Version == c.Version {
 		c.search = verify.NewSearch(solver.Default, solver.Config{MaxSolutions: 2}, stats.Written(formats.Extras{}))
+	}
+	if err := c.readSampling(made); err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
+		return nil
 	}
 	if c.layouts, err = layoutsOf(made); err != nil {
 		c.faultOf(dataset.SuccessName, "%w", err)

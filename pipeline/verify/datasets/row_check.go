@@ -31,6 +31,7 @@ type checkedRows struct {
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
+	valued             *valueFinder  // nil if no values are compared
 	prover             solver.Solver // nil without a proof
 	searcher           solver.Solver // repeats the searches of bases; nil without statistics
 	bases              []solver.Grid
@@ -46,6 +47,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // it is a puzzle with its solution
 	clues                   int
+	value                   byte  // of the property that samples are balanced by, if it is an original
 	base                    int64 // from the column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // if good, and keys are compared
@@ -61,6 +63,11 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 		var err error
 		if v.statistics != nil {
 			if e.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
+				return nil, err
+			}
+		}
+		if v.keys {
+			if e.valued, err = newValueFinder(v.sampling.Each); err != nil {
 				return nil, err
 			}
 		}
@@ -80,6 +87,9 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
+	}
+	if e.valued != nil {
+		e.valued.find(e, b.First, v.counts.Morphs)
 	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)

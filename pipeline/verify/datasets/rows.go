@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -34,8 +35,9 @@ type tableVerifier struct {
 	chat       *folder.Chat           // how messages are written, if the layout has them
 
 	clues   map[int]int64
-	base    checkedRow // of the current group
-	baseRow int64      // its number in the inputs, if columns have it
+	values  [math.MaxUint8 + 1]int64 // of the property that samples are balanced by
+	base    checkedRow               // of the current group
+	baseRow int64                    // its number in the inputs, if columns have it
 	// The checksums of the rows of the first layout, which the other layouts must also have.
 	sumFile *os.File
 	sumsOut *bufio.Writer
@@ -94,6 +96,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			v.base = *r
 			v.baseRow = r.base
 			v.clues[r.clues]++
+			v.values[r.value]++
 		} else {
 			v.checkMorph(r)
 		}
@@ -189,4 +192,5 @@ func (v *tableVerifier) end() {
 			v.faultOf(v.files[0], "it has %d puzzles with %d clues, expected %d according to %s", has, clues, should, dataset.SuccessName)
 		}
 	}
+	v.checkValues()
 }
