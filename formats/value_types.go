@@ -173,13 +173,15 @@ func ParseTypes(text string) (t Types, err error) {
 
 // setTypes sets the types of kept columns.
 func (s *Schema) setTypes(t Types) error {
-	if s == nil || len(s.Kept) == 0 && len(s.Columns) == 0 { // an empty file
+	if s.Format == Auto { // an empty file
 		return nil
 	}
 	names := s.keptNames()
 	for _, c := range t.columns {
 		i := indexOfName(names, c.name)
 		switch {
+		case len(names) == 0:
+			return option.Misuse(option.Columns, "there is no column %q to convert: the input has none that pass through", c.name)
 		case i < 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert; those that pass through are: %s", c.name, nameList(names))
 		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):

@@ -63,7 +63,6 @@ func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary for people.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
-	defer func() { printMisfits(to, formats.MisfitsOf(s.Misfits)) }()
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {
@@ -77,6 +76,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if found != nil {
 		fmt.Fprintf(to, "  types     columns with numbers only: %s; --types NAME=text keeps one as text\n", strings.Join(found, ", "))
 	}
+	printMisfits(to, formats.MisfitsOf(s.Misfits))
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
 	full := int64(0)
 	for _, split := range s.Splits {
@@ -116,6 +116,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 			printFew(to, &split.BaseCounts, r.selection.Each, r.selection.Splits[i].Sample)
 		}
 	}
+	r.printDeviations(to, s)
 }
 
 // printFew lists the values of a property of which there are fewer puzzles than requested.
@@ -129,7 +130,6 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	if texts != nil {
 		fmt.Fprintf(to, "            fewer than the %s requested of %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
 	}
-	r.printDeviations(to, s)
 }
 
 // printDeviations writes which splits miss their shares by more than chance allows.
