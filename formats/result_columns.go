@@ -114,13 +114,14 @@ func addedColumns(columns []string) map[int]Column {
 }
 
 // Renamed returns gridmill's columns in an output that have a suffix because the input has columns
-// with their names, and these. It leaves out a solution next to the answers.
+// with their names, and these. It leaves out a puzzle or a solution next to the input's own.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
 	}
 	for _, c := range ownColumns(s, o) {
-		if free := s.freeName(c.name); free != c.name && !isColumn(s.Columns, s.Roles.Answer, c.name) {
+		isOwn := isColumn(s.Columns, s.Roles.Puzzle, c.name) || isColumn(s.Columns, s.Roles.Answer, c.name)
+		if free := s.freeName(c.name); free != c.name && !isOwn {
 			renamed, taken = append(renamed, free), append(taken, c.name)
 		}
 	}
