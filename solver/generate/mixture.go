@@ -9,11 +9,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Mixture has puzzles of several kinds in random order. The order depends only on the seed of
-// the first part, and every run of consecutive rows has about the same shares of all parts.
+// A Mixture consists of puzzles of several kinds in random order. The order depends only on the
+// seed of the first part, and every run of consecutive rows contains all parts in about the same
+// proportions.
 type Mixture []Part
 
-// A Part is a kind of puzzles, and how many there are.
+// A Part is a kind of puzzle and the number of such puzzles.
 type Part struct {
 	Options
 	Rows int64
@@ -27,8 +28,8 @@ func (m Mixture) Rows() (rows int64) {
 	return rows
 }
 
-// Weighted reports whether all puzzles are made by removing clues one by one, so that it is known how
-// often numbers of clues occur.
+// Weighted reports whether all puzzles are made by removing clues one by one, in which case the
+// distribution of clue counts is known.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
 // Places says which part of a Mixture each row belongs to. It must not be used by two goroutines at
@@ -100,7 +101,7 @@ func (p *Places) halve(first, middle, end int64) {
 	}
 }
 
-// A Mixer makes the puzzles of a Mixture, as a Generator does. It must not be used by two goroutines
+// A Mixer makes the puzzles of a Mixture. Like a Generator, it must not be used by two goroutines
 // at once.
 type Mixer struct {
 	places     *Places
@@ -108,7 +109,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// share is what a run of rows has of a part.
+// share holds the rows of one part in a run of rows.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // their indices in the run
@@ -130,7 +131,8 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill makes puzzles as Generator.Fill does, and sets steps to the steps of a search that each took.
+// Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
+// took.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

@@ -10,20 +10,20 @@ import (
 // hardPuzzle is a puzzle of a lineage.
 type hardPuzzle struct {
 	puzzle, solution solver.Grid
-	number           int32 // of the task that found it
-	added            uint8 // the cell of the clue that its parent does not have
-	guesses          int32 // of the puzzle itself and, once it is judged, of all its morphs
-	worth            int64 // the order in which puzzles become parents
-	steps            int64 // of the lineage, when the puzzle was found
+	number           int32 // the number of the task that found it
+	added            uint8 // the cell of the clue that its parent lacks
+	guesses          int32 // guesses of the puzzle itself or, once it is judged, the sum over its morphs
+	worth            int64 // puzzles of greater worth become parents first
+	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the number of solutions from which a puzzle without one clue has too many to be
-// worth a search. Those that have few yield most neighbours: see "Lineages" in ../EXPERIMENTS.md.
+// mostSolutions is the number of solutions at which the search stops when a clue is removed.
+// Removals that leave few solutions yield the most neighbours: see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours appends the puzzles that have a clue of one of the parents less, and another clue that
-// the parent does not have. Without a clue, a parent has several solutions; a digit that is in a
-// cell in only one of them makes a puzzle with only that solution.
+// neighbours appends the puzzles that result from replacing one clue of a parent by another. If a
+// clue is removed, a parent has several solutions. A digit that a cell holds in only one of them,
+// added as a clue, yields a puzzle with only that solution.
 func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	first := len(found)
 	q.collect(true)
@@ -64,8 +64,8 @@ func (q *questioner) collect(all bool) {
 	}
 }
 
-// appendNeighbours appends the neighbours that follow from the solutions of a puzzle without one of
-// its clues.
+// appendNeighbours appends the neighbours that follow from the answer to q, the question about a
+// parent without one of its clues.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {
