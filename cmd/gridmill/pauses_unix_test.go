@@ -9,7 +9,43 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridmill/gridmill/solver"
 )
+
+// TestShortFirstLinesAreAnswered checks that a row that is shorter than what is read to recognize
+// compressed files is answered before the next one, if options say how to read it.
+func TestShortFirstLinesAreAnswered(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"solve", "convert"} {
+		for _, options := range []string{"--from text", "--from csv --delimiter , --header no --column 1"} {
+			for _, line := range []string{"a", "abc", "abcde", "abcdefgh"} {
+				t.Run(command+" "+options+" "+line, func(t *testing.T) {
+					t.Parallel()
+					r := start(t, strings.Fields(command+" - -o - --to jsonl --select line,reason "+options)...)
+					defer time.AfterFunc(waitLimit, func() { _ = r.Process.Kill() }).Stop()
+					out := bufio.NewReader(r.stdout)
+					for i, row := range []string{line, line, strings.TrimSuffix(onePuzzle, "\n")} {
+						if _, err := io.WriteString(r.in, row+"\n"); err != nil {
+							t.Fatal(err)
+						}
+						want := fmt.Sprintf(`{"line":%d,"reason":"too_short length=%d"}`, i+1, len(row))
+						if len(row) == solver.Cells {
+							want = fmt.Sprintf(`{"line":%d,"reason":null}`, i+1)
+						}
+						if got, err := out.ReadString('\n'); err != nil || got != want+"\n" {
+							t.Fatalf("%q is answered with %q, error %v; want %s; it said: %s", row, got, err, want, r.errors)
+						}
+					}
+					if err := r.in.Close(); err != nil {
+						t.Fatal(err)
+					}
+					r.wantExit(0)
+				})
+			}
+		}
+	}
+}
 
 // TestPausesAreAnswered runs commands as a co-process would: it writes a row and waits for its
 // answer before it writes the next.
