@@ -176,12 +176,9 @@ func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return spent, err
 	}
-	answers, err := t.set.checkAnswers(output, t.given, nil)
-	t.known.Answers = answers
-	if solvable := t.set.solvable(t.given); err == nil && answers > 0 && answers < solvable {
-		err = fmt.Errorf("it answers %d of %d puzzles that have a solution", answers, solvable)
-	}
-	return spent, err
+	answers := t.set.checkAnswers(output, t.given, nil)
+	t.known.Answers, t.known.Repeated = answers.right, answers.repeated
+	return spent, answers.err()
 }
 
 // diff runs the program once more, on each puzzle that it received, and writes its answers.
@@ -194,7 +191,7 @@ func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if err != nil {
 		return context.Cause(ctx) // the program's failure is reported with its result
 	}
-	_, _ = t.set.checkAnswers(output, given, func(i int, a *programAnswer) { c.writeProgram(t.Name, t.set, i, a) })
+	t.set.checkAnswers(output, given, func(i int, a *programAnswer) { c.writeProgram(t.Name, t.set, i, a) })
 	return nil
 }
 

@@ -139,7 +139,7 @@ func truthOf(r *solver.Result) truth {
 // truth returns what is known about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
-// find returns the index of a grid in the set.
+// find returns the index of a grid in the set, the same for each of its occurrences.
 func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))

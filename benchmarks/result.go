@@ -69,7 +69,8 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
 	Given          int     `json:"given"`           // morphs in one run, some of them several times
-	Answers        int     `json:"answers"`         // correct answers printed for these
+	Answers        int     `json:"answers"`         // correct answers printed for these, each counted once
+	Repeated       int     `json:"repeated"`        // further answers to puzzles that were already answered
 }
 
 // searchOf sums up results. All of them are in memory, so percentiles are exact.

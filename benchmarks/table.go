@@ -242,8 +242,11 @@ func (r *RunResult) notes() []string {
 // note explains the speed of an external program.
 func (p *Process) note() string {
 	checked := fmt.Sprintf("%s of %s answers were printed, all correct", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
-	if p.Answers == 0 {
+	switch {
+	case p.Answers == 0:
 		checked = "no answers were printed, so none were checked"
+	case p.Repeated > 0:
+		checked += fmt.Sprintf(", and %s printed again", humanize.Comma(int64(p.Repeated)))
 	}
 	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
 }
