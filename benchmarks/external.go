@@ -115,13 +115,13 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	if err := t.measureStartup(ctx); err != nil {
 		return err
 	}
-	enough := t.options.share() / 2
+	enough := t.leastTime() / 2
 	for {
 		spent, err := t.runOnce(ctx)
 		if err != nil {
 			return err
 		}
-		busy := spent - t.startup
+		busy := t.busy(spent)
 		if busy >= enough || t.whole(mostGiven) == t.given {
 			return nil
 		}
@@ -164,10 +164,17 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 // round times the program once more and checks its answers again.
 func (t *programTrial) round(ctx context.Context) (speed, error) {
 	spent, err := t.runOnce(ctx)
-	// Even if the start-up time varies, the rest of a run takes some time.
-	busy := max(spent-t.startup, spent/100)
-	return speed{clock: float64(t.given) / busy.Seconds()}, err
+	return speed{clock: float64(t.given) / t.busy(spent).Seconds()}, err
 }
+
+// busy returns how much of the time of a run was not for starting the program. Even if the start-up
+// time varies, the rest takes some time.
+func (t *programTrial) busy(spent time.Duration) time.Duration {
+	return max(spent-t.startup, spent/100)
+}
+
+// leastTime is several times the start-up time, which is subtracted and varies.
+func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup) }
 
 // runOnce gives the program its puzzles, checks the answers, and returns how long
 // it ran.

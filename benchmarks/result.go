@@ -39,7 +39,8 @@ type Result struct {
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
 
-	Strata []Stratum `json:"strata,omitempty"` // the time by how hard puzzles are, if requested
+	Strata        []Stratum `json:"strata,omitempty"`         // the time by how hard puzzles are, if requested
+	StrataFailure string    `json:"strata_failure,omitempty"` // why there are none
 
 	*Search  // of variants
 	*Process // of external programs

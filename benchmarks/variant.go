@@ -150,6 +150,8 @@ type team struct {
 
 func (t *variantTrial) result() Result { return t.known }
 
+func (t *variantTrial) leastTime() time.Duration { return t.share }
+
 // round lets every core solve the whole sample, several times if it is small.
 // The time is that of the slowest core.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {
