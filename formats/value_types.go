@@ -256,7 +256,8 @@ func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
 		return strconv.AppendInt(dst, n, 10), true
 	}
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
+	// Go's notations are not those of other programs.
+	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) || strings.ContainsAny(text, "xX_") {
 		return dst, false
 	}
 	return strconv.AppendFloat(dst, n, 'g', -1, 64), true
