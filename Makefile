@@ -78,7 +78,7 @@ demo: build ## solve the included puzzles, make and check new ones, show the res
 
 .PHONY: test
 test: ## run all tests
-	$(GO) test ./...
+	$(GO) test -vet=off ./...
 
 .PHONY: test-large
 test-large: ## run the tests of memory and allocations over ROWS rows, 20 million by default
@@ -92,9 +92,12 @@ test-dedupe: ## find duplicates among ROWS rows and print time and memory (ROWS=
 test-kill: ## kill runs in parts at KILLS random moments, and compare with an undisturbed run
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsLoseAndDoubleNothing|TestKilledDatasetsAreMadeAllTheSame'
 
+# The other packages start no goroutines. What several goroutines use of the solvers and the formats,
+# tests of the pipeline and those with Together in their names run in several.
 .PHONY: race
-race: ## run all tests with the race detector, in short mode
-	$(GO) test -race -short -timeout 30m ./...
+race: ## run the tests of concurrent packages with the race detector, in short mode
+	$(GO) test -race -short -vet=off -timeout 30m ./benchmarks ./cmd/gridmill ./cmd/gridmill/progress ./pipeline/...
+	$(GO) test -race -short -vet=off -run Together ./formats
 
 .PHONY: interop
 interop: ## check the files that gridmill writes and reads with DuckDB
@@ -154,8 +157,8 @@ generate-check: generate ## fail if the committed assembly is not what the gener
 	git diff --exit-code -- '*_amd64.s'
 
 .PHONY: purego
-purego: ## run the tests of packages solver, morph and formats without assembly
-	$(GO) test -tags purego ./solver ./solver/morph ./formats/...
+purego: ## run the tests of the packages with assembly without it, in short mode
+	$(GO) test -tags purego -short ./solver ./solver/ladder ./solver/morph ./formats/internal/huffman
 
 .PHONY: check
 check: lint race purego generate-check cross interop ## run what must pass before a commit, in addition to make test

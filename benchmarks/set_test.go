@@ -24,7 +24,7 @@ func shipped(t *testing.T, name string) *Corpus {
 }
 
 // TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. Verdicts and counts must
-// stay the same, and the morph of a solution must solve the morph of its puzzle.
+// not change, and the morph of a solution must solve the morph of its puzzle.
 func TestMorphsKeepSolutions(t *testing.T) {
 	s, err := solver.New(reference, solver.Config{MaxSolutions: 1000})
 	if err != nil {
@@ -43,17 +43,17 @@ func TestMorphsKeepSolutions(t *testing.T) {
 		for i := range puzzles {
 			a, b := &results[i], &imageResults[i]
 			if a.Verdict != b.Verdict || a.Count != b.Count {
-				t.Errorf("%s %d: %v of %d solutions, its image %v of %d", name, i, a.Verdict, a.Count, b.Verdict, b.Count)
+				t.Errorf("%s %d: %v of %d solutions, its morph %v of %d", name, i, a.Verdict, a.Count, b.Verdict, b.Count)
 			}
 			if images[i] == puzzles[i] {
-				t.Errorf("%s %d: the image is the puzzle", name, i)
+				t.Errorf("%s %d: the morph is the puzzle", name, i)
 			}
 			if a.Count == 0 {
 				continue
 			}
 			var image solver.Grid
 			if morphs[i].Apply(&image, &a.Solution); !image.SolutionOf(&images[i]) {
-				t.Errorf("%s %d: the image of a solution is not a solution", name, i)
+				t.Errorf("%s %d: the morph of a solution is not a solution", name, i)
 			}
 		}
 	}

@@ -11,22 +11,22 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Stratum is the time for the puzzles of one range of difficulty, on one core.
+// Stratum holds the time for the puzzles in one range of difficulty, on one core.
 type Stratum struct {
 	Guesses               string  `json:"guesses"`                 // of the reference
-	Puzzles               int     `json:"puzzles"`                 // that were timed, under symmetries
+	Puzzles               int     `json:"puzzles"`                 // number timed, including morphs
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"` // the median of the rounds
 	Spread                float64 `json:"spread"`                  // as that of Result
 }
 
-// strataFrom is the minimum number of guesses of the reference in each stratum, and strataNames are
-// the names for people.
+// strataFrom lists the minimum number of guesses of the reference in each stratum, and strataNames
+// lists the names of the strata.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
 )
 
-// byDifficulty divides the first puzzles of the set into strata.
+// byDifficulty divides the first n puzzles of the set into strata.
 func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) {
 	for i := range min(n, len(s.puzzles)) {
 		at := len(strataFrom) - 1

@@ -222,7 +222,7 @@ func (b *Batch) Parse() error {
 
 // setPuzzle reads a puzzle's text into row i.
 func (b *Batch) setPuzzle(i int, text []byte) {
-	b.Reasons[i] = gridtext.Parse(&b.Puzzles[i], text)
+	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
 }
 
 // reject makes row i invalid.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
@@ -28,6 +29,7 @@ type sample [][][]byte
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
+	Chats                bool // puzzles are in the prompts of chats
 }
 
 // The reasons why a column has its role.
@@ -43,6 +45,7 @@ type columnStats struct {
 	open   int // grids with blanks among them
 	lost   int // possible grids that lost their leading zeros
 	full   int // full grids among them
+	chats  int // with a puzzle in the prompt
 }
 
 // holdsGrids reports whether at least half of the values are grids.
@@ -53,6 +56,9 @@ func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 &
 
 // holdsAnswers reports whether the values are grids, and most of these are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
+
+// holdsChats reports whether at least half of the values are chats with a puzzle.
+func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.values }
 
 // statsOf counts what rows hold in each column.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
@@ -66,6 +72,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			case reason.Kind == gridtext.LostZeros:
 				stats[i].lost++
 			case reason.Kind != gridtext.NoReason:
+			case extract.IsChat(value):
+				stats[i].chats++
 			case g.Full():
 				stats[i].full++
 			default:
@@ -87,6 +95,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o); err != nil {
 		return roles, err
 	}
+	roles.Chats = stats[roles.Puzzle].holdsChats()
 	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o)
 	return roles, err
 }
@@ -104,6 +113,7 @@ var puzzleRanks = []struct {
 	{true, func(columnStats) bool { return true }},
 	{false, func(c columnStats) bool { return c.holdsGrids() && c.open > 0 }},
 	{false, func(c columnStats) bool { return c.holdsGrids() && c.full == 0 }},
+	{false, columnStats.holdsChats},
 }
 
 // choosePuzzles finds the column of puzzles and returns why it was chosen.
@@ -120,7 +130,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		found := columnsWhere(stats, rank.fits)
 		if rank.named {
 			if i := slices.IndexFunc(named, func(i int) bool { return slices.Contains(found, i) }); i >= 0 {
-				return named[i], byName, refuseTwin(columns, named[i])
+				column, err := fullest(columns, stats, named[i])
+				return column, byName, err
 			}
 			continue
 		}
@@ -140,6 +151,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		return -1, "", option.Errorf(option.AllGrids, "its only grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
+	case len(columns) >= solver.Cells:
+		return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s; puzzles with a column for each cell are read only from CSV, and only if cells are digits or empty", nameList(columns))
 	}
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }
@@ -162,7 +175,8 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 	if hasHeader {
 		for _, i := range namedColumns(columns, answerNames) {
 			if i != puzzle && (stats[i].values == 0 || stats[i].holdsGrids()) {
-				return i, byName, refuseTwin(columns, i)
+				column, err := fullest(columns, stats, i)
+				return column, byName, err
 			}
 		}
 	}
@@ -200,14 +214,25 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// refuseTwin returns an error if another column has the same name.
-func refuseTwin(columns []string, i int) error {
+// fullest returns, of the columns that have the name of column i in any case, the one with the most
+// values: damage to a key of JSON makes another column. It is an error if two have the most.
+func fullest(columns []string, stats []columnStats, i int) (int, error) {
+	twin := -1
 	for j, name := range columns {
-		if j != i && strings.EqualFold(name, columns[i]) {
-			return option.Errorf(option.ColumnNumber, "columns %d and %d are both called %s", min(i, j)+1, max(i, j)+1, ShownName(name))
+		if j == i || !strings.EqualFold(name, columns[i]) {
+			continue
+		}
+		if stats[j].values > stats[i].values {
+			i, twin = j, -1
+		} else if stats[j].values == stats[i].values {
+			twin = j
 		}
 	}
-	return nil
+	if twin < 0 {
+		return i, nil
+	}
+	first, second := min(i, twin), max(i, twin)
+	return i, option.Errorf(option.ColumnNumber, "columns %d and %d are called %s and %s", first+1, second+1, ShownName(columns[first]), ShownName(columns[second]))
 }
 
 // namesOf lists columns for a message.

@@ -79,7 +79,8 @@ func TestCSVVerdicts(t *testing.T) {
 		{"semicolons", "id;puzzle\n1;" + p + "\n", []outcome{good(2)}},
 		{"bars", "id|puzzle\n1|" + p + "\n", []outcome{good(2)}},
 		{"tabs", "id\tpuzzle\n1\t" + p + "\n", []outcome{good(2)}},
-		{"semicolons behind a quoted line end", "\"the\nid\";puzzle\n1;" + p + "\n", []outcome{good(3)}},
+		{"semicolons after a quoted line end", "\"the\nid\";puzzle\n1;" + p + "\n", []outcome{good(3)}},
+		{"tabs that also divide most lines", "id,puzzle,note\n\t," + p + ",\n," + p + ",\t\n", []outcome{good(2), good(3)}},
 		{"one column", "puzzle\n" + p + "\n", []outcome{good(2)}},
 		{"quoted newlines before it", "note,puzzle\n\"a\nb\nc\"," + p + "\nd," + p + "\n", []outcome{good(2), good(5)}},
 		{"quoted puzzle", "id,puzzle\n1,\"" + p + "\"\n", []outcome{good(2)}},
@@ -183,5 +184,21 @@ func TestHeadersPassThroughToTheByte(t *testing.T) {
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
 	if want := ",\"my \"\"note\"\"\",puzzle,solution,"; !strings.HasPrefix(out, want) {
 		t.Errorf("the header does not start with %q:\n%s", want, out)
+	}
+}
+
+// A header that is one field shorter than the rows does not name the first column, unless that holds
+// grids or the last is empty: then a delimiter ends each row.
+func TestShortHeaders(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	for _, test := range []struct{ text, want string }{
+		{"puzzle solution\n1 " + p + " " + s + "\n2 " + p + " " + s + "\n", "column_1 puzzle solution"},
+		{"id,puzzle\na," + p + ",\nb," + p + ",\n", "id puzzle"},
+		{"puzzle,solution\n" + p + "," + s + ",easy\n" + p + "," + s + ",hard\n", "puzzle solution"},
+	} {
+		info, err := Inspect(store(t, "in.csv", test.text), ReadOptions{})
+		if err != nil || strings.Join(info.Columns, " ") != test.want {
+			t.Errorf("%q: columns %q, error %v, want %s", test.text, info.Columns, err, test.want)
+		}
 	}
 }

@@ -8,8 +8,12 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames are the known names of columns that hold model outputs.
-var outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
+// outputNames are the known names of columns that hold model outputs. Chats count if there are no
+// others, because they may be only prompts.
+var (
+	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
+	chatNames   = []string{"messages"}
+)
 
 // Outputs names the columns that hold model outputs. They are never treated as puzzles or answers.
 type Outputs struct {
@@ -19,7 +23,10 @@ type Outputs struct {
 // columns returns the columns of outputs.
 func (o *Outputs) columns(columns []string) (found []int, err error) {
 	if len(o.Names) == 0 {
-		return namedColumns(columns, outputNames), nil
+		if found = namedColumns(columns, outputNames); len(found) == 0 {
+			found = namedColumns(columns, chatNames)
+		}
+		return found, nil
 	}
 	for _, name := range o.Names {
 		i, err := findColumn(columns, name)
@@ -33,14 +40,14 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide makes columns of outputs look as if they held no grids.
+// hide makes columns of outputs look as if they held no grids, except those in prompts.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil
 	}
 	found, err := o.columns(columns)
 	for _, i := range found {
-		stats[i] = columnStats{values: 1}
+		stats[i] = columnStats{values: max(stats[i].values, 1), chats: stats[i].chats}
 	}
 	return err
 }
@@ -54,7 +61,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	found, err := o.columns(columns)
 	if err == nil && len(found) == 0 {
 		err = option.Errorf(option.Predictions, "no column has a known name for model outputs (%s); the columns are: %s",
-			strings.Join(outputNames, ", "), nameList(columns))
+			strings.Join(slices.Concat(outputNames, chatNames), ", "), nameList(columns))
 	}
 	if err != nil {
 		return nil, nil, err
@@ -64,7 +71,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 		switch {
 		case k < 0:
 			return nil, nil, option.Errorf(option.KeptOutput, "the column %s of outputs is not kept", ShownName(columns[i]))
-		case i == s.Roles.Puzzle && s.Columns != nil:
+		case i == s.Roles.Puzzle && s.Columns != nil && !s.Roles.Chats:
 			return nil, nil, option.Errorf(option.Predictions, "the column %s holds the puzzles, so it cannot hold outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {

@@ -29,7 +29,7 @@ func TestSampleBehindWhatIsNoRow(t *testing.T) {
 
 // Empty lines after a header are held in memory until a row comes, so their number is
 // limited.
-func TestEmptyLinesBehindAHeaderHaveAnEnd(t *testing.T) {
+func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})
 	wantError(t, err, "no column holds puzzles")

@@ -132,7 +132,10 @@ var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 // of batches and the number of workers, the run must end with the error of the damage whose rows
 // come first. Reading files with only one damaged place shows which one that is.
 func TestFirstDamageIsNamed(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+	r, pairs := rand.New(rand.NewPCG(1, 2)), 10
+	if testing.Short() {
+		pairs = 2
+	}
 	for _, pages := range []string{"none", "snappy"} {
 		t.Run(pages, func(t *testing.T) {
 			whole := storeParquet(t, 5*4096, pages)
@@ -153,7 +156,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return at
 			}
-			for found := 0; found < 10; {
+			for found := 0; found < pairs; {
 				near := group + r.IntN(2*group)
 				places := [2]int{place(near), place(near + group/2)}
 				first, want := stopsAt(t, damaged(places[0]))

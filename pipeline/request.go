@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -11,8 +10,10 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request says which puzzles to make, as people write it. Errors begin with the name of an option.
+// A Request says which puzzles to make, as people write it.
 type Request struct {
+	// Called returns how people name an option, for errors. If it is nil, they use these names.
+	Called                     func(option string) string
 	Count                      int64 // 0 if one of the texts has the numbers of puzzles
 	Seed                       uint64
 	GridsOf                    *uint64
@@ -22,6 +23,13 @@ type Request struct {
 	PerGrid, Attempts, Steps   int64
 	Harder                     bool
 	Origins                    *generate.Origins
+}
+
+func (r *Request) called(option string) string {
+	if r.Called == nil {
+		return option
+	}
+	return r.Called(option)
 }
 
 // Mixture returns what is requested.
@@ -41,11 +49,11 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && m.Rows() > r.Origins.Rows():
-		return nil, fmt.Errorf("from: %d puzzles can be made from these, %d from each", r.Origins.Rows(), generate.PerLineage)
+		return nil, fmt.Errorf("%s: %d puzzles can be made from these, %d from each", r.called("from"), r.Origins.Rows(), generate.PerLineage)
 	case !searches && r.Steps > 0:
-		return nil, errors.New("steps bounds the search for hard puzzles; attempts bounds how often clues are removed at random, as they are here")
+		return nil, fmt.Errorf("%s bounds the search for hard puzzles; %s bounds how often clues are removed at random, as they are here", r.called("steps"), r.called("attempts"))
 	case !removes && r.Attempts > 0:
-		return nil, errors.New("attempts bounds how often clues are removed at random; steps bounds the search for hard puzzles, as it is done here")
+		return nil, fmt.Errorf("%s bounds how often clues are removed at random; %s bounds the search for hard puzzles, as it is done here", r.called("attempts"), r.called("steps"))
 	}
 	return m, nil
 }
@@ -75,12 +83,12 @@ func (r *Request) kinds() (kinds []kind, err error) {
 		if !strings.Contains(option.text, "=") {
 			continue
 		}
-		lists = append(lists, option.name)
+		lists = append(lists, r.called(option.name))
 		for _, item := range ItemsOf(option.text) {
 			k := usual
 			value, number, _ := strings.Cut(item, "=")
 			if k.rows, err = ParseCount(strings.TrimSpace(number)); err != nil || k.rows < 1 {
-				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", option.name, item, strings.TrimSpace(value))
+				return nil, fmt.Errorf("%s: %q needs a number of puzzles after =, such as %s=250", r.called(option.name), item, strings.TrimSpace(value))
 			}
 			option.set(&k, strings.TrimSpace(value))
 			kinds = append(kinds, k)
@@ -88,25 +96,25 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	}
 	switch {
 	case len(lists) > 1:
-		return nil, errors.New(lists[0] + " and " + lists[1] + " cannot both say how many puzzles of each kind to make")
+		return nil, fmt.Errorf("%s and %s cannot both say how many puzzles of each kind to make", lists[0], lists[1])
 	case len(lists) == 0 && r.Count < 1:
-		return nil, errors.New("count N is required: it is the number of puzzles")
+		return nil, fmt.Errorf("%s N is required: it is the number of puzzles", r.called("count"))
 	case len(lists) == 0:
 		return []kind{usual}, nil
 	}
 	return kinds, r.checkSum(kinds)
 }
 
-// checkSum requires that the numbers of puzzles add up to --count, if that is given.
+// checkSum requires that the numbers of puzzles add up to Count, if that is given.
 func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
 	for _, k := range kinds {
 		if sum += k.rows; sum < 0 {
-			return errors.New("count would be too large")
+			return fmt.Errorf("%s would be too large", r.called("count"))
 		}
 	}
 	if r.Count > 0 && r.Count != sum {
-		return fmt.Errorf("count is %d, but the numbers of the kinds add up to %d; leave it out", r.Count, sum)
+		return fmt.Errorf("%s is %d, but the numbers of the kinds add up to %d; leave it out", r.called("count"), r.Count, sum)
 	}
 	return nil
 }
@@ -115,17 +123,17 @@ func (r *Request) checkSum(kinds []kind) error {
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
-		return p, fmt.Errorf("symmetry: %w", err)
+		return p, fmt.Errorf("%s: %w", r.called("symmetry"), err)
 	}
 	p.Rows = k.rows
 	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Symmetry: symmetry, Minimal: r.Minimal, Attempts: r.Attempts}
-	if p.Clues, err = parseRange("clues", k.clues, solver.Cells); err != nil {
+	if p.Clues, err = parseRange(r.called("clues"), k.clues, solver.Cells); err != nil {
 		return p, err
 	}
-	if p.Guesses, err = parseRange("guesses", k.guesses, math.MaxInt32); err != nil {
+	if p.Guesses, err = parseRange(r.called("guesses"), k.guesses, math.MaxInt32); err != nil {
 		return p, err
 	}
-	if p.Difficulty, err = parseDifficulties(k.difficulty); err != nil {
+	if p.Difficulty, err = parseDifficulties(r.called("difficulty"), k.difficulty); err != nil {
 		return p, err
 	}
 	return p, r.makeHarder(&p.Options)
@@ -140,9 +148,10 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case !r.Harder && r.Origins == nil && (!rare || !possible):
 		return nil
 	case !possible:
-		return errors.New("harder makes minimal puzzles of any pattern, each with a solution of its own: it does not go with clues, symmetry, per-grid or grids-of")
+		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with a solution of its own: it does not go with %s, %s, %s or %s",
+			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
-		return errors.New("harder requires guesses or difficulty, or puzzles to start from")
+		return fmt.Errorf("%s requires %s or %s, or puzzles to start from with %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))
 	}
 	p.Harder, p.Steps, p.Origins = true, r.Steps, r.Origins
 	p.Minimal, p.Attempts = false, 0

@@ -11,13 +11,13 @@ import (
 )
 
 // parseDifficulties reads A:B, where one may be missing, or only A. The empty text is nil.
-func parseDifficulties(text string) (*generate.DifficultyRange, error) {
+func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
 	}
 	d := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
 	if !readRange(text, &d.From, &d.To, ladder.ParseDifficulty) || d.From > d.To {
-		return nil, fmt.Errorf("difficulty must be A:B, A:, :B or one of %s, not %q", strings.Join(ladder.DifficultyNames(), ", "), text)
+		return nil, fmt.Errorf("%s must be A:B, A:, :B or one of %s, not %q", option, strings.Join(ladder.DifficultyNames(), ", "), text)
 	}
 	return &d, nil
 }

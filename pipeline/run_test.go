@@ -70,27 +70,30 @@ func newSequential() (solver.Solver, error) {
 // processes one batch after the other.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	input := testkit.Puzzles(t, 9000)
-	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.zst", "out.csv.gz"} {
+	for _, name := range []string{"out.csv", "out.txt", "out.jsonl", "out.parquet", "out.arrow", "out.csv.zst", "out.csv.gz"} {
 		var reference bytes.Buffer
 		wantTotals, err := setup{strings.NewReader(input), &reference, name, 1, 4096, newSequential}.run(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := reference.Bytes()
-		for _, workers := range []int{1, 2, 7} {
-			for _, batch := range []int{1, 2, 1000, 4096, 10000} {
-				var out bytes.Buffer
-				s := setup{strings.NewReader(input), &out, name, workers, batch, nil}
-				totals, err := s.run(t.Context())
-				if err != nil {
-					t.Fatalf("%s, %d workers, batches of %d: %v", name, workers, batch, err)
-				}
-				if !bytes.Equal(out.Bytes(), want) {
-					t.Errorf("%s: %d workers and batches of %d give other bytes", name, workers, batch)
-				}
-				if fmt.Sprint(totals) != fmt.Sprint(wantTotals) {
-					t.Errorf("%s: %d workers and batches of %d give other totals", name, workers, batch)
-				}
+		runs := [][2]int{{2, 7}, {7, 1000}, {1, 1}, {1, 10000}, {2, 4096}, {7, 2}}
+		if testing.Short() {
+			runs = runs[:2]
+		}
+		for _, run := range runs {
+			workers, batch := run[0], run[1]
+			var out bytes.Buffer
+			s := setup{strings.NewReader(input), &out, name, workers, batch, nil}
+			totals, err := s.run(t.Context())
+			if err != nil {
+				t.Fatalf("%s, %d workers, batches of %d: %v", name, workers, batch, err)
+			}
+			if !bytes.Equal(out.Bytes(), want) {
+				t.Errorf("%s: %d workers and batches of %d give other bytes", name, workers, batch)
+			}
+			if fmt.Sprint(totals) != fmt.Sprint(wantTotals) {
+				t.Errorf("%s: %d workers and batches of %d give other totals", name, workers, batch)
 			}
 		}
 		if wantTotals.Rows != 9000 {
@@ -213,6 +216,9 @@ func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 // TestSteadyRunDoesNotAllocate compares a run with one ten times as long. The additional
 // allocations of the longer run are what its rows cost.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector allocates, too")
+	}
 	const rows = 8 * 4096
 	line := "7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 	short, long := "id,puzzle\n"+strings.Repeat(line, rows), "id,puzzle\n"+strings.Repeat(line, 10*rows)
@@ -236,6 +242,9 @@ func TestSteadyRunDoesNotAllocate(t *testing.T) {
 }
 
 func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector takes memory, too")
+	}
 	line := strings.Repeat(".", 78) + "123\n"
 	peak := func(rows int) uint64 {
 		input := io.MultiReader(strings.NewReader("puzzle\n"), io.LimitReader(&endless{rows: []byte(line)}, int64(rows*len(line))))

@@ -91,7 +91,7 @@ func TestImpossibleTotalsAreRefused(t *testing.T) {
 			t.Fatalf("there is no %s in %s", c.old, text)
 		}
 		if err := json.Unmarshal([]byte(changed), new(Totals)); err == nil {
-			t.Errorf("%s in place of %s is believed", c.with, c.old)
+			t.Errorf("%s in place of %s is accepted", c.with, c.old)
 		}
 	}
 	if err := json.Unmarshal([]byte(text), new(Totals)); err != nil {

@@ -121,7 +121,7 @@ func TestOptionsAreUsedAndFlags(t *testing.T) {
 		}
 		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(name.Advice(flagName), -1) {
 			if !flags[flag] {
-				t.Errorf("the advice on option.%s names %s, which is no flag", constant, flag)
+				t.Errorf("the advice on option.%s names %s, which is not a flag", constant, flag)
 			}
 		}
 	}

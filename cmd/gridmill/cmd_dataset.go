@@ -21,9 +21,10 @@ const (
 keeps those with a single solution. It drops rows that do not satisfy --where,
 duplicates (--dedupe) and puzzles that also occur in the files of --exclude. It
 divides the rest into splits that have no solution in common (--split and --by),
-takes a --sample of a split, adds morphs, which are transformed copies, after each of
-its puzzles (--augment), and writes the splits in one or more layouts. All random
-choices depend only on --seed. See gridmill help datasets.
+takes a --sample of a split, with as many puzzles of --each difficulty if you want,
+adds morphs, which are transformed copies, after each of its puzzles (--augment), and
+writes the splits in one or more layouts. All random choices depend only on --seed.
+See gridmill help datasets.
 
 _SUCCESS.json is written last. It records all options, counts and checksums. If a run
 stops, the same command without --overwrite continues after the last finished part.
@@ -44,6 +45,9 @@ input was modified during the run, or the directory is in use (run it again).`
   # a thousand training puzzles with a thousand morphs each, none from an existing test set
   gridmill dataset train.csv -o small/ --exclude test.csv --split train \
       --sample train=1000 --augment train=1000 --seed 1
+
+  # a thousand puzzles of each difficulty
+  gridmill dataset puzzles.parquet -o balanced/ --split train --sample train=1000 --each difficulty
 
   # hard puzzles: exactly 1,000 for testing, the rest for training
   gridmill dataset bank.txt -o hard/ --where 'guesses>=10,clues<=25' --split test=1000,train`

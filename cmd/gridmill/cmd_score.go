@@ -39,11 +39,12 @@ score solves the puzzles. With --predictions, a column is taken for answers only
 has a known name, such as solution, or if --answer-column names it. If a puzzle has several solutions, any of them counts.
 
 Outputs are in the columns, or JSON fields, that --predictions names; columns called
-prediction, predictions, output, response, completion, model_output or pred are known.
-They can be 81 characters, grids, lists, tables, LaTeX, JSON, or any of these in
-reasoning; of chat messages, the last one of the assistant is scored. With --moves,
-outputs are moves instead: [row, column, digit] from 1, tool calls with these keys, or
-r1c3=4.
+prediction, predictions, output, response, completion, model_output or pred are known,
+and messages if there are no others. They can be 81 characters, grids, lists, tables,
+LaTeX, JSON, or any of these in reasoning. Of chat messages, the last one of the
+assistant is scored; if there is no column of puzzles, these are in the messages of the
+user. With --moves, outputs are moves instead: [row, column, digit] from 1, tool calls
+with these keys, or r1c3=4.
 
 The summary gives shares of all rows, including rows without an output, with 95%
 confidence intervals, and compares several outputs side by side. --by shows the share
@@ -63,7 +64,7 @@ interrupted, or an input was modified during the run (run it again).`
   gridmill score rollouts.jsonl -o rewards.jsonl --reward 'solved=1,cells_right=0.2,conflicts=-0.1'
 
   # games played with tool calls
-  gridmill score games.jsonl --predictions messages --moves`
+  gridmill score games.jsonl --moves`
 )
 
 // scoreOptions are the flags of score that other commands do not have.

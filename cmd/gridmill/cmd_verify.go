@@ -57,20 +57,27 @@ func newVerify(s *session) *cobra.Command {
 }
 
 const (
-	verifyLong = `Verify checks every row of results that solve wrote, without using the solvers' code.
-Solutions must be full grids that contain the clues of their puzzles, and verdicts,
+	verifyLong = `Verify checks every row of results that solve wrote, without using the solvers' code:
+solutions must be full grids that contain the clues of their puzzles, and verdicts,
 counts, statistics, answers and reasons must agree with each other and with the puzzle.
 In lines of text, only puzzles, counts and solutions can be checked. Results are files,
 directories, patterns, or - for standard input. Repeat the --column and --answer-column
 of solve; for parts they are in the plan.
+
+Parquet files and parts record the solver and the limits of the run. The same version of
+gridmill then repeats the search, which takes as long as the run did, and guesses,
+backtracks, max_depth and passes must be the same. Elsewhere, verify only checks that
+these counts are possible.
 
 Columns of --with are computed again by the code that wrote them, and compared. Parquet
 files and parts record the number of morphs of guesses_mean, and whether steps continue
 with a search; for other files, repeat --with. The reason of an invalid row must be a
 known code, but is not compared with the row, which may have been left out or converted.
 A weight that generate wrote must be the one for the number of clues. Whether a weight
-may be empty, and whether all puzzles must be minimal, is known only from a Parquet
-file or a plan; in other files, only --prove checks the column minimal.
+may be empty, whether all puzzles must be minimal, and which kinds of puzzles were to be
+made, how many of each and in which rows, is known only from a Parquet file or a plan;
+in other files, only --prove checks the column minimal. How hard the puzzles of
+generate --from were is not known, so that their neighbours are not compared with them.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
@@ -84,9 +91,7 @@ Parquet and Arrow, numbers that --types made are compared with the texts as numb
 With --prove, every puzzle is also solved again by a solver other than the one that made
 the result. Parts and Parquet files name their solver; other files are assumed to come
 from the default one, so use --solver if that is wrong. Repeat the --max-solutions and
---max-guesses of solve; for parts they are in the plan. If --solver names the solver
-that made the result in this version, guesses, backtracks, max_depth and passes must
-also be the same.
+--max-guesses of solve; for parts they are in the plan.
 
 In a data set that gridmill dataset made, verify checks files, arrays, indices, counts
 and rows, and that there are no duplicates and no leaks between splits (see gridmill

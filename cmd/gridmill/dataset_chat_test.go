@@ -120,10 +120,17 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 
 // verify finds each error planted in a data set of the layout chat.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
-	dir := makeChat(t, "--states", "1", "--negatives", "1")
+	skipInShort(t)
+	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")
 	for _, fault := range []struct{ name, file, before, after, want string }{
 		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not hold the puzzle"},
 		{"another answer", "train.chat.jsonl", `<answer>\n`, `<answer>\n1`, "row 1: the answer does not hold the solution"},
+		{"another digit in a sentence", "train.chat.jsonl", ` is 1, which`, ` is 2, which`, "row 1: the message of the assistant has \"r"},
+		{"another reason", "train.chat.jsonl", `, its only candidate`, `, the last digit that row 1 lacks`, "row 1: the message of the assistant has \"r"},
+		{"a sentence missing", "test.chat.jsonl", `\nr`, `r`, "row 1: the message of the assistant has \"r"},
+		{"another sentence", "test.chat.jsonl", `\n\n<answer>`, `\nDone.\n\n<answer>`, `row 1: the message of the assistant has "Done.", expected ""`},
+		{"another question", "test.chat.jsonl", `Solve this`, `Resolve this`, "row 1: the message of the user has \"Resolve this"},
+		{"another sentence for a position", "test.states.jsonl", `"content":"r`, `"content":"Look.\nr`, "row 1: the message of the assistant has \"Look.\", expected \"r"},
 		{"other clues", "train.chat.jsonl", `"clues":2`, `"clues":3`, `row 1: clues is "3`},
 		{"another split", "test.chat.jsonl", `"split":"test"`, `"split":"train"`, `row 1: split is "train", expected "test"`},
 		{"another class", "test.chat.jsonl", `"solution_class":"`, `"solution_class":"0`, "row 1: solution_class is "},

@@ -21,6 +21,7 @@ var columnLayouts = map[string]string{
 // follows a layout without columns. It checks that verify finds the change although sizes and
 // checksums fit.
 func TestChangedColumnsOfDataSets(t *testing.T) {
+	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
 	for _, args := range []string{
 		"generate --count 16 --seed 20 -o made.csv",
@@ -62,6 +63,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 	for column, change := range map[string][2]string{
 		"symmetries": {`1`, `2`}, "difficulty": {`"[a-z_]+"`, `"extreme"`}, "hardest": {`"[a-z_]+"`, `"w_wing"`},
 		"backdoor": {`[0-9]+`, `9`}, "explainer_rating": {`[0-9.]+`, `9.9`}, "waves_singles": {`[0-9]+`, `99`}, "steps": {`\[\{"wave":1`, `[{"wave":2`},
+		"guesses": {`[0-9]+`, `99`}, "backtracks": {`[0-9]+`, `99`}, "max_depth": {`[0-9]+`, `99`}, "passes": {`[0-9]+`, `999`},
 	} {
 		t.Run("jsonl "+column, func(t *testing.T) {
 			wantFault(t, func(s *plantedSet) {
@@ -72,6 +74,14 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			}, "train.jsonl: row 1: "+column+" is ")
 		})
 	}
+	t.Run("guesses of a morph", func(t *testing.T) {
+		wantFault(t, func(s *plantedSet) {
+			s.change("train.jsonl", func(all []byte) []byte {
+				at := regexp.MustCompile(`"guesses":[0-9]+`).FindAllIndex(all, 2)[1]
+				return slices.Replace(all, at[0], at[1], []byte(`"guesses":98`)...)
+			})
+		}, "train.jsonl: row 2: guesses is 98, but lanes, which made the result, counts ")
+	})
 	t.Run("another mean", func(t *testing.T) {
 		var wants []string
 		for _, file := range columnLayouts {

@@ -24,7 +24,7 @@ func setFaults() []setFault {
 // setRowFaults are faults of rows.
 func setRowFaults() []setFault {
 	return []setFault{
-		{"a test puzzle among images to train on", func(s *plantedSet) {
+		{"a test puzzle among training morphs", func(s *plantedSet) {
 			puzzle, solution := s.row("test", 3)
 			s.setGroup("train", 5, puzzle, solution)
 		}, []string{"test/all__inputs.npy: row 4: it leaks from train to test: its solution is equivalent to that of set/train/all__inputs.npy: row 16\n",
@@ -51,7 +51,7 @@ func setRowFaults() []setFault {
 				made.Exclude[0] = f
 			})
 		}, []string{"train/all__inputs.npy: row 1: its solution is equivalent to that of", "kept-out.txt:1, which should have been excluded\n"}},
-		{"an image of another puzzle", func(s *plantedSet) {
+		{"a morph of another puzzle", func(s *plantedSet) {
 			puzzle, solution := s.row("train", 4)
 			s.setGroup("train", 5, puzzle, solution)
 			other, otherSolution := s.row("train", 7)

@@ -26,6 +26,7 @@ type datasetOptions struct {
 	dedupe, by string
 	split      string
 	sample     string
+	each       string
 	augment    string
 	where      string
 	shuffle    bool
@@ -52,6 +53,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
+	f.StringVar(&o.each, "each", "", "--sample keeps N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
 	f.Var(&listFlag{text: &o.augment}, "augment", "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
 	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of the order of the inputs")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
@@ -74,7 +76,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{
-		"dedupe": keys.DedupeNames, "by": keys.ByNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
+		"dedupe": keys.DedupeNames, "by": keys.ByNames, "each": dataset.PropertyNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
 	})
 	completeLists(c, map[string][]string{
 		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
@@ -144,6 +146,12 @@ func (o *datasetOptions) check() (err error) {
 	if err = dataset.ParseNumbers(o.sample, r.Splits, func(s *dataset.Split, n int64) { s.Sample = n }); err != nil {
 		return fmt.Errorf("--sample: %w", err)
 	}
+	if r.Each, err = dataset.ParseProperty(o.each); err != nil {
+		return fmt.Errorf("--each: %w", err)
+	}
+	if o.each != "" && o.sample == "" {
+		return errors.New("--each requires --sample, which says how many puzzles to keep of each value")
+	}
 	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
 		return fmt.Errorf("--augment: %w", err)
 	}
@@ -193,7 +201,7 @@ func (o *datasetOptions) checkChat() error {
 
 // datasetOptionNames are the flags that a data set depends on.
 var datasetOptionNames = []string{
-	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
+	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
 	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 	"prompt", "template", "states", "negatives",
 }

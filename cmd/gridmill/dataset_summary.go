@@ -107,8 +107,8 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	}
 	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))
-		if asked := r.selection.Splits[i].Number(); split.Bases < asked {
-			fmt.Fprintf(to, " of the %s requested", humanize.Comma(asked))
+		if requested := r.selection.Number(i); split.Bases < requested {
+			fmt.Fprintf(to, " of the %s requested", humanize.Comma(requested))
 		} else if split.Bases == 0 {
 			fmt.Fprint(to, ": the split is empty")
 		}
@@ -116,6 +116,22 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 			fmt.Fprintf(to, " with %s each, %s", countOf(split.Morphs, "morph"), countOf(split.Rows, "row"))
 		}
 		fmt.Fprintln(to)
+		if r.selection.Each != "" {
+			printFew(to, &split.BaseCounts, r.selection.Each, r.selection.Splits[i].Sample)
+		}
+	}
+}
+
+// printFew lists the values of a property of which there are fewer puzzles than requested.
+func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
+	var texts []string
+	for _, of := range counts.By(each) {
+		if of.Rows < requested {
+			texts = append(texts, fmt.Sprintf("%s (%s)", of.Value, humanize.Comma(of.Rows)))
+		}
+	}
+	if texts != nil {
+		fmt.Fprintf(to, "            fewer than the %s requested of %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
 	}
 }
 

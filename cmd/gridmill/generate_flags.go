@@ -70,12 +70,12 @@ func (o *generateOptions) check(kernel string) error {
 		return err
 	}
 	request := pipeline.Request{
-		Count: o.number.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
+		Called: flagName, Count: o.number.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
 		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
 	}
 	var err error
 	if o.mixture, err = request.Mixture(); err != nil {
-		return fmt.Errorf("--%w", err)
+		return err
 	}
 	if slices.ContainsFunc(o.mixture, func(p generate.Part) bool { return p.Harder }) {
 		o.addMean()

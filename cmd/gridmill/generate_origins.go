@@ -23,7 +23,7 @@ func (o *generateOptions) readOrigins() error {
 	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
 	if err != nil {
-		return err
+		return errors.New("--from: " + err.Error()) // not wrapped, because advice would name another --from, of solve
 	}
 	if o.origins, err = generate.NewOrigins(corpora[0].Puzzles); err != nil {
 		return fmt.Errorf("--from %s: %w", o.start, err)

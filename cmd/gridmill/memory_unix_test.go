@@ -82,7 +82,7 @@ func TestLargeMemory(t *testing.T) {
 			r.wantPeak(256)
 			summary, err := os.ReadFile(filepath.Join(r.dir, "summary.json"))
 			if err != nil || !bytes.Contains(summary, fmt.Appendf(nil, `"rows": %d,`, rows)) {
-				t.Errorf("the summary does not tell of %d rows, error %v:\n%s", rows, err, summary)
+				t.Errorf("the summary does not count %d rows, error %v:\n%s", rows, err, summary)
 			}
 		})
 	}
@@ -192,7 +192,7 @@ func TestLargeManyInputs(t *testing.T) {
 		}
 		summary, err := os.ReadFile(filepath.Join(r.dir, "summary.json"))
 		if err != nil || !bytes.Contains(summary, fmt.Appendf(nil, `"rows": %d,`, inputs)) {
-			t.Errorf("the summary does not tell of %d rows, error %v", inputs, err)
+			t.Errorf("the summary does not count %d rows, error %v", inputs, err)
 		}
 	}
 }

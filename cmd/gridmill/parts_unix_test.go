@@ -189,6 +189,9 @@ func kills() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
 	}
+	if testing.Short() {
+		return 3, time.Second
+	}
 	return 10, 3 * time.Second
 }
 

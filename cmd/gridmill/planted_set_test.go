@@ -35,7 +35,7 @@ func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) 
 	return out.String(), said.String(), c.ProcessState.ExitCode()
 }
 
-// makePlantedSet makes a data set with images and excluded puzzles.
+// makePlantedSet makes a data set with morphs and excluded puzzles.
 func makePlantedSet(t *testing.T) *plantedSet {
 	t.Helper()
 	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -141,7 +141,7 @@ func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	return puzzle, solution
 }
 
-// setGroup replaces a group of three rows of the layout hrm by images of a puzzle.
+// setGroup replaces a group of three rows of the layout hrm by morphs of a puzzle.
 func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for i := range 3 {

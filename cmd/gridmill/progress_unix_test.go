@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestBarIsDrawnWhereItIsAskedFor(t *testing.T) {
+func TestBarIsDrawnWhenRequested(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "bar")
 	r.feedOn()
@@ -16,11 +16,11 @@ func TestBarIsDrawnWhereItIsAskedFor(t *testing.T) {
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	if said := r.errors.String(); !strings.Contains(said, " puzzles, ") || !strings.Contains(said, "\r") || !strings.HasSuffix(said, "again\n") {
-		t.Errorf("no bar, or no last word: %q", said)
+		t.Errorf("the bar or the final line is missing: %q", said)
 	}
 }
 
-func TestPlainProgressIsALineNowAndThen(t *testing.T) {
+func TestPlainProgressIsALineAtIntervals(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "plain")
 	r.feedOn()
@@ -29,7 +29,7 @@ func TestPlainProgressIsALineNowAndThen(t *testing.T) {
 	r.wantExit(exitAgain)
 	for line := range strings.Lines(r.errors.String()) {
 		if !strings.HasPrefix(line, "gridmill: ") || strings.Contains(line, "\r") {
-			t.Errorf("this is no plain line: %q", line)
+			t.Errorf("this is not a plain line: %q", line)
 		}
 	}
 }

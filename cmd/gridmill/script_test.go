@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -23,11 +24,40 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
+// divides finds the options of runs that divide their rows among workers or parts.
+var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
+
+// scripts returns the files in testdata/script. With -short, as under the race detector, these are
+// only the ones that divide rows: elsewhere, one worker gets them all.
+func scripts(t *testing.T) (files []string) {
+	all, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range all {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !testing.Short() || divides.Match(text) {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// skipInShort skips a test that has so few rows that one worker gets them all.
+func skipInShort(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it has nothing for the race detector to find")
+	}
+}
+
 // TestScripts runs the program as people do. The name of each file in testdata/script says what
 // must hold; script_commands_test.go lists the commands in addition to testscript's.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:                "testdata/script",
+		Files:              scripts(t),
 		UpdateScripts:      *update,
 		RequireUniqueNames: true,
 		Cmds:               scriptCommands,

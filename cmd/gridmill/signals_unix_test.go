@@ -16,7 +16,7 @@ import (
 // buffers hold.
 const underWay = 1 << 20
 
-func TestSignalEndsARunInOrder(t *testing.T) {
+func TestSignalEndsARunCleanly(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		t.Run(s.String(), func(t *testing.T) {
 			if signal.Ignored(s) {

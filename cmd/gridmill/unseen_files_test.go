@@ -46,6 +46,7 @@ var neverWrong = unseenWant{rows: -1, valid: 3, maybe: true}
 // TestUnseenFiles gives the program files as people have them. Each is read or refused with a
 // reason, and none is silently read wrongly.
 func TestUnseenFiles(t *testing.T) {
+	skipInShort(t)
 	all := slices.Concat(unseenText(), unseenTables(), unseenGrids(), unseenJSON(), unseenArrays(),
 		unseenContainers(), unseenRefused(), unseenAmbiguous())
 	if len(all) < 100 {

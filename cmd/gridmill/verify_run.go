@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/pipeline/verify"
@@ -100,7 +103,9 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		case parts.HoldsParts(result):
 			err = v.Parts(ctx, result)
 		default:
-			_, err = v.File(ctx, result)
+			if _, err = v.File(ctx, result); err != nil {
+				err = ofDataset(result, err)
+			}
 		}
 		if err != nil {
 			break
@@ -118,6 +123,15 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
 	}
 	return s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+}
+
+// ofDataset returns an error that names the data set if a file is not a result but part of one.
+func ofDataset(file string, err error) error {
+	var cause *option.Error
+	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.Results) && datasets.Is(dir) {
+		return usageError{fmt.Errorf("%s is part of a data set, which can only be verified as a whole: gridmill verify %s", file, dir)}
+	}
+	return err
 }
 
 // errorCount says how many errors there are.
@@ -138,6 +152,9 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 	for _, dir := range v.Copies {
 		fmt.Fprintf(to, "  warning   %s has no plan and no records of its parts, so it was only compared with its _SUCCESS.json\n", dir)
+	}
+	if v.Started {
+		fmt.Fprint(to, "  warning   puzzles were not compared with those of --from, which results do not contain: whether they are as hard is not known, and --against FILE --by puzzle finds any that are equivalent\n")
 	}
 	if v.Proof != nil {
 		left := ""

@@ -71,9 +71,9 @@ func withEngine(f func(e *engine) error) error {
 // twoSolutions is the search that proves whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search reads n puzzles with the function read, which takes the number of a row, and calls visit for
-// each result, in order. Both stop at the first error that read returns.
-func (e *engine) search(c solver.Config, n int, read func(g *solver.Grid, row int) error, visit func(row int, puzzle *solver.Grid, r *solver.Result)) (err error) {
+// search reads n puzzles with the function read, some consecutive rows at a time, and calls visit for
+// their results, in order. Both stop at the first error that read returns.
+func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)
 		if err != nil {
@@ -88,10 +88,8 @@ func (e *engine) search(c solver.Config, n int, read func(g *solver.Grid, row in
 		}
 		b := &e.blocks[started%len(e.blocks)]
 		b.first, b.rows = next, min(blockRows, n-next)
-		for i := range b.rows {
-			if err = read(&b.puzzles[i], next+i); err != nil {
-				return
-			}
+		if err = read(b.puzzles[:b.rows], next); err != nil {
+			return
 		}
 		e.lanes.Start(b.puzzles[:b.rows], b.results[:b.rows])
 		started++
@@ -101,9 +99,7 @@ func (e *engine) search(c solver.Config, n int, read func(g *solver.Grid, row in
 	for done := 0; done != started; done++ {
 		e.lanes.Finish(start)
 		b := &e.blocks[done%len(e.blocks)]
-		for i := range b.rows {
-			visit(b.first+i, &b.puzzles[i], &b.results[i])
-		}
+		visit(b.first, b.puzzles[:b.rows], b.results[:b.rows])
 		if done+1 == started {
 			start()
 		}
@@ -111,7 +107,7 @@ func (e *engine) search(c solver.Config, n int, read func(g *solver.Grid, row in
 	return err
 }
 
-// readFrom returns a function that reads rows of an array.
-func readFrom(array []byte) func(g *solver.Grid, row int) error {
-	return func(g *solver.Grid, row int) error { return readGrid(g, array, row) }
+// readFrom returns a function that reads rows of an array of grids.
+func readFrom(array []byte) func(to []solver.Grid, first int) error {
+	return func(to []solver.Grid, first int) error { return readGrids(to, array, first) }
 }

@@ -65,18 +65,23 @@ func gridmill_rate(puzzles *C.const_cells, n C.int64_t, ratings *C.gridmill_rati
 		if err != nil {
 			return err
 		}
-		return e.search(twoSolutions, count, readFrom(from), func(i int, puzzle *solver.Grid, r *solver.Result) {
-			to[i] = C.gridmill_rating{}
-			if r.Verdict != solver.Unique {
-				return
-			}
-			rating := e.ladder.Rate(puzzle)
-			to[i].difficulty, to[i].hardest = C.int32_t(rating.Hardest.Difficulty()), C.int32_t(rating.Hardest)
-			for t := range C.GRIDMILL_RATED {
-				to[i].waves[t], to[i].removed[t] = C.int32_t(rating.Waves[1+t]), C.int32_t(rating.Removed[1+t])
+		return e.search(twoSolutions, count, readFrom(from), func(first int, puzzles []solver.Grid, results []solver.Result) {
+			for i := range results {
+				to[first+i] = C.gridmill_rating{}
+				if results[i].Verdict == solver.Unique {
+					to[first+i] = ratingOf(e.ladder.Rate(&puzzles[i]))
+				}
 			}
 		})
 	})
+}
+
+func ratingOf(r ladder.Rating) (to C.gridmill_rating) {
+	to.difficulty, to.hardest = C.int32_t(r.Hardest.Difficulty()), C.int32_t(r.Hardest)
+	for t := range C.GRIDMILL_RATED {
+		to.waves[t], to.removed[t] = C.int32_t(r.Waves[1+t]), C.int32_t(r.Removed[1+t])
+	}
+	return to
 }
 
 //export gridmill_steps
@@ -88,8 +93,8 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 		}
 		var grid solver.Grid
 		verdict := solver.Invalid
-		err = e.search(twoSolutions, 1, readFrom(from), func(_ int, puzzle *solver.Grid, r *solver.Result) {
-			grid, verdict = *puzzle, r.Verdict
+		err = e.search(twoSolutions, 1, readFrom(from), func(_ int, puzzles []solver.Grid, results []solver.Result) {
+			grid, verdict = puzzles[0], results[0].Verdict
 		})
 		switch {
 		case err != nil:

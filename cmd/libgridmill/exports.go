@@ -152,18 +152,21 @@ func gridmill_solve(puzzles *C.const_cells, n C.int64_t, maxSolutions, maxGuesse
 		grids, proven := optional[byte](solutions, count*solver.Cells), optional[byte](verdicts, count)
 		found, guessed := optional[int32](counts, count), optional[int32](guesses, count)
 		limits := solver.Config{MaxSolutions: int32(maxSolutions), MaxGuesses: int32(maxGuesses)}
-		return e.search(limits, count, readFrom(from), func(i int, _ *solver.Grid, r *solver.Result) {
+		return e.search(limits, count, readFrom(from), func(first int, _ []solver.Grid, results []solver.Result) {
 			if grids != nil {
-				writeGrid(grids, i, &r.Solution)
+				writeSolutions(grids, first, results)
 			}
-			if proven != nil {
-				proven[i] = byte(r.Verdict)
-			}
-			if found != nil {
-				found[i] = r.Count
-			}
-			if guessed != nil {
-				guessed[i] = r.Guesses
+			for i := range results {
+				r, row := &results[i], first+i
+				if proven != nil {
+					proven[row] = byte(r.Verdict)
+				}
+				if found != nil {
+					found[row] = r.Count
+				}
+				if guessed != nil {
+					guessed[row] = r.Guesses
+				}
 			}
 		})
 	})

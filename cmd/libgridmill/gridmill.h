@@ -6,8 +6,9 @@
  * Numbers of rows and elements, and the number of the first, are from 0 to 2^40.
  *
  * Callers provide all memory. A function reads and writes exactly what its comment says and keeps
- * no pointer. Results that may be NULL are then left out. All functions may be called by several
- * threads at once; each call runs in its own thread only.
+ * no pointer. Results that may be NULL are then left out; others must not overlap each other or what the
+ * function reads. All functions may be called by several threads at once; each call runs in its own
+ * thread only.
  *
  * Functions return GRIDMILL_OK or the code of an error. The last argument is where the error is
  * described, or NULL. After an error, the contents of results are undefined.
@@ -116,7 +117,7 @@ int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_
                           uint8_t *solutions, uint8_t *minimal, gridmill_error *error);
 
 /* gridmill_morph makes count morphs: transformed copies of the n given puzzles and, with the same
- * symmetry, of their solutions, which may be NULL. They are elements first to first+count-1 (from 0) of
+ * symmetry, of their solutions, which may be NULL and are not checked. They are elements first to first+count-1 (from 0) of
  * a sequence that depends on the seed and n. Each n elements have one morph of every row in a random
  * order, and no symmetry of a row comes twice in the first 1,218,998,108,160 times n elements. The results
  * have count elements; rows, the row of each morph, may be NULL. */

@@ -47,9 +47,9 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 			if solved == nil {
 				continue
 			}
-			read := func(g *solver.Grid, i int) error { *g = grids[i]; return nil }
-			err := e.search(twoSolutions, len(grids), read, func(i int, _ *solver.Grid, r *solver.Result) {
-				writeGrid(solved, done+i, &r.Solution)
+			read := func(to []solver.Grid, first int) error { copy(to, grids[first:]); return nil }
+			err := e.search(twoSolutions, len(grids), read, func(first int, _ []solver.Grid, results []solver.Result) {
+				writeSolutions(solved, done+first, results)
 			})
 			if err != nil {
 				return err

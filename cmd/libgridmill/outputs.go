@@ -98,9 +98,9 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 			return err
 		}
 		var bad error
-		err = e.search(twoSolutions, count, readFrom(from), func(i int, puzzle *solver.Grid, r *solver.Result) {
-			if bad == nil {
-				bad = s.score(&to[i], i, puzzle, r)
+		err = e.search(twoSolutions, count, readFrom(from), func(first int, puzzles []solver.Grid, results []solver.Result) {
+			for i := 0; i < len(results) && bad == nil; i++ {
+				bad = s.score(&to[first+i], first+i, &puzzles[i], &results[i])
 			}
 		})
 		if err == nil {

@@ -1,5 +1,10 @@
 package extract
 
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
 // class says what a byte can be part of.
 type class uint8
 
@@ -22,36 +27,70 @@ var classes = func() (table [256]class) {
 	set(digit, "123456789")
 	set(blank, "0._*-xX?")
 	set(space, " \t\v\f")
-	set(separator, ",;'\"()/!+#&>$%@^~")
+	set(separator, ",;'\"()/!+#>$%@^~")
 	set(lineEnd, "\n\r")
-	set(special, "|:=[]{}<\\`\xc2\xe2\xef")
+	set(special, "&|:=[]{}<\\`\xc2\xe2\xef")
 	return table
 }()
 
-// A mark is a character of UTF-8 that occurs in grids.
-type mark struct {
-	bytes string
-	means byte // as ASCII
-}
-
-// marks are the characters with their meaning: a bar, a rule, a blank, or a space.
-var marks = [...]mark{
-	{"\u00a0", ' '}, {"\u00b7", '.'}, {"\u25a1", '.'}, {"\u25a2", '.'}, {"\u2b1c", '.'}, {"\u25fb", '.'}, {"\u2022", '.'},
-	{"\u2502", '|'}, {"\u2551", '|'}, {"\u2503", '|'}, {"\u2500", '+'}, {"\u2550", '+'}, {"\u2501", '+'},
-	{"\ufe0f", ' '}, {"\u20e3", ' '}, {"\u200b", ' '}, {"\ufeff", ' '}, {"\u2009", ' '}, {"\u202f", ' '},
-	{"\uff0c", ','}, {"\uff1a", ':'}, {"\uff5c", '|'},
-}
-
-// markAt returns what the character at the start of a text means and its length, or 0 if it has no
-// meaning in grids. All of Unicode's box drawing that is not a bar is part of a rule.
+// markAt returns what the character at the start of a text, which may be escaped as in JSON, means
+// and its length, or 0 if it has no meaning in grids.
 func markAt(text []byte) (means byte, length int) {
-	for i := range marks {
-		if m := &marks[i]; len(text) >= len(m.bytes) && string(text[:len(m.bytes)]) == m.bytes {
-			return m.means, len(m.bytes)
+	r, length := utf8.DecodeRune(text)
+	if r == '\\' {
+		r, length = escaped(text), len(`\u2502`)
+	}
+	if means = meaning(r); means == 0 {
+		return 0, 0
+	}
+	return means, length
+}
+
+// escaped returns the character of an escape of JSON, such as \u2502, at the start of a text, or 0.
+func escaped(text []byte) (r rune) {
+	if len(text) < len(`\u2502`) || text[0] != '\\' || text[1] != 'u' {
+		return 0
+	}
+	for _, c := range text[2:len(`\u2502`)] {
+		d := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
+		if d < 0 {
+			return 0
 		}
+		r = r<<4 | rune(d)
 	}
-	if len(text) >= 3 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95) {
-		return '+', 3
+	return r
+}
+
+// meaning returns what a character means as ASCII: a bar, a rule, a blank, a space, or nothing.
+func meaning(r rune) byte {
+	switch r {
+	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
+		return ' '
+	case '\u00b7', '\u2022', '\u25a1', '\u25a2', '\u25fb', '\u2b1c':
+		return '.'
+	case '\u2502', '\u2503', '\u2506', '\u2507', '\u250a', '\u250b', '\u254e', '\u254f', '\u2551', '\uff5c':
+		return '|'
+	case '\uff0c':
+		return ','
+	case '\uff1a':
+		return ':'
 	}
-	return 0, 0
+	if r >= 0x2500 && r < 0x2580 { // other characters of boxes
+		return '+'
+	}
+	return 0
+}
+
+// barAt returns the length of the bar at the start of a text, or 0.
+func barAt(text []byte) int {
+	if len(text) == 0 || text[0] < utf8.RuneSelf && text[0] != '\\' {
+		if len(text) > 0 && text[0] == '|' {
+			return 1
+		}
+		return 0
+	}
+	if means, n := markAt(text); means == '|' {
+		return n
+	}
+	return 0
 }

@@ -2,10 +2,12 @@ package extract
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -79,6 +81,34 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
+// Outputs are found in chats too, whether characters are escaped or not.
+func TestOutputsInChats(t *testing.T) {
+	for _, o := range outputs(t) {
+		var text bytes.Buffer
+		e := json.NewEncoder(&text)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(string(o.text)); err != nil {
+			t.Fatal(err)
+		}
+		escaped := ""
+		for _, r := range text.String() {
+			if r < utf8.RuneSelf {
+				escaped += string(r)
+			} else {
+				escaped += fmt.Sprintf(`\u%04x`, r)
+			}
+		}
+		for _, content := range []string{text.String(), escaped} {
+			chat := `[{"role": "user", "content": "Solve"}, {"role": "assistant", "content": ` + content + `}]`
+			if found := Last([]byte(chat)); !strings.HasPrefix(o.name, "chat") && describe(&found) != o.found {
+				t.Errorf("%s: found %s in a chat\n%s", o.name, describe(&found), chat)
+			} else if found.Whole() && found.Grid.String() != o.grid && !strings.HasPrefix(o.name, "chat") {
+				t.Errorf("%s: found %s in a chat\n%s", o.name, &found.Grid, chat)
+			}
+		}
+	}
+}
+
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := outputs(t)
 	allocated := testing.AllocsPerRun(10, func() {
@@ -94,6 +124,9 @@ func TestLastDoesNotAllocate(t *testing.T) {
 func FuzzLast(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(o.text)
+	}
+	for _, cells := range []string{"5*", "*5 ", "_", "---------\n", "**5** ", "[5.0, ", "Row 1: 534678912\n"} { // more than are held
+		f.Add(bytes.Repeat([]byte(cells), 1500))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		found := Last(text)
@@ -128,4 +161,35 @@ func BenchmarkLast(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		Last(all[i%len(all)].text)
 	}
+}
+
+// The content of a message is what was written, whatever else is in a chat, and moves are in the grid.
+func FuzzChats(f *testing.F) {
+	for _, o := range outputs(f) {
+		f.Add(string(o.text), "r1c1=5")
+	}
+	f.Add(`[{"role": "user", "content": "x"}]`, `[[1, 2, 3], {"row": 1, "col": 2, "digit": 10}]`)
+	f.Fuzz(func(t *testing.T, asked, answered string) {
+		chat, err := json.Marshal([]map[string]string{{"role": "user", "content": asked}, {"content": answered, "role": assistant}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for role, text := range map[string]string{"user": asked, assistant: answered} {
+			var got string
+			if err := json.Unmarshal(fmt.Appendf(nil, `"%s"`, ContentOf(chat, role)), &got); err != nil || got != strings.ToValidUTF8(text, "\ufffd") && utf8.ValidString(text) {
+				t.Errorf("%s: %q: %v", role, got, err)
+			}
+		}
+		if found, isChat := Prompt(chat); !isChat || found.Whole() != (found.Cells == solver.Cells) {
+			t.Errorf("%t, %s", isChat, describe(&found))
+		}
+		for _, text := range []string{string(chat), asked, answered} {
+			Moves([]byte(text), func(cell int, digit byte) {
+				if cell == NoCell && digit != 0 || cell != NoCell && (cell < 0 || cell >= solver.Cells || digit < '1' || digit > '9') {
+					t.Errorf("the digit %q in cell %d", digit, cell)
+				}
+			})
+			Prompt([]byte(text))
+		}
+	})
 }

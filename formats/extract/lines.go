@@ -1,13 +1,17 @@
 package extract
 
-import "github.com/gridmill/gridmill/solver"
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // word ends the current segment at a word.
 func (s *scanner) word() {
 	if s.cells() > 0 {
 		s.closeSegment(true)
 	}
-	if !s.joined || s.run.total()%solver.Cells == 0 {
+	if !s.joined || s.run.isWhole() {
 		s.ending = true
 	}
 	s.segment = afterWord
@@ -15,15 +19,82 @@ func (s *scanner) word() {
 
 // label handles a colon or an equals sign: the words before it, and a number, name what follows.
 func (s *scanner) label() {
-	switch n := s.cells(); {
-	case s.segment == afterNothing && n == 1:
-		s.run.truncate(s.start)
-	case s.segment == afterWord && n <= 2:
-		s.run.truncate(s.start)
+	switch n := s.sure(); {
+	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
+		s.forget()
 		s.segment = afterLabel
 	case s.segment == afterWord:
 		s.closeSegment(true)
 	}
+}
+
+// bar handles a bar between columns, which starts at a place in the text.
+func (s *scanner) bar(from int) {
+	if s.segment == afterWord {
+		s.label()
+	} else {
+		s.mayIndex()
+	}
+	s.signs.bars = true
+	s.nextColumn(from, s.bars)
+}
+
+// nextColumn ends a column of a line, which has a number from 1, or 0 if it is what precedes the
+// first bar. An empty column of a row is a blank, and the first of ten has the names of rows.
+func (s *scanner) nextColumn(from, number int) {
+	if s.bars == 0 {
+		s.columns = columnsOf(s.text[s.column:])
+	}
+	switch {
+	case number == 0 || s.columns == 0 || s.signs.rules:
+	case number == 1 && s.columns > row:
+		s.forget()
+		s.segment = afterLabel
+	case isBlank(s.text[s.column:from]):
+		s.run.add(solver.Blank)
+	}
+	s.bars++
+	s.column = s.at
+}
+
+// isBlank reports whether a text has nothing but white space and the end of a row in LaTeX.
+func isBlank(text []byte) bool {
+	for _, c := range text {
+		if c > ' ' && c != '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// columnsOf returns how many columns the line at the start of a text has, if it is a row of a table
+// with nine columns, or ten if the first has names; else 0. Only in a table can a column be empty.
+func columnsOf(text []byte) int {
+	const longest = 400 // bytes of a row
+	text = bytes.TrimLeft(text[:min(len(text), longest)], " ")
+	columns, isArray := -1, barAt(text) == 0
+	if isArray {
+		columns = 1
+	}
+	for len(text) > 0 && text[0] != '\n' && !endsRow(text) {
+		n := barAt(text)
+		if isArray && text[0] == '&' || !isArray && n > 0 {
+			columns++
+		}
+		text = text[max(n, 1):]
+	}
+	if columns == row || columns == row+1 {
+		return columns
+	}
+	return 0
+}
+
+// endsRow reports whether a text starts with the end of a line in JSON, or of a row in LaTeX.
+func endsRow(text []byte) bool {
+	if len(text) < 2 || text[0] != '\\' {
+		return false
+	}
+	return text[1] == 'n' || text[1] == '\\' && (len(text) == 2 || text[2]|0x20 < 'a' || text[2]|0x20 > 'z')
 }
 
 // hardBreak ends everything, because the following text has another place.
@@ -31,12 +102,17 @@ func (s *scanner) hardBreak() {
 	s.closeSegment(true)
 	s.end(s.run.total())
 	s.beginLine()
-	s.depth = 0
-	s.content = true
+	s.depth, s.inRow, s.content = 0, false, true
 }
 
 // endLine ends a line.
 func (s *scanner) endLine() {
+	if s.inRow {
+		return
+	}
+	if s.columns > 0 && s.bars == s.columns-1 { // the last column of an array
+		s.nextColumn(s.at, s.columns)
+	}
 	if !s.content {
 		s.emptyLine()
 	} else {
@@ -47,16 +123,19 @@ func (s *scanner) endLine() {
 
 // emptyLine ends a grid unless it may continue with another band or row.
 func (s *scanner) emptyLine() {
-	n := s.run.total()
-	if s.depth == 0 && (n%row != 0 || n%solver.Cells == 0) {
+	s.run.signs.apart = true
+	if n := s.run.total(); s.depth == 0 && (n%row != 0 || s.run.isWhole()) {
 		s.end(n)
 	}
 }
 
 // wholeLine ends a line that is not empty.
 func (s *scanner) wholeLine() {
-	n := s.cells()
-	if n == 0 && s.segment == afterNothing && !s.joined { // a rule, or brackets
+	s.settle()
+	if s.cells() == 0 && s.segment == afterNothing && !s.joined { // a rule, or brackets
+		if s.run.signs.named && s.run.numbersColumns() && s.run.total() == row {
+			s.run.truncate(0)
+		}
 		if s.signs.rules || s.signs.bars {
 			s.run.signs.table = s.run.signs.table || s.bars >= row && s.signs.rules && s.run.signs.lines <= 1
 			s.run.signs.heading = s.run.signs.heading || s.run.signs.lines == 1 && s.signs.bars
@@ -73,36 +152,67 @@ func (s *scanner) wholeLine() {
 	}
 }
 
+// settle decides what in the segment is markup and a number or bullet at its start: what is too much
+// for a row or a grid.
+func (s *scanner) settle() {
+	n := s.cells()
+	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
+	switch {
+	case s.marks == 0:
+	case n == row && s.marks == n && s.signs.rules: // the end of the run shows which
+		s.signs.rules = false
+	default:
+		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
+		s.signs.rules = s.signs.rules && !keep
+	}
+	s.run.remove(s.start, s.excess(s.cells()))
+	s.marks, s.index = 0, 0
+}
+
+// excess returns how many cells of an index make n cells a row or a grid, or 0.
+func (s *scanner) excess(n int) int {
+	for k := 1; k <= s.index; k++ {
+		if isWhole(n - k) {
+			return k
+		}
+	}
+	return 0
+}
+
+// isWhole reports whether a number of cells is a row or a grid.
+func isWhole(n int) bool { return n == row || n == solver.Cells }
+
 // closeSegment decides whether the cells since the last word or the start of the line belong to the
 // run, start the next one, or are just digits in a sentence.
 func (s *scanner) closeSegment(byWord bool) {
-	if s.indexed && s.cells()%row == 1 {
-		s.run.removeAt(s.start)
-	}
+	s.settle()
 	n := s.cells()
-	isList := s.bracket || s.depth > 0 && !byWord && s.segment == afterNothing
-	s.indexed = false
-	switch {
-	case n == 0:
+	if n == 0 {
 		return
-	case s.segment == afterLabel && n == row && !s.bracket, s.segment == afterLabel && n == row && s.depth > 1:
-		s.join()
-	case s.segment == afterNothing && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)):
-		if n >= ownLine || s.run.total()-n > 0 && s.bracket && s.run.signs.lists && (s.run.total()-n)%solver.Cells == 0 {
-			s.end(s.start)
-		}
-		s.join()
-		if n >= ownLine && s.depth == 0 {
-			s.end(s.run.total())
-		}
-	case s.segment != afterNothing && (isList || n%row == 0 || n >= fewest), n >= fewest:
-		s.end(s.start)
-		s.join()
-		if n >= ownLine && s.depth == 0 {
-			s.end(s.run.total())
-		}
+	}
+	isNamed := s.segment != afterNothing
+	isList := s.bracket || s.depth > 0 && !byWord && !isNamed
+	r := &s.run.signs
+	starts, belongs := false, true
+	switch {
+	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)):
+		starts = s.start > 0 && !r.named
+	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)):
+		starts = n >= ownLine || r.named && r.apart || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0
+	case isNamed && isList && !s.across, n >= fewest:
+		starts = true
 	default:
+		belongs = false
 		s.run.truncate(s.start)
+	}
+	if starts {
+		s.end(s.start)
+	}
+	if belongs {
+		s.join()
+	}
+	if n >= ownLine && s.depth == 0 {
+		s.end(s.run.total())
 	}
 	s.start, s.bracket = s.run.total(), false
 }
@@ -122,6 +232,10 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
+	if s.run.cells[s.run.n-1] == doubtful {
+		s.run.rules += row
+	}
+	r.named = r.named || s.segment != afterNothing && s.depth == 0
 	r.rules, r.bars, r.table = r.rules || l.rules, r.bars || l.bars, r.table || l.table
 	r.spaced, r.lists, r.nested = r.spaced || l.spaced, r.lists || l.lists || s.depth > 0, r.nested || l.nested || s.depth > 1
 	s.run.place = s.place()

@@ -1,6 +1,11 @@
 package extract
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/solver"
+)
 
 // backtick handles one backtick, or a fence of three.
 func (s *scanner) backtick() {
@@ -54,12 +59,22 @@ func (s *scanner) tag() {
 	if n == 0 {
 		return
 	}
+	from := s.at - 1
 	s.at += end + 1
 	switch name = name[:n]; {
-	case is(name, "td"), is(name, "th"), is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
-		s.signs.table = s.signs.table || name[0]|0x20 == 't'
+	case is(name, "td"), is(name, "th"):
+		s.signs.table = true
+		if closing && name[1]|0x20 == 'h' {
+			s.mayIndex()
+		} else if closing && isBlank(s.text[s.column:from]) {
+			s.run.add(solver.Blank)
+		}
+		s.column = s.at
+	case is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
 	case is(name, "tr"), is(name, "br"):
+		s.inRow = false
 		s.endLine()
+		s.inRow = !closing && name[0]|0x20 == 't'
 	case is(name, "answer"), is(name, "solution"), is(name, "final_answer"):
 		s.hardBreak()
 		s.inAnswer = !closing
@@ -70,17 +85,24 @@ func (s *scanner) tag() {
 
 // backslash handles a command of LaTeX, or an escape of JSON.
 func (s *scanner) backslash() {
-	first := s.at
+	first := s.at - 1
 	for s.at < len(s.text) && s.text[s.at] == '\\' {
 		s.at++
 	}
-	from := s.at
-	for s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z' {
+	from, slashes, content := s.at, s.at-first, s.content
+	if slashes > 2 || slashes == 2 && !s.startsName() {
+		s.content = true
+		s.endLine() // of an array
+		content = true
+	}
+	s.content = true
+	for s.startsName() {
 		s.at++
 	}
 	name := s.text[from:s.at]
 	switch {
 	case len(name) == 0:
+		s.skipSize()
 	case is(name, "boxed"), is(name, "fbox"):
 		s.hardBreak()
 		if s.at < len(s.text) && s.text[s.at] == '{' {
@@ -91,21 +113,44 @@ func (s *scanner) backslash() {
 		s.signs.table = true
 	case is(name, "begin"), is(name, "end"):
 		s.environment()
+	case is(name, "cdot"), is(name, "square"):
+		s.run.add(solver.Blank)
 	case is(name, "text"), is(name, "textbf"), is(name, "mathbf"), is(name, "mathrm"), is(name, "quad"), is(name, "left"), is(name, "right"):
-	case first == from && (name[0] == 'n' || name[0] == 'r'):
-		s.at = from + 1
+	case escaped(s.text[from-1:]) > 0:
+		s.at = from + len("u2502")
+		if r := escaped(s.text[from-1:]); r >= utf8.RuneSelf {
+			s.beyond(meaning(r), first)
+		}
+	case slashes%2 == 1 && (name[0] == 'n' || name[0] == 'r'), is(name, "n"):
+		s.at, s.content = from+1, content
 		s.endLine()
-	case first == from && name[0] == 't':
-		s.at = from + 1
+	case slashes%2 == 1 && name[0] == 't':
+		s.at, s.content = from+1, content
 	default:
 		s.word()
 	}
 }
 
+// startsName reports whether the next character is a letter.
+func (s *scanner) startsName() bool {
+	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
+}
+
+// skipSize skips the bracket of a formula, or the size of a gap between rows of an array.
+func (s *scanner) skipSize() {
+	const longest = len("[0.5ex]")
+	rest := s.text[s.at:]
+	if len(rest) == 0 || rest[0] != '[' && rest[0] != ']' {
+		return
+	}
+	s.at += 1 + max(bytes.IndexByte(rest[:min(len(rest), longest)], ']'), 0)
+}
+
 // environment skips the names and columns that follow \begin and \end.
 func (s *scanner) environment() {
+	const longest = 100
 	for s.at < len(s.text) && s.text[s.at] == '{' {
-		end := bytes.IndexByte(s.text[s.at:], '}')
+		end := bytes.IndexByte(s.text[s.at:min(s.at+longest, len(s.text))], '}')
 		if end < 0 {
 			return
 		}

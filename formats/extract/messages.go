@@ -1,31 +1,70 @@
 package extract
 
-import "bytes"
+import "iter"
 
-// ContentOf returns the content of the last message with a role in a chat, which is a list of JSON
-// objects with a role and a content, as it is in JSON but without quotes. It is empty if there is no
-// such message; a text that is not a chat is returned unchanged.
-func ContentOf(text []byte, role string) []byte {
-	var content []byte
-	for at := firstMessage(text); at >= 0; {
-		var m message
-		if m, at = nextMessage(text, at); m.role == nil {
-			return text
-		}
+// IsChat reports whether a text is a chat, which is a list of JSON objects with a role and a content.
+func IsChat(text []byte) bool {
+	for m := range messages(text) {
+		return m.role != nil
+	}
+	return false
+}
+
+// ContentOf returns the content of the last message with a role in a chat, as it is in JSON but
+// without quotes. It is empty if there is no such message; a text that is not a chat is returned
+// unchanged.
+func ContentOf(text []byte, role string) (content []byte) {
+	if !IsChat(text) {
+		return text
+	}
+	for m := range messages(text) {
 		if m.isFrom(role) {
 			content = m.content
 		}
-		if at < 0 {
-			return content
+	}
+	return content
+}
+
+// Prompt returns the last whole grid in the messages of the user, and whether the text is a chat.
+func Prompt(text []byte) (found Found, isChat bool) {
+	if !IsChat(text) {
+		return Found{}, false
+	}
+	for m := range messages(text) {
+		if m.isFrom("user") {
+			s := scanner{text: m.content}
+			if s.scan(); s.whole.Whole() {
+				found = s.whole
+			}
 		}
 	}
-	return text
+	return found, true
+}
+
+// messages returns the objects of a list.
+func messages(text []byte) iter.Seq[message] {
+	return func(yield func(message) bool) {
+		for at := firstMessage(text); at >= 0; {
+			var m message
+			if m, at = nextMessage(text, at); !yield(m) {
+				return
+			}
+		}
+	}
 }
 
 // message holds the values of a message as JSON, and the whole message.
 type message struct{ role, content, all []byte }
 
-func (m *message) isFrom(role string) bool { return is(bytes.Trim(m.role, `"`), role) }
+func (m *message) isFrom(role string) bool { return is(unquoted(m.role), role) }
+
+// unquoted returns a JSON value without the quotes of a string.
+func unquoted(value []byte) []byte {
+	if n := len(value) - 1; n > 0 && value[0] == '"' && value[n] == '"' {
+		return value[1:n]
+	}
+	return value
+}
 
 // firstMessage returns the place of the first object in a list, or -1 if the text is something else.
 func firstMessage(text []byte) int {
@@ -56,7 +95,7 @@ func nextMessage(text []byte, at int) (m message, next int) {
 func readMessage(text []byte, at int) (m message, end int) {
 	for at = skipSpace(text, at+1); at < len(text) && text[at] == '"'; at = skipSpace(text, at) {
 		keyEnd := skipValue(text, at)
-		key := bytes.Trim(text[at:keyEnd], `"`)
+		key := unquoted(text[at:keyEnd])
 		at = skipSpace(text, keyEnd)
 		if at == len(text) || text[at] != ':' {
 			return m, at
@@ -67,7 +106,7 @@ func readMessage(text []byte, at int) (m message, end int) {
 		case "role":
 			m.role = value
 		case "content":
-			m.content = bytes.Trim(value, `"`)
+			m.content = unquoted(value)
 		}
 		if at = skipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
 			at++

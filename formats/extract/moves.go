@@ -8,19 +8,12 @@ const NoCell = -1
 // num; and r1c3=4. Of chat messages, those of the assistant count. The digit is '1' to '9'. If a
 // number of a move is not one of 1 to 9, no such move exists: its cell is NoCell and its digit 0.
 func Moves(text []byte, play func(cell int, digit byte)) {
-	at := firstMessage(text)
-	if at >= 0 {
-		if m, _ := nextMessage(text, at); m.role == nil {
-			at = -1
-		}
-	}
-	if at < 0 {
+	if !IsChat(text) {
 		readMoves(text, play)
 		return
 	}
-	for at >= 0 {
-		var m message
-		if m, at = nextMessage(text, at); m.isFrom(assistant) {
+	for m := range messages(text) {
+		if m.isFrom(assistant) {
 			readMoves(m.all, play)
 		}
 	}

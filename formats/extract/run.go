@@ -19,6 +19,7 @@ type run struct {
 	cells [held]byte
 	n     int // cells held
 	lost  int // cells before these; a multiple of 81
+	rules int // doubtful cells: rows of dashes, which may be rules
 	signs signs
 	place Place
 }
@@ -33,9 +34,14 @@ type signs struct {
 	lists   bool // brackets
 	nested  bool // brackets in brackets, or texts of nine cells in brackets
 	heading bool // the first line is followed by the rule of a Markdown table
+	named   bool // rows have names
+	apart   bool // an empty line follows, after which only rows with names continue those
 }
 
-// add adds a cell.
+// doubtful is a blank that may be markup instead of a cell.
+const doubtful = solver.Blank | 0x80
+
+// add adds a cell, or a doubtful one.
 func (r *run) add(c byte) {
 	if r.n == held {
 		const dropped = held - 2*solver.Cells
@@ -43,21 +49,40 @@ func (r *run) add(c byte) {
 		r.n -= dropped
 		r.lost += dropped
 	}
-	r.cells[r.n] = cell(c)
+	r.cells[r.n] = c
 	r.n++
+}
+
+// settle keeps the doubtful ones of some of the cells held as blanks, or removes them. It returns where
+// these cells end.
+func (r *run) settle(from, to int, keep bool) (end int) {
+	end = from
+	for _, c := range r.cells[from:to] {
+		if c == doubtful && !keep {
+			continue
+		}
+		r.cells[end] = c &^ 0x80
+		end++
+	}
+	r.n = end + copy(r.cells[end:], r.cells[to:r.n])
+	return end
 }
 
 // total returns the number of cells, including those that are no longer held.
 func (r *run) total() int { return r.lost + r.n }
 
+// isWhole reports whether the run is whole grids, with rows of dashes or without.
+func (r *run) isWhole() bool {
+	return r.total()%solver.Cells == 0 || (r.total()-r.rules)%solver.Cells == 0
+}
+
 // truncate takes back all cells after the first ones.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
-// removeAt removes a cell.
-func (r *run) removeAt(at int) {
-	if at -= r.lost; at >= 0 && at < r.n {
-		copy(r.cells[at:r.n], r.cells[at+1:r.n])
-		r.n--
+// remove removes some cells.
+func (r *run) remove(at, cells int) {
+	if at -= r.lost; at >= 0 {
+		r.n = at + copy(r.cells[at:], r.cells[at+cells:r.n])
 	}
 }
 
@@ -65,11 +90,19 @@ func (r *run) removeAt(at int) {
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
+	if r.rules > 0 {
+		isRule := total%solver.Cells != 0
+		r.signs.rules = r.signs.rules || isRule
+		n = r.settle(0, n, !isRule)
+	}
 	s.evaluate(n)
 	r.n = copy(r.cells[:], r.cells[n:r.n])
-	r.lost, r.signs = 0, signs{}
+	r.lost, r.rules, r.signs = 0, 0, signs{}
 	s.start = 0
 }
+
+// numbersColumns reports whether the first row numbers the columns.
+func (r *run) numbersColumns() bool { return string(r.cells[:row]) == "123456789" }
 
 // evaluate keeps the grid in the first n cells of the run, or else how many these are.
 func (s *scanner) evaluate(n int) {
@@ -78,7 +111,7 @@ func (s *scanner) evaluate(n int) {
 	if n == 0 {
 		return
 	}
-	isHeaded := total == solver.Cells+row && (r.signs.heading || string(r.cells[:row]) == "123456789")
+	isHeaded := total == solver.Cells+row && (r.signs.heading || r.numbersColumns())
 	if n >= solver.Cells && (total%solver.Cells == 0 || isHeaded) {
 		last := r.cells[n-solver.Cells : n]
 		for _, c := range last {

@@ -1,6 +1,7 @@
 package folder
 
 import (
+	"cmp"
 	_ "embed"
 	"maps"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver/ladder"
 )
 
 // cardText is the template of the card (README.md) of a data set on the Hugging Face Hub:
@@ -30,25 +32,68 @@ type card struct {
 	Columns   []formats.ColumnType
 	Typed     bool // if a type is unknown, all are left out, and programs find them in the files
 	HasImages bool
-	Clues     []int // the numbers of clues that puzzles have
+	Counts    []countTable
 	Size      string
 	Bytes     int64
+}
+
+// countTable counts the puzzles of each split by a property.
+type countTable struct {
+	Property string
+	Rows     []countRow
+}
+
+// countRow has the numbers of puzzles with one value, by split.
+type countRow struct {
+	Value  string
+	Counts []int64
+}
+
+// tableOf returns the table of a property, without rows if no puzzle has it. Values are in the order
+// of their ranks.
+func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
+	all := map[K]int64{}
+	for i := range set.Splits {
+		maps.Copy(all, of(&set.Splits[i]))
+	}
+	table := countTable{Property: property}
+	for _, value := range slices.SortedFunc(maps.Keys(all), func(a, b K) int { return cmp.Compare(rank(a), rank(b)) }) {
+		row := countRow{Value: text(value)}
+		for i := range set.Splits {
+			row.Counts = append(row.Counts, of(&set.Splits[i])[value])
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table
+}
+
+// GuessRange describes a range of numbers of guesses from a power of two to below the next.
+func GuessRange(from int) string {
+	if from <= 1 {
+		return strconv.Itoa(from)
+	}
+	return humanize.Comma(int64(from)) + " to " + humanize.Comma(int64(2*from-1))
 }
 
 // cardOf returns the card of a data set.
 func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	c := card{Set: set, License: license, Columns: columns}
 	c.Typed = !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" })
-	clues := map[int]int64{}
 	var rows int64
 	for i := range set.Splits {
 		s := &set.Splits[i]
 		rows += s.Rows()
 		c.Bytes += hubBytes(s)
 		c.HasImages = c.HasImages || s.Images > 0
-		maps.Copy(clues, s.Clues)
 	}
-	c.Size, c.Clues = sizeCategory(rows), slices.Sorted(maps.Keys(clues))
+	c.Size = sizeCategory(rows)
+	same := func(n int) int { return n }
+	c.Counts = []countTable{
+		tableOf(set, "clues", func(s *Split) map[int]int64 { return s.Clues }, same, strconv.Itoa),
+		tableOf(set, "guesses", func(s *Split) map[int]int64 { return s.Guesses }, same, GuessRange),
+		tableOf(set, "difficulty", func(s *Split) map[string]int64 { return s.Difficulties },
+			func(name string) int { return slices.Index(ladder.DifficultyNames(), name) }, func(name string) string { return name }),
+	}
 	var text strings.Builder
 	if err := cardTemplate.Execute(&text, c); err != nil {
 		panic(err) // the template fits the card, and a Builder accepts everything

@@ -106,11 +106,12 @@ type narrator struct {
 	ladder *ladder.Ladder
 	text   []byte // sentences, each on a line
 	// The first digit that is placed, after which steps are left out if first is set.
-	first  bool
-	cell   int
-	digit  byte
-	add    func(*ladder.Step)
-	buffer []byte
+	first bool
+	cell  int
+	digit byte
+	add   func(*ladder.Step)
+
+	prompt, answer []byte
 }
 
 var narrators = sync.Pool{New: func() any {
@@ -144,26 +145,35 @@ func (n *narrator) tellNext(position *solver.Grid) bool {
 	return n.digit != 0
 }
 
-// appendRows appends a line for each row of a batch.
-func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
+// AppendMessages appends the prompt and the answer for a puzzle as JSON.
+func (c *Chat) AppendMessages(dst []byte, puzzle, solution *solver.Grid) []byte {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
 	prompt, answer := c.parts()
+	n.text = n.text[:0]
+	if c.Steps {
+		if n.tell(puzzle); len(n.text) > 0 {
+			n.text = append(n.text, '\n')
+		}
+	}
+	n.prompt = c.fill(n.prompt[:0], prompt, puzzle, solution, nil)
+	n.answer = c.fill(n.answer[:0], answer, puzzle, solution, n.text)
+	return appendMessages(dst, n.prompt, n.answer)
+}
+
+// appendMessages appends a message of the user and the assistant's answer as JSON.
+func appendMessages(dst, prompt, answer []byte) []byte {
+	dst = appendText(append(dst, `[{"role":"user","content":`...), prompt)
+	return append(appendText(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
+}
+
+// appendRows appends a line for each row of a batch.
+func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	for i := range b.Puzzles {
 		puzzle, solution := &b.Puzzles[i], &b.Results[i].Solution
-		n.text = n.text[:0]
-		if c.Steps {
-			if n.tell(puzzle); len(n.text) > 0 {
-				n.text = append(n.text, '\n')
-			}
-		}
-		dst = append(dst, `{"messages":[{"role":"user","content":`...)
-		n.buffer = c.fill(n.buffer[:0], prompt, puzzle, solution, nil)
-		dst = appendText(dst, n.buffer)
-		dst = append(dst, `},{"role":"assistant","content":`...)
-		n.buffer = c.fill(n.buffer[:0], answer, puzzle, solution, n.text)
-		dst = append(appendText(dst, n.buffer), `}],"puzzle":"`...)
-		dst = append(append(append(dst, puzzle[:]...), `","solution":"`...), solution[:]...)
+		dst = c.AppendMessages(append(dst, `{"messages":`...), puzzle, solution)
+		dst = append(append(dst, `,"puzzle":"`...), puzzle[:]...)
+		dst = append(append(dst, `","solution":"`...), solution[:]...)
 		dst = strconv.AppendInt(append(dst, `","clues":`...), int64(puzzle.Clues()), 10)
 		if len(b.Ratings) > i {
 			dst = fmt.Appendf(dst, `,"difficulty":"%s"`, b.Ratings[i].Difficulty)
@@ -177,7 +187,7 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 }
 
 // fill appends a template with its fields filled in.
-func (c *chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, steps []byte) []byte {
+func (c *Chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, steps []byte) []byte {
 	for {
 		open := strings.IndexByte(template, '{')
 		if open < 0 {
@@ -198,7 +208,7 @@ func (c *chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, 
 }
 
 // appendGrid appends a grid in the style of the layout.
-func (c *chat) appendGrid(dst []byte, g *solver.Grid) []byte {
+func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 	switch c.Style {
 	case "lines":
 		for row := range 9 {

@@ -10,8 +10,6 @@ import (
 // appendStates appends lines with positions from the middle of each solution: first those with the
 // next step, then those with a wrong one. Positions are as far apart as possible.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
-	n := narrators.Get().(*narrator)
-	defer narrators.Put(n)
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
 		solution := &b.Results[row].Solution
@@ -23,7 +21,7 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 			for k := range kind.count {
 				placed := clues + (k+1)*(len(trace)-clues)/(kind.count+1)
 				if placed < len(trace) {
-					dst = c.appendState(dst, n, trace[:placed+1], solution, kind.right, split)
+					dst = c.appendState(dst, trace[:placed+1], solution, kind.right, split)
 				}
 			}
 		}
@@ -32,7 +30,7 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 }
 
 // appendState appends the line of the position before the last placement.
-func (c *chat) appendState(dst []byte, n *narrator, trace []placement, solution *solver.Grid, right bool, split string) []byte {
+func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, right bool, split string) []byte {
 	var position solver.Grid
 	for i := range position {
 		position[i] = solver.Blank
@@ -41,22 +39,31 @@ func (c *chat) appendState(dst []byte, n *narrator, trace []placement, solution 
 		position[p.cell] = byte('0' + p.digit)
 	}
 	last := trace[len(trace)-1]
-	if !n.tellNext(&position) { // no technique makes progress
-		n.text, n.cell, n.digit = n.text[:0], last.cell, byte('0'+last.digit)
-	}
+	dst, cell, digit := c.AppendState(append(dst, `{"messages":`...), &position, solution, last.cell, right)
 	label := "right"
 	if !right {
-		n.text, label = n.text[:0], "wrong"
-		n.cell, n.digit = wrongStep(&position, solution, n.cell)
+		label = "wrong"
 	}
-	step := fmt.Sprintf("r%dc%d=%c", n.cell/9+1, n.cell%9+1, n.digit)
-	dst = append(dst, `{"messages":[{"role":"user","content":`...)
-	n.buffer = append(append(append(n.buffer[:0], "This is a position of a Sudoku puzzle. "+rules...), forms[c.Style]...), " Give the next step as rXcY=D.\n\n"...)
-	dst = appendText(dst, c.appendGrid(n.buffer, &position))
-	dst = append(dst, `},{"role":"assistant","content":`...)
-	dst = appendText(dst, append(n.text, step...))
-	return fmt.Appendf(dst, `}],"position":"%s","solution":"%s","step":"%s","label":"%s","split":%s}`+"\n",
-		position[:], solution[:], step, label, appendText(nil, []byte(split)))
+	return fmt.Appendf(dst, `,"position":"%s","solution":"%s","step":"r%dc%d=%c","label":"%s","split":%s}`+"\n",
+		position[:], solution[:], cell/9+1, cell%9+1, digit, label, appendText(nil, []byte(split)))
+}
+
+// AppendState appends the prompt and the answer for a position as JSON, and returns the step in the
+// answer: the next one, which fills a cell that is given if no technique makes progress, or a wrong one.
+func (c *Chat) AppendState(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
+	n := narrators.Get().(*narrator)
+	defer narrators.Put(n)
+	if !n.tellNext(position) {
+		n.text, n.cell, n.digit = n.text[:0], last, solution[last]
+	}
+	if !right {
+		n.text = n.text[:0]
+		n.cell, n.digit = wrongStep(position, solution, n.cell)
+	}
+	n.prompt = append(append(append(n.prompt[:0], "This is a position of a Sudoku puzzle. "+rules...), forms[c.Style]...), " Give the next step as rXcY=D.\n\n"...)
+	n.prompt = c.appendGrid(n.prompt, position)
+	n.answer = fmt.Appendf(append(n.answer[:0], n.text...), "r%dc%d=%c", n.cell/9+1, n.cell%9+1, n.digit)
+	return appendMessages(dst, n.prompt, n.answer), n.cell, n.digit
 }
 
 // wrongStep returns a step that the solution does not have, if possible one that does not repeat a

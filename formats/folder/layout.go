@@ -51,6 +51,7 @@ type Set struct {
 	Version string // of gridmill
 	Command string // the command line that makes the data set again
 	Seed    uint64
+	Each    string // what samples are balanced by, such as difficulty, or empty
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
@@ -76,8 +77,13 @@ type Split struct {
 	Images int64
 	// NumParts is the number of parts of each of its tables.
 	NumParts int
-	// Clues counts the bases by their number of clues.
-	Clues map[int]int64
+	// Sample is the number of bases that were requested, or of bases with each value of Set.Each. It
+	// is 0 if all were.
+	Sample int64
+	// Clues counts the bases by their number of clues. Guesses counts them by the number of guesses,
+	// rounded down to a power of two. Difficulties counts them by difficulty, if they were rated.
+	Clues, Guesses map[int]int64
+	Difficulties   map[string]int64
 	// Bytes are the total sizes of its tables' files, by path, once these are written.
 	Bytes map[string]int64
 }

@@ -35,8 +35,8 @@ func TestReadForeignArrow(t *testing.T) {
 	}
 }
 
-// TestWriteArrow reads what gridmill wrote in Arrow without any library for it, and wants what
-// stands in JSON lines of the same rows.
+// TestWriteArrow reads what gridmill wrote in Arrow without a library for it, and compares it
+// with JSON lines of the same rows.
 func TestWriteArrow(t *testing.T) {
 	t.Parallel()
 	for _, input := range []string{corpus("easy.csv"), corpus("many-solutions.txt"), "testdata/foreign.arrows"} {

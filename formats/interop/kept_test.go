@@ -86,7 +86,7 @@ func TestTypesKept(t *testing.T) {
 	}
 }
 
-// names joins the names of columns that stand with their types.
+// names joins the names of columns, which are given with their types.
 func names(columns []string) string {
 	var names []string
 	for _, c := range columns {

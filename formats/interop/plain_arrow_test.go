@@ -12,9 +12,9 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// What Arrow's schemas call tables, members and kinds stands at
-// https://github.com/apache/arrow/tree/main/format. The numbers of members are those there, in
-// the order of their declarations, a union taking two.
+// Tables, members and kinds are named as in Arrow's schemas, which are at
+// https://github.com/apache/arrow/tree/main/format. Members are numbered in the order in which they
+// are declared there; a union counts twice.
 
 // tableOf is a table of a flatbuffer.
 type tableOf struct{ flatbuffers.Table }

@@ -64,7 +64,7 @@ func TestReadDirectory(t *testing.T) {
 }
 
 // TestReadFormsOfGrids has gridmill read grids of all the types that they have in
-// Parquet. A column of 81 characters passes as the puzzle; beside others, gridmill
+// Parquet. A column of 81 characters passes as the puzzle; among others, gridmill
 // puts its own.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()

@@ -35,7 +35,7 @@ CREATE MACRO broken_houses(t) AS TABLE
 // sudokuFaults are the macros above that must find nothing.
 var sudokuFaults = []string{"malformed", "lost_clues", "broken_houses"}
 
-// wantSolved checks that every solution in a table solves the puzzle beside it.
+// wantSolved checks that every solution in a table solves the puzzle next to it.
 func (d *duck) wantSolved(table string) {
 	d.t.Helper()
 	for _, fault := range sudokuFaults {

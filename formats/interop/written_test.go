@@ -36,7 +36,7 @@ var outputs = []struct {
 }
 
 // mixed makes the table "given" of puzzles of every kind and of rows that are no
-// puzzles, with a label beside each.
+// puzzles, with a label for each.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	SELECT left(line, 81) AS puzzle, coalesce(nullif(ltrim(substr(line, 82), ' :'), ''), '-') AS label, parse_filename(filename, true) AS corpus
@@ -62,7 +62,7 @@ func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		input, options string
-		query          string   // what of the puzzles stands in the input
+		query          string   // what the input has of the puzzles
 		kept           []string // columns that pass through
 	}{
 		{

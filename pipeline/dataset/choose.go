@@ -27,7 +27,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
 	all := c.path("keys", "all.fates")
 	if exists(all) {
-		err := o.readFates(all)
+		err := o.readBytes(&o.fates, all)
 		return o.fates, err
 	}
 	count := rows.plan.Rows
@@ -67,10 +67,10 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 // usualClues is the approximate number of clues of a puzzle. It decides the number of partitions.
 const usualClues = 24
 
-// readFates reads the fates of all rows from files that contain them in order.
-func (o *chooser) readFates(paths ...string) error {
-	o.fates = make([]fate, o.rows.plan.Rows)
-	left := o.fates
+// readBytes reads a byte for each row from files that contain them in order.
+func (o *chooser) readBytes(to *[]byte, paths ...string) error {
+	*to = make([]byte, o.rows.plan.Rows)
+	left := *to
 	for _, path := range paths {
 		f, err := os.Open(path)
 		if err != nil {
@@ -90,7 +90,7 @@ func (o *chooser) readFates(paths ...string) error {
 
 // decide reads the fates that are known, and sorts keys to decide the others.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
-	if err := o.readFates(o.keyFiles(o.rows, fateBytes)...); err != nil {
+	if err := o.readBytes(&o.fates, o.keyFiles(o.rows, fateBytes)...); err != nil {
 		return err
 	}
 	o.Enter(Choosing, new(files.Counter), -1)
@@ -123,19 +123,23 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first rows of each split in the order of their keys.
+// sample keeps the first rows of each split, or of each value of the property Each in a split, in the
+// order of their keys.
 func (o *chooser) sample(ctx context.Context) error {
-	left := make([]int64, len(o.Splits))
-	for i, s := range o.Splits {
-		if left[i] = s.Sample; left[i] == 0 {
-			left[i] = math.MaxInt64
+	value, values := func(uint64) byte { return 0 }, []byte(nil)
+	if o.Each != "" {
+		if err := o.readBytes(&values, o.keyFiles(o.rows, valueBytes)...); err != nil {
+			return err
 		}
+		value = func(row uint64) byte { return values[row] }
 	}
+	taken := make([][math.MaxUint8 + 1]int64, len(o.Splits)) // by value
 	inSplit := func(row uint64) bool { return o.fates[row] >= firstSplit }
 	return o.groups(ctx, o.keyFiles(o.rows, rowKeys), inSplit, func(group []keysort.Record) error {
 		for _, r := range group {
 			split := o.fates[r.Row] - firstSplit
-			if left[split]--; left[split] < 0 {
+			n := &taken[split][value(r.Row)]
+			if *n++; o.Splits[split].Sample > 0 && *n > o.Splits[split].Sample {
 				o.fates[r.Row] = unsampled
 			}
 		}
@@ -187,7 +191,7 @@ func (o *chooser) undecided(row uint64) bool {
 }
 
 // A fate says what happens to a row of the inputs. The only memory that grows with a data set is
-// one byte per row.
+// one byte per row, and another one while rows are sampled.
 type fate = byte
 
 // The fates. Rows of a split have firstSplit and its index.

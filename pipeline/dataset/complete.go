@@ -96,7 +96,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 			}
 		}
 	}
-	s.Clues = maps.Clone(counts.Clues)
+	s.Clues, s.Guesses, s.Difficulties = maps.Clone(counts.Clues), maps.Clone(counts.Guesses), maps.Clone(counts.Difficulties)
 	c.success.Splits = append(c.success.Splits, counts)
 	c.success.Rows.Bases += counts.Bases
 	c.success.Rows.Written += counts.Rows

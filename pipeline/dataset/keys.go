@@ -16,6 +16,7 @@ type keysOfBatch struct {
 	fates   []fate           // candidate if the fate depends on other rows
 	rows    []keysort.Record // keys that find duplicates and order samples
 	classes []keysort.Record // keys that must not be in two splits
+	values  []byte           // of the property Selection.Each, if there is one
 
 	finder keys.Finder
 	holds  []bool
@@ -37,7 +38,7 @@ type keyEncoder struct {
 func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	to := formats.Reused[keysOfBatch](reuse)
 	to.finder.Seed = k.Seed
-	to.fates, to.rows, to.classes, to.holds = to.fates[:0], to.rows[:0], to.classes[:0], to.holds[:0]
+	to.fates, to.rows, to.classes, to.values, to.holds = to.fates[:0], to.rows[:0], to.classes[:0], to.values[:0], to.holds[:0]
 	for range b.Len() {
 		to.holds = append(to.holds, true)
 	}
@@ -46,6 +47,9 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	}
 	for i := range b.Results {
 		to.fates = append(to.fates, k.addKeys(to, b, i))
+		if k.Each != "" && !k.excluded {
+			to.values = append(to.values, k.Each.Of(b, i))
+		}
 	}
 	return to, nil
 }
@@ -80,9 +84,10 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 // The files of keys that belong to each part of the solved rows. That of fates is published
 // last: if it exists, so do the others.
 const (
-	rowKeys   = "rows"
-	classKeys = "classes"
-	fateBytes = "fates"
+	rowKeys    = "rows"
+	classKeys  = "classes"
+	valueBytes = "values"
+	fateBytes  = "fates"
 )
 
 // keyPath returns the path of a file of keys.
@@ -127,7 +132,7 @@ type keyFile struct {
 
 func (s *keyStore) start(index int) error {
 	s.files = nil
-	for _, kind := range []string{rowKeys, classKeys, fateBytes} {
+	for _, kind := range []string{rowKeys, classKeys, valueBytes, fateBytes} {
 		out, err := s.Directory.Create(s.keyPath(s.solved, s.parts[index], kind), true)
 		if err != nil {
 			return err
@@ -146,8 +151,12 @@ func (s *keyStore) add(_ *formats.Batch, encoded []formats.Encoded) error {
 			}
 		}
 	}
-	_, err := s.files[len(s.files)-1].out.Write(found.fates)
-	return err
+	for i, bytes := range [][]byte{found.values, found.fates} {
+		if _, err := s.files[2+i].out.Write(bytes); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *keyStore) publish() error {

@@ -72,7 +72,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 
 // describe describes the data set, given the fates of all rows.
 func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
-	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Promises: c.promises()}
+	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: c.promises()}
 	for i, source := range []Source{c.Inputs, c.Exclude} {
 		for _, file := range source.Files {
 			set.Inputs = append(set.Inputs, folder.Input{File: file, Excluded: i > 0})
@@ -89,7 +89,7 @@ func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	number := 0
 	for i, requested := range c.Splits {
 		of := &set.Splits[i]
-		*of = folder.Split{Name: requested.Name, Bases: bases[i], Images: requested.Morphs, Bytes: map[string]int64{}}
+		*of = folder.Split{Name: requested.Name, Bases: bases[i], Images: requested.Morphs, Sample: requested.Sample, Bytes: map[string]int64{}}
 		s := &tableSplit{Split: of, fate: firstSplit + fate(i), seed: c.Seed}
 		for _, layout := range c.Layouts {
 			s.tables = append(s.tables, layout.Tables(requested.Name)...)

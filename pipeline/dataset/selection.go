@@ -17,6 +17,7 @@ type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
+	Each    Property           // whose values have as many puzzles as Split.Sample says, each
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
 	Shuffle bool
@@ -33,16 +34,22 @@ type Split struct {
 	Requested string
 	Share     float64 // of all classes; 0 for none
 	Count     int64   // of puzzles; 0 for none
-	Sample    int64   // how many of its puzzles to keep; 0 for all
+	Sample    int64   // how many of its puzzles to keep, or of each value of Selection.Each; 0 for all
 	Morphs    int64   // that follow each of its puzzles
 }
 
-// Number returns how many puzzles the split should have, or 0 if that depends on the inputs.
-func (s *Split) Number() int64 {
-	if s.Count > 0 && s.Sample > 0 {
-		return min(s.Count, s.Sample)
+// Number returns how many puzzles split i should have, or 0 if that depends on the inputs.
+func (r *Selection) Number(i int) int64 {
+	s := &r.Splits[i]
+	switch {
+	case s.Sample == 0:
+		return s.Count
+	case r.Each != "":
+		return 0
+	case s.Count == 0:
+		return s.Sample
 	}
-	return max(s.Count, s.Sample)
+	return min(s.Count, s.Sample)
 }
 
 // maxSplits is the maximum number of splits.

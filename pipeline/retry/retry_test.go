@@ -182,7 +182,7 @@ func TestRetryRefusesWhatDoesNotFit(t *testing.T) {
 		_, _, err = j.run(t, result, formats.TakeResults)
 		var setting *option.Error
 		if (err == nil) != (c.says == "") || err != nil && (!errors.As(err, &setting) || !setting.Misused || !strings.Contains(err.Error(), c.says)) {
-			t.Errorf("made with %+v and gone on from with %+v: %v", c.made, c.again, err)
+			t.Errorf("made with %+v and continued with %+v: %v", c.made, c.again, err)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestRetryRefusesDamage(t *testing.T) {
 		"no verdict":                        {",unique,", ",,"},
 		"one solution more":                 {",unique,1", ",unique,2"},
 		"no solution counted":               {",unique,1", ",unique,0"},
-		"a field too many":                  {",unique,", ",unique,,"},
+		"an additional field":               {",unique,", ",unique,,"},
 		"a stray quote":                     {"\n53..", "\n\"53.."},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridmill/gridmill/formats"
@@ -24,12 +25,17 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("symmetry") == "" {
 		return nil
 	}
-	r := pipeline.Request{Count: 1, PerGrid: 1, Clues: text("clues"), Guesses: text("guesses"), Difficulty: text("difficulty"), Symmetry: text("symmetry")}
+	number := func(name string) (n int64) {
+		if value, isNumber := options[name].(json.Number); isNumber {
+			n, _ = value.Int64()
+		}
+		return n
+	}
+	r := pipeline.Request{Count: number("count"), PerGrid: max(1, number("per_grid")), Clues: text("clues"), Guesses: text("guesses"), Difficulty: text("difficulty"), Symmetry: text("symmetry")}
 	r.Minimal, _ = options["minimal"].(bool)
 	r.Harder, _ = options["harder"].(bool)
-	if n, isNumber := options["per_grid"].(json.Number); isNumber {
-		r.PerGrid, _ = n.Int64()
-	}
+	seed, _ := options["seed"].(json.Number)
+	r.Seed, _ = strconv.ParseUint(string(seed), 10, 64)
 	if text("grids_of") != "" {
 		r.GridsOf = new(uint64)
 	}
@@ -38,9 +44,6 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 		if r.Guesses+r.Difficulty == "" {
 			r.Guesses = "0:" // at least those of a puzzle that is not known here
 		}
-	}
-	if strings.Contains(r.Clues+r.Guesses+r.Difficulty, "=") {
-		r.Count = 0
 	}
 	mixture, err := r.Mixture()
 	if err != nil {
@@ -53,6 +56,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 // them again.
 type claims struct {
 	kinds   generate.Mixture
+	places  *generate.Places
 	lanes   solver.Solver
 	results []solver.Result
 	rated   *formats.Batch
@@ -77,7 +81,7 @@ func newClaims(m generate.Mixture) (*claims, error) {
 	if len(m) == 0 {
 		return nil, nil
 	}
-	c := &claims{kinds: m, rated: formats.NewBatch(0)}
+	c := &claims{kinds: m, places: generate.NewPlaces(m), rated: formats.NewBatch(0)}
 	var err error
 	if c.extras, err = formats.ParseExtras(strings.Join(extras, ",")); err != nil {
 		return nil, err
@@ -93,14 +97,23 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check requires that the puzzle of row i is of one of the kinds.
-func (c *claims) check(puzzle *solver.Grid, i int) error {
+// check requires that the puzzle of row i is of one of the kinds. It adds the row to misplaced if it is
+// not of the kind that the run makes there, given the number of the row in the run.
+func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // other checks say so
+	}
+	kind := -1 // if there are too many rows
+	if row < c.kinds.Rows() {
+		kind, _ = c.places.Of(row)
+	}
+	if kind >= 0 && c.fits(&c.kinds[kind].Options, puzzle, i) {
+		return nil
 	}
 	var wanted []string
 	for k := range c.kinds {
 		if c.fits(&c.kinds[k].Options, puzzle, i) {
+			misplaced.add(kind, 1, row)
 			return nil
 		}
 		wanted = append(wanted, c.kinds[k].Wanted())
@@ -130,4 +143,25 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	}
 	d := o.Difficulty
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
+}
+
+// misplaced counts rows by the kind of puzzles that the run makes there, if they are not of this kind.
+type misplaced map[int]struct{ rows, first int64 }
+
+func (m misplaced) add(kind int, rows, first int64) {
+	of, known := m[kind]
+	if !known {
+		of.first = first
+	}
+	of.rows, of.first = of.rows+rows, min(of.first, first)
+	m[kind] = of
+}
+
+// report requires that there are none. Rows are those of a whole run or of a part of it.
+func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
+	for kind := range kinds {
+		if of, found := m[kind]; found {
+			fault("the run was to make %d %s, but %d of their rows have puzzles of other kinds, the first of them row %d", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
+		}
+	}
 }

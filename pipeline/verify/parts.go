@@ -137,6 +137,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 			v.unusable(path, err)
 		}
 	}
+	how.part = part
 	found, err = v.file(ctx, path, how)
 	if found.Totals != nil && found.Rows != part.Rows {
 		v.faultOf(path, "it has %d rows, expected %d", found.Rows, part.Rows)

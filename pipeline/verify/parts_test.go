@@ -203,7 +203,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 }
 
 // gridmill ignores files that readers skip; they belong to whoever put them there.
-func TestFilesThatReadersSkipAreNoFaults(t *testing.T) {
+func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
 	for _, name := range []string{"notes.md", "_plan.json", "_notes/x.csv", ".x.csv.tmp", "_gridmill/.nfs0001"} {

@@ -117,7 +117,7 @@ var plants = []struct {
 	}},
 	{"the solution cut short", "unique multiple", "never writes there", func(r string) string { return setColumn(r, "solution_found", getColumn(r, "solution_found")[1:]) }},
 	{"no solution", "unique multiple", "no solution, expected one", func(r string) string { return setColumn(r, "solution_found", "") }},
-	{"a solution too many", "none invalid", "expected none", func(r string) string { return setColumn(r, "solution_found", strings.Repeat("1", 81)) }},
+	{"an additional solution", "none invalid", "expected none", func(r string) string { return setColumn(r, "solution_found", strings.Repeat("1", 81)) }},
 	{"a clue changed", "unique multiple", "the clue", func(r string) string { return setColumn(r, "puzzle", flipped(getColumn(r, "puzzle"))) }},
 	{"a clue taken away", "unique multiple none unfinished", "clues is", func(r string) string {
 		puzzle := getColumn(r, "puzzle")
@@ -138,8 +138,8 @@ var plants = []struct {
 	{"no solution counted", "unique multiple", "solution_count is 0", func(r string) string { return setColumn(r, "solution_count", "0") }},
 	{"one clue more", "unique multiple none invalid unfinished", "clues is", func(r string) string { return setColumn(r, "clues", oneMore(getColumn(r, "clues"))) }},
 	{"negative guesses", "unique multiple none invalid unfinished", `guesses is "-1"`, func(r string) string { return setColumn(r, "guesses", "-1") }},
-	{"guesses that are no number", "unique multiple none invalid unfinished", `guesses is "x"`, func(r string) string { return setColumn(r, "guesses", "x") }},
-	{"passes that are too many", "unique multiple none invalid unfinished", "passes is", func(r string) string { return setColumn(r, "passes", "4294967296") }},
+	{"guesses that are not a number", "unique multiple none invalid unfinished", `guesses is "x"`, func(r string) string { return setColumn(r, "guesses", "x") }},
+	{"too many passes", "unique multiple none invalid unfinished", "passes is", func(r string) string { return setColumn(r, "passes", "4294967296") }},
 	{"more depth than guesses", "unique multiple none unfinished", "max_depth is", func(r string) string { return setColumn(r, "max_depth", oneMore(getColumn(r, "guesses"))) }},
 	{"more backtracks than guesses", "unique multiple none unfinished", "backtracks is", func(r string) string { return setColumn(r, "backtracks", oneMore(getColumn(r, "guesses"))) }},
 	{"guesses of an invalid row", "invalid", "expected 0", func(r string) string { return setColumn(r, "guesses", "1") }},
@@ -150,10 +150,10 @@ var plants = []struct {
 	{"another answer", "unique", "answer is", func(r string) string {
 		return setColumn(r, "solution", map[string]string{"match": swapped(getColumn(r, "solution_found")), "wrong": getColumn(r, "solution_found")}[getColumn(r, "answer")])
 	}},
-	{"a reason too many", "unique multiple unfinished", "reason is", func(r string) string { return setColumn(r, "reason", "clue_repeats digit=5 house=row3") }},
+	{"an additional reason", "unique multiple unfinished", "reason is", func(r string) string { return setColumn(r, "reason", "clue_repeats digit=5 house=row3") }},
 	{"an unknown reason", "unique multiple none invalid unfinished", "reason is", func(r string) string { return setColumn(r, "reason", "bad luck") }},
 	{"no reason", "invalid", "no reason", func(r string) string { return setColumn(r, "reason", "") }},
-	{"a field too many", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return r + "," }},
-	{"a field too few", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return r[strings.Index(r, ",")+1:] }},
+	{"an additional field", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return r + "," }},
+	{"a missing field", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return r[strings.Index(r, ",")+1:] }},
 	{"a stray quote", "unique multiple none invalid unfinished", "cannot be split", func(r string) string { return `"` + r }},
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/option"
-	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -17,16 +16,6 @@ type Proof struct {
 	// Config is that of the run that made the result. A budget means that its searches may have
 	// been cut off; it also limits the proof.
 	Config solver.Config
-}
-
-// repeats reports whether the proof, by a version of gridmill, repeats the searches of a result
-// that was made in the given way. Rows that a run copied from an earlier result may come from any
-// solver.
-func (p *Proof) repeats(made *parts.Provenance, version string) bool {
-	maxSolutions, maxGuesses, err := made.Limits()
-	only, _ := made.Options["only"].(string)
-	return err == nil && made.Version != "" && made.Version == version && made.Solver == p.Solver && only == "" &&
-		maxSolutions == p.Config.MaxSolutions && maxGuesses == p.Config.MaxGuesses
 }
 
 // otherThan returns the default solver for proving the results of another one. It uses
@@ -48,12 +37,12 @@ func (p *Proof) For(name string) *Proof {
 }
 
 // newProver returns the prover for rows of a result with these columns.
-func (p *Proof) newProver(columns formats.ColumnSet, repeats bool) (*prover, error) {
+func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
 	if err != nil {
 		return nil, err
 	}
-	return &prover{Proof: p, solver: s, columns: columns, repeats: repeats, guessed: !columns.Has(formats.VerdictColumn)}, nil
+	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
 // prover solves again those rows of a batch that can be compared.
@@ -61,8 +50,6 @@ type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
-	// repeats is set if the result was made by the same searches, so the statistics must be equal.
-	repeats bool
 	// guessed is set if rows have no verdict, as in lines of text. The verdict is then derived from
 	// the count if possible.
 	guessed bool
@@ -113,9 +100,6 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	for k, i := range p.rows {
 		claimed, found := &b.Results[i], &p.results[k]
 		err := p.compare(claimed, found)
-		if err == nil && p.repeats {
-			err = p.compareSearch(&claimed.Stats, &found.Stats)
-		}
 		if err == nil && p.columns.Has(formats.MinimalColumn) && found.Verdict == solver.Unique {
 			err = p.checkMinimal(&b.Puzzles[i], b.Readback.Minimal[i])
 		}
@@ -154,24 +138,6 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 		return fmt.Errorf("solution_count is %d, but %s finds %d", claimed.Count, p.Solver, found.Count)
 	case claimed.Verdict == solver.Unique && found.Solution != claimed.Solution:
 		return errors.New("the solution is not the one that " + p.Solver + " finds")
-	}
-	return nil
-}
-
-// compareSearch returns an error for the first statistic that differs from that of the same search.
-func (p *prover) compareSearch(claimed, found *solver.Stats) error {
-	for _, s := range [...]struct {
-		column         formats.Column
-		claimed, found int32
-	}{
-		{formats.GuessesColumn, claimed.Guesses, found.Guesses},
-		{formats.BacktracksColumn, claimed.Backtracks, found.Backtracks},
-		{formats.DepthColumn, claimed.MaxDepth, found.MaxDepth},
-		{formats.PassesColumn, claimed.Passes, found.Passes},
-	} {
-		if p.columns.Has(s.column) && s.claimed != s.found {
-			return fmt.Errorf("%s is %d, but %s, which made the result, counts %d", s.column, s.claimed, p.Solver, s.found)
-		}
 	}
 	return nil
 }

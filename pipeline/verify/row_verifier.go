@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
@@ -14,14 +15,17 @@ import (
 // batches, and faults are reported in the order of rows.
 type rowVerifier struct {
 	proof   *Proof
-	repeats bool // the proof repeats the searches that made the rows
+	search  *Search // nil if it is not known, or there are no statistics
 	columns formats.ColumnSet
 	made    madeAs
 	extras  ExtrasCheck // each worker copies it
 	kinds   generate.Mixture
+	first   int64 // the number of the first row in the run
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with it
 	tally   Tally
+	// misplaced are the rows of kinds that the run makes in other rows.
+	misplaced misplaced
 }
 
 // maxReported is the maximum number of faults that are reported per batch. All are counted.
@@ -33,28 +37,42 @@ type checkedBatch struct {
 	tally  Tally
 	row    rowCheck
 	prover *prover // nil without a Proof
+	// again repeats the search of v.search, if it is known.
+	again  solver.Solver
+	found  []solver.Result
 	claims *claims // nil if nothing is claimed about how hard puzzles are
+	misplaced
 }
 
 // Encode checks the rows of a batch, and sets the classes of answers to those in the rows.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
-		c = &checkedBatch{row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
+		c = &checkedBatch{misplaced: misplaced{}, row: rowCheck{columns: v.columns, made: v.made, extras: v.extras}}
 		var err error
 		if c.claims, err = newClaims(v.kinds); err != nil {
 			return nil, err
 		}
+		if v.search != nil {
+			if c.again, err = solver.New(v.search.Solver, v.search.Config); err != nil {
+				return nil, err
+			}
+		}
 		if v.proof != nil {
-			if c.prover, err = v.proof.newProver(v.columns, v.repeats); err != nil {
+			if c.prover, err = v.proof.newProver(v.columns); err != nil {
 				return nil, err
 			}
 		}
 	}
 	c.faults, c.tally = c.faults[:0], Tally{Rows: int64(b.Len())}
+	clear(c.misplaced)
 	c.row.extras.findOf(b)
 	if c.claims != nil {
 		c.claims.find(b)
+	}
+	if c.again != nil {
+		c.found = slices.Grow(c.found[:0], b.Len())[:b.Len()]
+		c.again.Solve(b.Puzzles, c.found)
 	}
 	for i := range b.Len() {
 		faults := c.tally.Faults
@@ -63,7 +81,12 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
 		if c.claims != nil && faults == c.tally.Faults {
-			if err := c.claims.check(&b.Puzzles[i], i); err != nil {
+			if err := c.claims.check(&b.Puzzles[i], i, v.first+b.First+int64(i), c.misplaced); err != nil {
+				c.add(b, i, err)
+			}
+		}
+		if r := &b.Results[i]; c.again != nil && faults == c.tally.Faults && r.Verdict != solver.Invalid {
+			if err := v.search.Compare(&r.Stats, &c.found[i].Stats); err != nil {
 				c.add(b, i, err)
 			}
 		}
@@ -98,6 +121,9 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 		v.report(f)
 	}
 	v.tally.add(c.tally)
+	for kind, of := range c.misplaced {
+		v.misplaced.add(kind, of.rows, of.first)
+	}
 	if v.input == nil {
 		return nil
 	}

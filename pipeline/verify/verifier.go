@@ -34,6 +34,7 @@ type Verifier struct {
 	Tally   Tally
 	Provers []string // the solvers of proofs
 	Copies  []string // directories of parts that have only _SUCCESS.json
+	Started bool     // puzzles were searched for from others, which are not known here
 
 	pipeline.FilesRead
 }
@@ -93,6 +94,7 @@ type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
+	part       *parts.Part       // nil if the file is not known to be a part
 	// changed is set if the file has changed since it was written. Missing columns are then a fault
 	// of the file, not of the options.
 	changed bool
@@ -157,7 +159,14 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		by = new(parts.ProvenanceOf(reader.Schema()))
 	}
 	mixture := mixtureOf(by)
-	check := &rowVerifier{columns: columns, made: madeBy(by, mixture), kinds: mixture, extras: v.extrasOf(reader.Schema(), by), report: v.Report}
+	v.Started = v.Started || by.Options["from"] != nil && mixture != nil
+	check := &rowVerifier{
+		columns: columns, search: searchOf(by, v.Version, columns), made: madeBy(by, mixture), kinds: mixture,
+		misplaced: misplaced{}, extras: v.extrasOf(reader.Schema(), by), report: v.Report,
+	}
+	if how.part != nil {
+		check.first = how.part.First
+	}
 	if len(v.Input) > 0 {
 		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
 			return counted{}, err
@@ -166,7 +175,6 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	if how.proof != nil {
 		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
-		check.repeats = check.proof.repeats(by, v.Version)
 		v.AddProver(check.proof.Solver)
 	}
 	totals, err := pipeline.Run(ctx, pipeline.Config{
@@ -174,6 +182,11 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	})
 	if err == nil && check.input != nil {
 		err = check.input.rest(files.InputName(file), check.reportFault)
+	}
+	if err == nil && (how.part != nil || totals.Rows == mixture.Rows()) {
+		check.misplaced.report(mixture, func(format string, args ...any) {
+			check.reportFault(pipeline.FaultOf(files.InputName(file), format, args...))
+		})
 	}
 	v.Tally.add(check.tally)
 	if err != nil {

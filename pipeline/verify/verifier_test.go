@@ -17,6 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -129,6 +130,38 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
+// TestChangedStatisticsAreFound changes one statistic of a search in rows of each verdict, of a
+// result that records its search.
+func TestChangedStatisticsAreFound(t *testing.T) {
+	rows := plantedResult(t, budgeted)
+	made := &parts.Provenance{Recipe: parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": budgeted.MaxSolutions, "max_guesses": budgeted.MaxGuesses}}}
+	for _, column := range []string{"", "guesses", "backtracks", "max_depth", "passes"} {
+		changes, at, seen := slices.Clone(rows), map[int64]bool{}, map[string]int{}
+		for i, row := range rows[1:] {
+			verdict := getColumn(row, "verdict")
+			if seen[verdict]++; column != "" && seen[verdict] == 3 {
+				changes[i+1], at[int64(i+1)] = setColumn(row, column, oneMore(getColumn(row, column))), true
+			}
+		}
+		file := filepath.Join(t.TempDir(), "result.csv")
+		if err := os.WriteFile(file, []byte(strings.Join(changes, "\n")+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		v := &Verifier{Workers: 2, BatchRows: 100, Report: func(f pipeline.Fault) {
+			if !at[f.Row] {
+				t.Errorf("%s: a fault that was not planted, or is reported twice: %s", column, f)
+			}
+			delete(at, f.Row)
+		}}
+		if _, err := v.file(t.Context(), file, fileCheck{provenance: made}); err != nil {
+			t.Fatal(err)
+		}
+		if len(at) > 0 {
+			t.Errorf("%s: nothing is reported for the rows %v", column, at)
+		}
+	}
+}
+
 // TestProofFindsWhatAgreesWithItself plants consistent but wrong verdicts, which only another
 // search can refute.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
@@ -230,6 +263,9 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 
 // TestVerifyAllocatesNothingPerRow checks results of two lengths.
 func TestVerifyAllocatesNothingPerRow(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector allocates, too")
+	}
 	rows := plantedResult(t, budgeted)
 	file := filepath.Join(t.TempDir(), "result.csv")
 	allocations := func(times int) uint64 {

@@ -13,21 +13,23 @@ import (
 )
 
 const (
-	// PerLineage is the number of consecutive rows that are found by one search.
+	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs whose guesses count, as in the column guesses_mean.
+	// Morphs is the number of morphs whose guesses are counted, as in the column guesses_mean.
 	Morphs = 10
 
 	// These were tuned together: see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // random puzzles, the hardest of which are where a search starts
+	startPuzzles  = 256 // random puzzles; a search starts from the hardest of them
 	parentsAtOnce = 4
 	keptPerStep   = 32
-	mostWaiting   = 64  // puzzles that are not parents yet
+	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
 	patience      = 150 // steps without a row after which a search starts anew
+	// startsPerOrigin is how often a search starts from an origin before it goes on to the next one.
+	startsPerOrigin = 4
 )
 
-// lineage searches for hard puzzles among the neighbours of hard puzzles. What it finds depends
-// only on the options and the number of the lineage.
+// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles it finds
+// depend only on the options and the number of the lineage.
 type lineage struct {
 	Options
 	questions *questioner
@@ -35,21 +37,23 @@ type lineage struct {
 	form      canon.Form
 	ladder    *ladder.Ladder
 	starts    *Generator // of random puzzles
+	known     Origins    // empty if there are none
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // of steps
 
-	number    int64 // the lineage that is being searched; -1 before the first
+	number    int64 // the lineage being searched; -1 before the first
 	random    stream
 	restarts  int64
 	steps     int64
-	least     int32 // guesses of the morphs of the origin; 0 without origins
+	enough    int32 // guesses of the morphs of the origin; 0 without origins
 	lastFound int64 // steps when the last row was found, or the search started
 	rows      []hardPuzzle
-	waiting   []hardPuzzle             // not parents yet; those with the greatest worth are last
+	waiting   []hardPuzzle             // not parents yet, in ascending order of worth
 	seen      map[solver.Grid]struct{} // canonical forms of all puzzles that were judged
 	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
+	least          solver.Grid // a canonical form
 	found, parents []hardPuzzle
 	grids          []solver.Grid
 	minimal        [startPuzzles]bool
@@ -69,13 +73,18 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	if err != nil {
 		return nil, err
 	}
+	known := Origins{}
+	if o.Origins != nil {
+		known = *o.Origins
+	}
 	return &lineage{
-		Options: o, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
+		Options: o, known: known, questions: questions, lanes: lanes, ladder: ladder.New(), starts: starts, number: -1,
 		seen: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{},
 	}, nil
 }
 
-// fill finds the puzzles of the rows from first on, and sets steps to how many steps each took.
+// fill finds the puzzles of the rows from first on, and sets steps to the number of steps that each
+// took.
 func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error {
 	for i := range puzzles {
 		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
@@ -101,13 +110,13 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best puzzles that wait, and judges the hardest of them.
+// step makes the neighbours of the best waiting puzzles, and judges the hardest of them.
 func (l *lineage) step() error {
 	switch {
 	case l.stop != nil && l.stop.Load():
 		return ErrStopped
 	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
-		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
+		return notFound(l.Steps, "steps", int64(len(l.rows)), l.lastFound)
 	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
 		if err := l.start(); err != nil {
 			return err
@@ -130,13 +139,15 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start replaces the waiting puzzles by the hardest of some random ones.
+// start replaces the waiting puzzles by an origin, if there are origins, or by the hardest of
+// startPuzzles random puzzles.
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++
 	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	if l.Origins != nil {
-		l.startFrom(&l.Origins.puzzles[(l.number+restart)%int64(len(l.Origins.puzzles))])
+		origin := (l.number + restart/startsPerOrigin) % int64(len(l.known.puzzles))
+		l.startFrom(&l.known.puzzles[origin], int(restart%startsPerOrigin))
 		return nil
 	}
 	n := restart<<32 + l.number // there are fewer lineages
@@ -152,14 +163,23 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom replaces the waiting puzzles by an origin.
-func (l *lineage) startFrom(origin *solver.Grid) {
+// startFrom replaces the waiting puzzles by an origin with some more of the clues of its solution. The
+// more clues there are, the fewer solutions are left without one of them, so that even an origin
+// without neighbours has relatives.
+func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
 	l.keepHardest()
 	l.countGuesses(l.found)
-	l.least = l.found[0].guesses
-	l.waiting = append(l.waiting, l.found[0])
+	start := &l.found[0]
+	l.enough = start.guesses
+	for more = min(more, solver.Cells-start.puzzle.Clues()); more > 0; {
+		if cell := l.random.below(solver.Cells); start.puzzle[cell] == solver.Blank {
+			start.puzzle[cell] = start.solution[cell]
+			more--
+		}
+	}
+	l.waiting = append(l.waiting, *start)
 }
 
 // solve solves the scratch grids.
@@ -169,7 +189,8 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest keeps the puzzles of found, which the scratch grids hold, that take the most guesses.
+// keepHardest keeps the puzzles in found that take the most guesses. The scratch grids must hold
+// these puzzles.
 func (l *lineage) keepHardest() {
 	l.solve()
 	for i := range l.found {
@@ -179,15 +200,15 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the puzzles of found that are new to those that wait. Those that satisfy the options
-// become rows.
+// judge moves the new puzzles in found to the waiting ones. Those that satisfy the options become
+// rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
-	var form solver.Grid
 	for i := range l.found {
-		l.form.Minlex(&form, &l.found[i].puzzle)
-		if _, known := l.seen[form]; !known && !l.Origins.has(&form) {
-			l.seen[form] = struct{}{}
+		l.form.Minlex(&l.least, &l.found[i].puzzle)
+		_, seen := l.seen[l.least]
+		if _, known := l.known.forms[l.least]; !seen && !known {
+			l.seen[l.least] = struct{}{}
 			fresh = append(fresh, l.found[i])
 		}
 	}
@@ -207,14 +228,13 @@ func (l *lineage) judge() {
 
 // countGuesses counts the guesses of the morphs of puzzles.
 func (l *lineage) countGuesses(puzzles []hardPuzzle) {
-	var form solver.Grid
 	var m morph.Morph
 	l.grids = slices.Grow(l.grids[:0], Morphs*len(puzzles))[:Morphs*len(puzzles)]
 	for i := range puzzles {
-		l.form.Minlex(&form, &puzzles[i].puzzle)
+		l.form.Minlex(&l.least, &puzzles[i].puzzle)
 		for k := range Morphs {
 			m.Sample(k)
-			m.Apply(&l.grids[i*Morphs+k], &form)
+			m.Apply(&l.grids[i*Morphs+k], &l.least)
 		}
 	}
 	l.solve()
@@ -226,24 +246,24 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether no row has an equivalent solution so far.
+// newSolution reports whether neither a row so far nor an origin has an equivalent solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
-	var form solver.Grid
-	l.form.Solution(&form, solution)
-	_, known := l.solutions[form]
-	l.solutions[form] = struct{}{}
-	return !known
+	l.form.Solution(&l.least, solution)
+	_, found := l.solutions[l.least]
+	_, known := l.known.solutions[l.least]
+	l.solutions[l.least] = struct{}{}
+	return !found && !known
 }
 
 // rate sets the worth of a puzzle, and reports whether it satisfies the options.
 func (l *lineage) rate(p *hardPuzzle) (good bool) {
 	p.worth = int64(p.guesses)
 	if g := l.Guesses; g != nil {
-		// Beyond the range, fewer guesses are better.
+		// Above the range, fewer guesses are better.
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {
-		good = l.Difficulty != nil || p.guesses >= l.least
+		good = l.Difficulty != nil || p.guesses >= l.enough
 	}
 	const other = 1 << 32 // more than any number of guesses
 	switch d := l.Difficulty; {

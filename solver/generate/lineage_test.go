@@ -2,6 +2,7 @@ package generate
 
 import (
 	"errors"
+	"fmt"
 	"sync/atomic"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// searched makes rows in one run.
+// searched returns rows that are made in one run.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
 	g, err := New(o, kernel)
@@ -24,7 +25,7 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 	}
 	for i := range minimal {
 		if !minimal[i] {
-			tb.Fatalf("row %d is not said to be minimal", i)
+			tb.Fatalf("row %d is not reported as minimal", i)
 		}
 	}
 	return puzzles, g.Steps()
@@ -35,8 +36,8 @@ func harder(seed uint64, from, to int) Options {
 	return Options{Seed: seed, PerGrid: 1, Harder: true, Guesses: &Range{from, to}}
 }
 
-// TestSearchedRows checks with other solvers that rows of lineages have one solution, are minimal
-// and satisfy the options, and that no two of them are equivalent.
+// TestSearchedRows checks with other solvers that rows of lineages have unique solutions, are
+// minimal and satisfy the options, and that no two of them are equivalent.
 func TestSearchedRows(t *testing.T) {
 	unfair := harder(4, 8, 1000)
 	unfair.Difficulty = &DifficultyRange{ladder.Unfair, ladder.ExtremelyHard}
@@ -75,7 +76,7 @@ func TestSearchedRows(t *testing.T) {
 	}
 }
 
-// guessesOfMorphs returns the guesses of the morphs of a canonical form.
+// guessesOfMorphs returns the sum of the guesses of the morphs of a canonical form.
 func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	for k := range Morphs {
 		var m morph.Morph
@@ -106,8 +107,8 @@ func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	}
 }
 
-// TestOrigins searches among the neighbours of puzzles. The rows must be as hard and not equivalent
-// to one of them.
+// TestOrigins searches among the neighbours of puzzles. The rows must be at least as hard as the
+// puzzles, and must not be equivalent to any of them.
 func TestOrigins(t *testing.T) {
 	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
 	origins, err := NewOrigins(known)
@@ -124,7 +125,8 @@ func TestOrigins(t *testing.T) {
 	}
 	for i := range puzzles {
 		f.Minlex(&form, &puzzles[i])
-		if n := p.guessesOfMorphs(form); n < least || origins.has(&form) {
+		_, isOrigin := origins.forms[form]
+		if n := p.guessesOfMorphs(form); n < least || isOrigin {
 			t.Errorf("%s is equivalent to an origin, or takes %d guesses and not at least %d", &puzzles[i], n, least)
 		}
 	}
@@ -132,6 +134,43 @@ func TestOrigins(t *testing.T) {
 		if _, err := NewOrigins(bad); err == nil {
 			t.Errorf("%q are accepted as origins", bad)
 		}
+	}
+}
+
+// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from another one. Both
+// must have relatives of their own.
+func TestOriginWithoutNeighbours(t *testing.T) {
+	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
+	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)
+	origins, err := NewOrigins([]solver.Grid{lonely, known[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := newQuestioner("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]solver.Result, 1)
+	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lanes.Solve([]solver.Grid{lonely}, results)
+	if n := len(q.neighbours(nil, []hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
+		t.Fatalf("it has %d neighbours", n)
+	}
+	o := harder(1, 8, 1000)
+	o.Origins = origins
+	puzzles, _ := searched(t, o, "", 0, 2*PerLineage)
+	var f canon.Form
+	var form solver.Grid
+	seen := map[solver.Grid]bool{}
+	for i := range puzzles {
+		f.Minlex(&form, &puzzles[i])
+		if seen[form] {
+			t.Errorf("row %d is equivalent to an earlier one", i)
+		}
+		seen[form] = true
 	}
 }
 
@@ -156,8 +195,8 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the neighbours of a puzzle with those that removing a clue and adding any
-// other one makes.
+// TestNeighbours compares the neighbours of a puzzle with those that result from trying all
+// replacements of a clue.
 func TestNeighbours(t *testing.T) {
 	puzzles, _ := searched(t, harder(8, 6, 1000), "", 0, 1)
 	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: mostSolutions + 1})
@@ -200,13 +239,13 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 	if n == 0 || n != len(found) {
-		t.Errorf("there are %d neighbours, expected %d", len(found), n)
+		t.Errorf("got %d neighbours, want %d", len(found), n)
 	}
 }
 
 func BenchmarkSearch(b *testing.B) {
 	for _, from := range []int{8, 16, 24, 34} {
-		b.Run(describe(harder(1, from, 1<<30)), func(b *testing.B) {
+		b.Run(fmt.Sprintf("guesses=%d", from), func(b *testing.B) {
 			g, err := New(harder(1, from, 1<<30), "")
 			if err != nil {
 				b.Fatal(err)

@@ -9,11 +9,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Mixture has puzzles of several kinds in random order. The order depends only on the seed of
-// the first part, and every run of consecutive rows has about the same shares of all parts.
+// A Mixture consists of puzzles of several kinds in random order. The order depends only on the
+// seed of the first part, and every run of consecutive rows contains all parts in about the same
+// proportions.
 type Mixture []Part
 
-// A Part is a kind of puzzles, and how many there are.
+// A Part is a kind of puzzle and the number of such puzzles.
 type Part struct {
 	Options
 	Rows int64
@@ -27,77 +28,88 @@ func (m Mixture) Rows() (rows int64) {
 	return rows
 }
 
-// Weighted reports whether all puzzles are made by removing clues one by one, so that it is known how
-// often numbers of clues occur.
+// Weighted reports whether all puzzles are made by removing clues one by one, in which case the
+// distribution of clue counts is known.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
-// place returns the part that a row belongs to, and its index among the rows of that part.
+// Places says which part of a Mixture each row belongs to. It must not be used by two goroutines at
+// once.
+type Places struct {
+	mixture            Mixture
+	rows, left, before []int64 // of each part
+	rounded            []bool  // the share of the part is rounded
+}
+
+// NewPlaces returns the Places of a Mixture.
+func NewPlaces(m Mixture) *Places {
+	n := len(m)
+	return &Places{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
+}
+
+// Of returns the part that a row belongs to, and its index among the rows of that part.
 //
 // It divides the rows into halves until only one is left. In each half, a part has its share of the
 // rows, rounded up or down at random.
-func (m Mixture) place(row int64) (part int, index int64) {
-	if len(m) == 1 {
+func (p *Places) Of(row int64) (part int, index int64) {
+	if len(p.mixture) == 1 {
 		return 0, row
 	}
-	rows := make([]int64, len(m))
-	for i := range m {
-		rows[i] = m[i].Rows
+	for i := range p.mixture {
+		p.rows[i], p.before[i] = p.mixture[i].Rows, 0
 	}
-	first, end, before := int64(0), m.Rows(), make([]int64, len(m))
+	first, end := int64(0), p.mixture.Rows()
 	for end-first > 1 {
 		middle := first + (end-first)/2
-		left := m.halve(rows, first, middle, end)
+		p.halve(first, middle, end)
 		if row < middle {
-			rows, end = left, middle
+			copy(p.rows, p.left)
+			end = middle
 			continue
 		}
-		for i, n := range left {
-			rows[i] -= n
-			before[i] += n
+		for i, n := range p.left {
+			p.rows[i] -= n
+			p.before[i] += n
 		}
 		first = middle
 	}
-	part = slices.Index(rows, 1)
-	return part, before[part]
+	part = slices.Index(p.rows, 1)
+	return part, p.before[part]
 }
 
-// halve returns how many rows of each part are before the middle, given how many there are.
-func (m Mixture) halve(rows []int64, first, middle, end int64) (left []int64) {
-	left = make([]int64, len(rows))
-	size, missing, rounded := uint64(end-first), middle-first, int64(0)
-	fractions := make([]bool, len(rows))
-	for i, n := range rows {
+// halve sets left to how many rows of each part are before the middle, given how many there are.
+func (p *Places) halve(first, middle, end int64) {
+	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
+	for i, n := range p.rows {
 		high, low := bits.Mul64(uint64(n), uint64(middle-first))
 		share, rest := bits.Div64(high, low, size)
-		left[i], fractions[i] = int64(share), rest > 0
+		p.left[i], p.rounded[i] = int64(share), rest > 0
 		missing -= int64(share)
 		if rest > 0 {
 			rounded++
 		}
 	}
-	random := newStream(m[0].Seed, forMixture, uint64(first), uint64(end))
-	for i := range left {
-		if !fractions[i] {
+	random := newStream(p.mixture[0].Seed, forMixture, uint64(first), uint64(end))
+	for i := range p.left {
+		if !p.rounded[i] {
 			continue
 		}
-		if int64(random.below(uint64(rounded))) < missing {
-			left[i]++
+		if int64(random.below(rounded)) < missing {
+			p.left[i]++
 			missing--
 		}
 		rounded--
 	}
-	return left
 }
 
-// A Mixer makes the puzzles of a Mixture, as a Generator does. It must not be used by two goroutines
+// A Mixer makes the puzzles of a Mixture. Like a Generator, it must not be used by two goroutines
 // at once.
 type Mixer struct {
-	mixture    Mixture
+	places     *Places
 	generators []*Generator
 	shares     []share
 }
 
-// share is what a run of rows has of a part.
+// share holds the rows of one part in a run of rows.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // their indices in the run
@@ -108,7 +120,7 @@ type share struct {
 // NewMixer returns a Mixer whose solver lanes run the named kernel, or the best one if kernel is
 // empty.
 func NewMixer(m Mixture, kernel string) (*Mixer, error) {
-	x := &Mixer{mixture: m, shares: make([]share, len(m))}
+	x := &Mixer{places: NewPlaces(m), shares: make([]share, len(m))}
 	for i := range m {
 		g, err := New(m[i].Options, kernel)
 		if err != nil {
@@ -119,13 +131,14 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill makes puzzles as Generator.Fill does, and sets steps to the steps of a search that each took.
+// Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
+// took.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]
 	}
 	for i := range puzzles {
-		part, index := x.mixture.place(first + int64(i))
+		part, index := x.places.Of(first + int64(i))
 		s := &x.shares[part]
 		if len(s.rows) == 0 {
 			s.first = index

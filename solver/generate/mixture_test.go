@@ -7,24 +7,24 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestPlacesInMixtures checks that each part has exactly its rows, in order, and about its share of
-// every run of rows.
+// TestPlacesInMixtures checks that a mixture contains exactly the rows of each part, in order, and
+// that every run of rows contains about the right share of each part.
 func TestPlacesInMixtures(t *testing.T) {
 	for _, sizes := range [][]int64{{1}, {1, 1}, {250, 250, 250, 250}, {1000, 1, 7}, {3, 1 << 10, 999, 5, 5}} {
 		var m Mixture
 		for i, n := range sizes {
 			m = append(m, Part{Options{Seed: 9, Guesses: &Range{i, i}}, n})
 		}
-		next := make([]int64, len(m))
+		next, places := make([]int64, len(m)), NewPlaces(m)
 		for row := range m.Rows() {
-			part, index := m.place(row)
+			part, index := places.Of(row)
 			if index != next[part] {
-				t.Fatalf("%v: row %d is number %d of part %d, expected %d", sizes, row, index, part, next[part])
+				t.Fatalf("%v: row %d is number %d of part %d, want %d", sizes, row, index, part, next[part])
 			}
 			next[part]++
 			for i := range m {
 				if share := float64(sizes[i]) * float64(row+1) / float64(m.Rows()); float64(next[i]) > share+12 || float64(next[i]) < share-12 {
-					t.Fatalf("%v: %d of the first %d rows are of part %d, about %.1f expected", sizes, next[i], row+1, i, share)
+					t.Fatalf("%v: %d of the first %d rows are from part %d, want about %.1f", sizes, next[i], row+1, i, share)
 				}
 			}
 		}
@@ -35,13 +35,13 @@ func TestPlacesInMixtures(t *testing.T) {
 		}
 	}
 	big := Mixture{{Options{}, 1 << 60}, {Options{}, 1 << 60}}
-	if _, index := big.place(1<<61 - 1); index != 1<<60-1 {
+	if _, index := NewPlaces(big).Of(1<<61 - 1); index != 1<<60-1 {
 		t.Errorf("the last row is number %d of its part", index)
 	}
 }
 
-// TestMixer makes a mixture in runs of several lengths, and compares the rows of each part with those
-// that a Generator makes.
+// TestMixer makes a mixture in runs of several lengths, and compares the rows of each part with the
+// rows that a Generator makes.
 func TestMixer(t *testing.T) {
 	easy, hard := Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, harder(2, 5, 9)
 	m := Mixture{{easy, 40}, {hard, 20}}
@@ -68,7 +68,7 @@ func TestMixer(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range puzzles {
-				part, index := m.place(first + int64(i))
+				part, index := NewPlaces(m).Of(first + int64(i))
 				if puzzles[i] != rows[part][index] || !minimal[i] || part == 0 && steps[i] != 0 {
 					t.Fatalf("row %d in a run of %d differs from row %d of part %d", first+int64(i), n, index, part)
 				}
@@ -77,5 +77,24 @@ func TestMixer(t *testing.T) {
 				break // each row of a lineage repeats its search
 			}
 		}
+	}
+}
+
+// TestMixerDoesNotAllocate makes the same rows of a mixture again, and counts allocations.
+func TestMixerDoesNotAllocate(t *testing.T) {
+	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
+	x, err := NewMixer(m, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	puzzles, minimal, steps := make([]solver.Grid, m.Rows()), make([]bool, m.Rows()), make([]int32, m.Rows())
+	fill := func() {
+		if err := x.Fill(0, puzzles, minimal, steps); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fill()
+	if n := testing.AllocsPerRun(3, fill); n > 0 {
+		t.Errorf("%d rows allocate %.0f times", m.Rows(), n)
 	}
 }

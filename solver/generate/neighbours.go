@@ -10,54 +10,62 @@ import (
 // hardPuzzle is a puzzle of a lineage.
 type hardPuzzle struct {
 	puzzle, solution solver.Grid
-	number           int32 // of the task that found it
-	added            uint8 // the cell of the clue that its parent does not have
-	guesses          int32 // of the puzzle itself and, once it is judged, of all its morphs
-	worth            int64 // the order in which puzzles become parents
-	steps            int64 // of the lineage, when the puzzle was found
+	number           int32 // the number of the task that found it
+	added            uint8 // the cell of the clue that its parent lacks
+	guesses          int32 // guesses of the puzzle itself or, once it is judged, the sum over its morphs
+	worth            int64 // puzzles of greater worth become parents first
+	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the number of solutions from which a puzzle without one clue has too many to be
-// worth a search. Those that have few yield most neighbours: see "Lineages" in ../EXPERIMENTS.md.
+// mostSolutions is the number of solutions at which the search stops when a clue is removed.
+// Removals that leave few solutions yield the most neighbours: see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours appends the puzzles that have a clue of one of the parents less, and another clue that
-// the parent does not have. Without a clue, a parent has several solutions; a digit that is in a
-// cell in only one of them makes a puzzle with only that solution.
+// neighbours appends the puzzles that result from replacing one clue of a parent by another. If a
+// clue is removed, a parent has several solutions. A digit that a cell holds in only one of them,
+// added as a clue, yields a puzzle with only that solution.
 func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	first := len(found)
-	q.collect(mostSolutions)
-	q.run(len(parents)*solver.Cells, func(task, step int, question *solver.Question) bool {
-		parent, cell := &parents[task/solver.Cells], task%solver.Cells
-		switch {
-		case parent.puzzle[cell] == solver.Blank:
-			return false
-		case step > 0:
-			if len(question.Others) < mostSolutions {
-				found = appendNeighbours(found, question, task)
-			}
-			return false
-		}
-		question.Puzzle, question.Known, question.Cell = parent.puzzle, &parent.solution, uint8(cell)
-		question.Puzzle[cell] = solver.Blank
-		return true
-	})
-	q.collect(0)
+	q.collect(true)
+	q.found, q.puzzles = found, parents
+	q.run(len(parents)*solver.Cells, q.asksForNeighbours)
+	q.collect(false)
 	// The order of answers depends on the kernel.
-	slices.SortStableFunc(found[first:], func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
-	return found
+	slices.SortStableFunc(q.found[first:], func(a, b hardPuzzle) int { return cmp.Compare(a.number, b.number) })
+	return q.found
 }
 
-// collect makes the answers of the next questions include all solutions, up to the given number.
-func (q *questioner) collect(most int) {
+// askForNeighbours asks for the solutions of a parent without one of its clues.
+func (q *questioner) askForNeighbours(task, step int, question *solver.Question) bool {
+	parent, cell := &q.puzzles[task/solver.Cells], task%solver.Cells
+	switch {
+	case parent.puzzle[cell] == solver.Blank:
+		return false
+	case step > 0:
+		if len(question.Others) < mostSolutions {
+			q.found = appendNeighbours(q.found, question, task)
+		}
+		return false
+	}
+	question.Puzzle, question.Known, question.Cell = parent.puzzle, &parent.solution, uint8(cell)
+	question.Puzzle[cell] = solver.Blank
+	return true
+}
+
+// collect says whether the answers of the next questions include all solutions, up to mostSolutions.
+func (q *questioner) collect(all bool) {
+	if q.solutions == nil {
+		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))
+	}
 	for i := range q.questions {
-		others := &q.questions[i].Others
-		*others = slices.Grow((*others)[:0], most)[:0:most]
+		if q.questions[i].Others = nil; all {
+			q.questions[i].Others = q.solutions[i*mostSolutions:][:0:mostSolutions]
+		}
 	}
 }
 
-// appendNeighbours appends the neighbours that follow from the solutions of a puzzle without one of
-// its clues.
+// appendNeighbours appends the neighbours that follow from the answer to q, the question about a
+// parent without one of its clues.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {
@@ -82,29 +90,39 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 	return found
 }
 
+// removal says which clues of a puzzle are removed.
+type removal struct {
+	order [solver.Cells]uint8
+	place int // in the order
+}
+
 // minimize removes the clues that are not needed from neighbours, in random order.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
-	orders := make([][solver.Cells]uint8, len(puzzles))
-	places := make([]int, len(puzzles))
-	for i := range orders {
-		random.shuffle(orders[i][:])
+	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
+	for i := range q.removals {
+		q.removals[i].place = 0
+		random.shuffle(q.removals[i].order[:])
 	}
-	q.run(len(puzzles), func(task, step int, question *solver.Question) bool {
-		p, order, place := &puzzles[task], &orders[task], &places[task]
-		if step > 0 {
-			if question.Result.Count == 0 {
-				p.puzzle[order[*place]] = solver.Blank
-			}
-			*place++
+	q.puzzles = puzzles
+	q.run(len(puzzles), q.asksForClues)
+}
+
+// askForClues asks whether a puzzle has other solutions without its next clue.
+func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
+	p, r := &q.puzzles[task], &q.removals[task]
+	if step > 0 {
+		if question.Result.Count == 0 {
+			p.puzzle[r.order[r.place]] = solver.Blank
 		}
-		for ; *place < solver.Cells; *place++ {
-			// The clue that was added is needed: without it there were several solutions.
-			if cell := order[*place]; p.puzzle[cell] != solver.Blank && cell != p.added {
-				question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
-				question.Puzzle[cell] = solver.Blank
-				return true
-			}
+		r.place++
+	}
+	for ; r.place < solver.Cells; r.place++ {
+		// The clue that was added is needed: without it there were several solutions.
+		if cell := r.order[r.place]; p.puzzle[cell] != solver.Blank && cell != p.added {
+			question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
+			question.Puzzle[cell] = solver.Blank
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }

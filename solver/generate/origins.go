@@ -10,17 +10,18 @@ import (
 // Origins are known puzzles from which lineages start, one each.
 type Origins struct {
 	puzzles []solver.Grid
-	forms   map[solver.Grid]struct{} // no row is equivalent to an origin
-	hash    uint64
+	// Canonical forms. No row is equivalent to an origin, or has an equivalent solution.
+	forms, solutions map[solver.Grid]struct{}
+	hash             uint64
 }
 
 // MaxOrigins is the maximum number of origins, which are kept in memory.
 const MaxOrigins = 100_000
 
-// NewOrigins returns the origins with the given puzzles, each of which must have one solution.
+// NewOrigins returns the given puzzles as Origins. Each must have exactly one solution.
 func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	if n := len(puzzles); n == 0 || n > MaxOrigins {
-		return nil, fmt.Errorf("there are %d puzzles to start from, not 1 to %d", n, MaxOrigins)
+		return nil, fmt.Errorf("the number of puzzles to start from is %d; it must be from 1 to %d", n, MaxOrigins)
 	}
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -28,7 +29,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
-	o := &Origins{puzzles: puzzles, forms: make(map[solver.Grid]struct{}, len(puzzles))}
+	o := &Origins{puzzles: puzzles, forms: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{}}
 	var f canon.Form
 	var form solver.Grid
 	for i := range puzzles {
@@ -37,6 +38,8 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 		}
 		f.Minlex(&form, &puzzles[i])
 		o.forms[form] = struct{}{}
+		f.Solution(&form, &results[i].Solution)
+		o.solutions[form] = struct{}{}
 		for _, c := range puzzles[i] {
 			o.hash = mix(o.hash + golden + uint64(c))
 		}
@@ -44,17 +47,8 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	return o, nil
 }
 
-// has reports whether a canonical form is that of an origin. There may be no origins.
-func (o *Origins) has(form *solver.Grid) bool {
-	if o == nil {
-		return false
-	}
-	_, found := o.forms[*form]
-	return found
-}
-
 // Rows returns how many rows there can be.
 func (o *Origins) Rows() int64 { return PerLineage * int64(len(o.puzzles)) }
 
-// String describes the origins, so that others have another text.
+// String returns a description that differs between different origins.
 func (o *Origins) String() string { return fmt.Sprintf("%d puzzles %016x", len(o.puzzles), o.hash) }

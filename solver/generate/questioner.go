@@ -4,10 +4,27 @@ import "github.com/gridmill/gridmill/solver"
 
 // questioner asks the questions of many tasks in the lanes of one solver.
 type questioner struct {
-	checker   *solver.UniquenessChecker
-	questions []solver.Question
-	tasks     []int // whose question is in each place; -1 for none
+	checker        *solver.UniquenessChecker
+	questions      []solver.Question
+	places         []asked // one for each question
+	tasks, started int
+	next           asker
+	ask            func(place int) bool
+
+	// What the askers of neighbours and minimize use. They are made once, because each new one would
+	// be allocated.
+	asksForNeighbours, asksForClues asker
+	solutions                       []solver.Grid // mostSolutions for each place
+	found, puzzles                  []hardPuzzle
+	removals                        []removal
 }
+
+// asked says which question of a task is in a place.
+type asked struct{ task, step int } // the task is -1 if there is none
+
+// An asker is called for each task: first with step 0, to put the task's first question, and then with
+// each answer, to put another one. It returns false when the task is done.
+type asker func(task, step int, question *solver.Question) bool
 
 func newQuestioner(kernel string) (*questioner, error) {
 	checker, err := solver.NewUniquenessChecker(kernel)
@@ -15,33 +32,33 @@ func newQuestioner(kernel string) (*questioner, error) {
 		return nil, err
 	}
 	n := checker.Places()
-	return &questioner{checker: checker, questions: make([]solver.Question, n), tasks: make([]int, n)}, nil
+	q := &questioner{checker: checker, questions: make([]solver.Question, n), places: make([]asked, n)}
+	q.ask, q.asksForNeighbours, q.asksForClues = q.proceed, q.askForNeighbours, q.askForClues
+	return q, nil
 }
 
-// run calls next for each of n tasks: first with step 0, to put the task's first question, and then
-// with each answer, to put another one. It returns false when the task is done. Answers of different
-// tasks come in no particular order.
-func (q *questioner) run(n int, next func(task, step int, question *solver.Question) bool) {
-	steps := make([]int, len(q.tasks))
-	for place := range q.tasks {
-		q.tasks[place] = -1
+// run calls next for n tasks. Answers of different tasks come in no particular order.
+func (q *questioner) run(n int, next asker) {
+	for place := range q.places {
+		q.places[place].task = -1
 	}
-	started := 0
-	q.checker.Run(q.questions, func(place int) bool {
-		question := &q.questions[place]
-		for {
-			if q.tasks[place] < 0 {
-				if started == n {
-					return false
-				}
-				q.tasks[place], steps[place] = started, -1
-				started++
+	q.tasks, q.started, q.next = n, 0, next
+	q.checker.Run(q.questions, q.ask)
+}
+
+// proceed puts another question in a place. It returns false if there is none.
+func (q *questioner) proceed(place int) bool {
+	for at := &q.places[place]; ; at.task = -1 {
+		if at.task < 0 {
+			if q.started == q.tasks {
+				return false
 			}
-			steps[place]++
-			if next(q.tasks[place], steps[place], question) {
-				return true
-			}
-			q.tasks[place] = -1
+			*at = asked{q.started, -1}
+			q.started++
 		}
-	})
+		at.step++
+		if q.next(at.task, at.step, &q.questions[place]) {
+			return true
+		}
+	}
 }

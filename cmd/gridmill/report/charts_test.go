@@ -57,7 +57,7 @@ func TestStepsOfSpeedGiveAllRows(t *testing.T) {
 	}
 }
 
-func TestSharesAreNotRoundedToNothingOrEverything(t *testing.T) {
+func TestSharesAreNotRoundedToZeroOrAll(t *testing.T) {
 	for want, c := range map[string][2]int64{"0.0%": {0, 0}, "< 0.1%": {1, 1e6}, "> 99.9%": {1e6 - 1, 1e6}, "100.0%": {5, 5}, "33.3%": {1, 3}} {
 		if got := percent(c[0], c[1]); got != want {
 			t.Errorf("%d of %d is %s, want %s", c[0], c[1], got, want)

@@ -1,13 +1,11 @@
 package report
 
 import (
-	"fmt"
 	"html/template"
 	"maps"
 	"slices"
 
-	"github.com/dustin/go-humanize"
-
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -82,10 +80,7 @@ func (r *Run) GuessShares() (rows []shares) {
 		}
 	}
 	for _, from := range slices.Sorted(maps.Keys(ranges)) {
-		of := shares{Name: humanize.Comma(int64(from))}
-		if from > 1 {
-			of.Name = fmt.Sprintf("%s to %s", humanize.Comma(int64(from)), humanize.Comma(int64(2*from-1)))
-		}
+		of := shares{Name: folder.GuessRange(from)}
 		for _, s := range r.Set.Splits {
 			text := ""
 			if n := s.Guesses[from]; n > 0 {

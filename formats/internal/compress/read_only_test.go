@@ -96,7 +96,7 @@ func TestReadOnly(t *testing.T) {
 		}
 		for _, tail := range []string{"junk", "more text\n", "\x00"} {
 			if text, _, err := textOf(append(bytes.Clone(data), tail...), kind); err == nil {
-				t.Errorf("%s with %q behind it gives %d bytes of text and no error", kind, tail, len(text))
+				t.Errorf("%s followed by %q gives %d bytes of text and no error", kind, tail, len(text))
 			}
 		}
 	}

@@ -139,7 +139,7 @@ func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 		s := bitStream{space: bytes.Repeat([]byte{0xa5}, len(src)+99), open: open, held: held}
 		rest := add(&s)
 		if len(bytes.TrimLeft(s.space[s.n+bitStreamSlack:], "\xa5")) > 0 {
-			t.Fatalf("%.99q: wrote far behind the stream", src)
+			t.Fatalf("%.99q: wrote far beyond the stream", src)
 		}
 		return s, rest
 	}

@@ -16,7 +16,7 @@ func TestDeltasComeBack(t *testing.T) {
 		numbers := rapid.SliceOfN(rapid.Int32Range(0, int32(1<<width-1)), 1, 600).Draw(t, "numbers")
 		data := appendDeltas([]byte("before"), numbers)
 		if before := string(data[:6]); before != "before" {
-			t.Fatalf("%q stands before the deltas", before)
+			t.Fatalf("%q precedes the deltas", before)
 		}
 		var d deltas
 		if err := d.open(data[6:], len(numbers)); err != nil {
@@ -28,7 +28,7 @@ func TestDeltasComeBack(t *testing.T) {
 			}
 		}
 		if rest := d.end(); len(rest) > 0 {
-			t.Fatalf("%x stands behind the deltas", rest)
+			t.Fatalf("%x follows the deltas", rest)
 		}
 	})
 }

@@ -22,7 +22,7 @@ func TestMemoryIsKeptBySize(t *testing.T) {
 		t.Errorf("%d bytes come where there is room for %d", len(larger), cap(large))
 	}
 	if kept := m.take(1 << 20); &kept[0] == &large[0] {
-		t.Error("what is too small is kept beside what is new")
+		t.Error("what is too small is kept with what is new")
 	}
 	for range 2 {
 		m.give(make([]byte, mostKept+1))

@@ -45,7 +45,7 @@ func TestLevelsComeBack(t *testing.T) {
 		}
 		data, rest, err := cutPrefixed(appendLevels(nil, want, most))
 		if err != nil || len(rest) > 0 {
-			t.Fatalf("%d bytes stand behind levels, error %v", len(rest), err)
+			t.Fatalf("%d bytes follow the levels, error %v", len(rest), err)
 		}
 		var r rle
 		if err := r.parse(data, bits.Len16(uint16(most)), len(want), int(most), noKey); err != nil {

@@ -137,7 +137,7 @@ func TestQuotedRowsAtAllBorders(t *testing.T) {
 
 // Rows whose quotes match also end with their line if they follow quotes that do not match, when
 // some of their fields are already known to lead nowhere.
-func TestQuotedRowsBehindDeadEnds(t *testing.T) {
+func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
 		stray := strings.Repeat("a\",\"x\n", length/7)

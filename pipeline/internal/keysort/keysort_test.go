@@ -135,7 +135,7 @@ func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]u
 
 // TestRepeatsMemory has one key for nearly all of many rows, and requires memory for only a few.
 func TestRepeatsMemory(t *testing.T) {
-	const rows = 16 * sortedRecords
+	const rows = 6 * sortedRecords
 	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))
 	if err != nil {
 		t.Fatal(err)

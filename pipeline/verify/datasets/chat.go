@@ -3,6 +3,7 @@ package datasets
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/verify"
 	"github.com/gridmill/gridmill/solver"
@@ -27,14 +29,64 @@ func chatExtras() verify.ExtrasCheck {
 	return verify.ExtrasCheck{Extras: extras}
 }
 
-// checkMessages requires that the prompt of row i holds the puzzle, and the answer its solution.
-func (e *checkedRows) checkMessages(i int, messages []byte, fault func(format string, args ...any)) {
-	if extract.LastOf(messages, "user").Grid != e.puzzles[i] {
+// chatOf returns how the layout chat writes the puzzles of the data set.
+func (c *checker) chatOf() *folder.Chat {
+	return &folder.Chat{
+		Style: cmp.Or(c.option("prompt"), folder.ChatStyles[0]), Template: c.option("template_text"),
+		Steps: c.extra.Extras.Columns().Has(formats.StepsColumn),
+	}
+}
+
+// checkMessages requires that the prompt of row i holds the puzzle, and the answer its solution, and
+// that both are those that the layout writes, with the steps.
+func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
+	puzzle, solution := &e.puzzles[i], &e.solutions[i]
+	before := len(e.faults)
+	if extract.LastOf(messages, "user").Grid != *puzzle {
 		fault("the prompt does not hold the puzzle")
 	}
-	if extract.LastOf(messages, "assistant").Grid != e.solutions[i] {
+	if extract.LastOf(messages, "assistant").Grid != *solution {
 		fault("the answer does not hold the solution")
 	}
+	if len(e.faults) > before {
+		return
+	}
+	e.messages = v.chat.AppendMessages(e.messages[:0], puzzle, solution)
+	if err := compareMessages(messages, e.messages); err != nil {
+		fault("%w", err)
+	}
+}
+
+// compareMessages returns the first difference of messages from those that the layout writes.
+func compareMessages(is, want []byte) error {
+	if bytes.Equal(is, want) {
+		return nil
+	}
+	for _, role := range []string{"user", "assistant"} {
+		is, want := extract.ContentOf(is, role), extract.ContentOf(want, role)
+		if bytes.Equal(is, want) {
+			continue
+		}
+		at := 0
+		for at < min(len(is), len(want)) && is[at] == want[at] {
+			at++
+		}
+		if at = bytes.LastIndex(want[:at], lineEnd); at >= 0 {
+			at += len(lineEnd)
+		}
+		at = max(at, 0)
+		return fmt.Errorf("the message of the %s has %.100q, expected %.100q", role, lineAt(is, at), lineAt(want, at))
+	}
+	return errors.New("the messages differ from those of the layout, other than in their contents")
+}
+
+// lineEnd ends a line in the content of a message, which is JSON.
+var lineEnd = []byte(`\n`)
+
+// lineAt returns the line that starts at a place in the content of a message.
+func lineAt(content []byte, at int) []byte {
+	line, _, _ := bytes.Cut(content[at:], lineEnd)
+	return line
 }
 
 // state is a line of the file of positions.
@@ -73,10 +125,10 @@ func (c *checker) checkStates(split string, rows int64) {
 	defer func() { _ = f.Close() }()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
-	n := int64(0)
+	n, chat := int64(0), c.chatOf()
 	for lines.Scan() {
 		n++
-		if err := checkState(lines.Bytes(), split); err != nil {
+		if err := checkState(lines.Bytes(), split, chat); err != nil {
 			c.Fault(pipeline.Fault{File: c.path(name), Line: n, Row: n, Err: err})
 		}
 	}
@@ -88,7 +140,7 @@ func (c *checker) checkStates(split string, rows int64) {
 }
 
 // checkState returns what is wrong with a line of positions.
-func checkState(line []byte, split string) error {
+func checkState(line []byte, split string, chat *folder.Chat) error {
 	var s state
 	d := json.NewDecoder(bytes.NewReader(line))
 	d.DisallowUnknownFields()
@@ -121,5 +173,6 @@ func checkState(line []byte, split string) error {
 	case !bytes.HasSuffix(extract.ContentOf(s.Messages, "assistant"), []byte(s.Step)):
 		return errors.New("the answer does not end with the step")
 	}
-	return nil
+	want, _, _ := chat.AppendState(nil, &position, &solution, cell, right)
+	return compareMessages(s.Messages, want)
 }

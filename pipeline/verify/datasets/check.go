@@ -67,6 +67,7 @@ type checker struct {
 	made      *dataset.Success
 	dedupe    keys.Criterion
 	by        keys.Criterion
+	sampling  dataset.Selection // its Splits and Each
 	unchecked []string
 	excluded  []string // the files of excluded puzzles that can be checked
 	layouts   []*layout
@@ -77,6 +78,7 @@ type checker struct {
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // of the requested columns
+	search           *verify.Search     // of the statistics, or nil if there are none, or another version made them
 }
 
 // path returns the path of a file of the data set.
@@ -127,8 +129,19 @@ func (c *checker) readSuccess() *dataset.Success {
 			return nil
 		}
 	}
-	with, _ := made.Options["with"].(string)
-	if c.extra.Extras, err = formats.ParseExtras(with); err != nil {
+	if c.extra.Extras, err = formats.ParseExtras(textOf(made, "with")); err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
+		return nil
+	}
+	stats, err := formats.ParseStatistics(textOf(made, "stats"))
+	if err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
+		return nil
+	}
+	if made.Version == c.Version {
+		c.search = verify.NewSearch(solver.Default, solver.Config{MaxSolutions: 2}, stats.Written(formats.Extras{}))
+	}
+	if err := c.readSampling(made); err != nil {
 		c.faultOf(dataset.SuccessName, "%w", err)
 		return nil
 	}
@@ -140,8 +153,10 @@ func (c *checker) readSuccess() *dataset.Success {
 }
 
 // option returns an option that the data set was made with, as a string.
-func (c *checker) option(name string) string {
-	text, _ := c.made.Options[name].(string)
+func (c *checker) option(name string) string { return textOf(c.made, name) }
+
+func textOf(made *dataset.Success, option string) string {
+	text, _ := made.Options[option].(string)
 	return text
 }
 

@@ -11,7 +11,7 @@ import (
 func (c *checker) checkCounts() {
 	s := c.made
 	var bases, written int64
-	for _, split := range s.Splits {
+	for i, split := range s.Splits {
 		bases += split.Bases
 		written += split.Rows
 		c.wantSum("rows of "+split.Name, split.Rows, split.Bases*(1+split.Morphs), "its puzzles and their morphs")
@@ -20,6 +20,7 @@ func (c *checker) checkCounts() {
 		if split.Difficulties != nil {
 			c.wantSum("difficulties of "+split.Name, sum(split.Difficulties), split.Bases, "its puzzles")
 		}
+		c.checkSample(i)
 	}
 	dropped := int64(0)
 	d := &s.Rows.Dropped

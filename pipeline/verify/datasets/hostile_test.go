@@ -69,7 +69,7 @@ func TestHostileFolders(t *testing.T) {
 		{"a field of a later version", `{"gridmill_dataset": 2, "version": "v9", "new": 1}`, nil, "_SUCCESS.json: it was written by a version of gridmill (v9)"},
 		{"an unknown field", `{"gridmill_dataset": 1, "new": 1}`, nil, "_SUCCESS.json: it is damaged"},
 		{"another version", strings.Replace(successOf("npy", "a", 0, 0, 0), `"gridmill_dataset": 1`, `"gridmill_dataset": 2`, 1), nil, "it was written by a version of gridmill"},
-		{"fewer than no images", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: its counts for a are impossible"},
+		{"a negative number of morphs", successOf("npy", "a", 1, -1, 0), nil, "_SUCCESS.json: its counts for a are impossible"},
 		{"more than can be", successOf("npy", "a", 1<<62, 2, 1<<62), nil, "_SUCCESS.json: its counts for a are impossible"},
 		{"an unknown layout", successOf("pickle", "a", 1, 0, 1), nil, `unknown layout "pickle"`},
 		{"an unknown criterion", strings.Replace(successOf("npy", "a", 1, 0, 1), `"by": "solution"`, `"by": "colour"`, 1), nil, `_SUCCESS.json: unknown criterion "colour"`},

@@ -25,9 +25,11 @@ func (c *checker) extras(l *layout) []folder.Extra {
 	if err != nil {
 		return nil // not for layouts in the table
 	}
-	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema)}
+	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase()}
 	for i := range c.made.Splits {
-		set.Splits = append(set.Splits, folderSplit(c.made, i))
+		split := folderSplit(c.made, i)
+		split.Sample = c.sampling.Splits[i].Sample
+		set.Splits = append(set.Splits, split)
 	}
 	return made.Extras(set)
 }
@@ -35,7 +37,7 @@ func (c *checker) extras(l *layout) []folder.Extra {
 // folderSplit returns a split as layouts describe it.
 func folderSplit(s *dataset.Success, i int) folder.Split {
 	counts := &s.Splits[i]
-	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Morphs, Clues: counts.Clues, Bytes: map[string]int64{}}
+	of := folder.Split{Name: counts.Name, Bases: counts.Bases, Images: counts.Morphs, Clues: counts.Clues, Guesses: counts.Guesses, Difficulties: counts.Difficulties, Bytes: map[string]int64{}}
 	for _, f := range s.Files {
 		of.Bytes[f.Path] = f.Bytes
 	}

@@ -26,11 +26,16 @@ type checkedRows struct {
 	unread             []error // why a row cannot be read, or nil
 	buffer             []byte  // for cells as they are stored
 	both               []byte  // a puzzle and its solution
+	messages           []byte  // as they should be
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
+	valued             *valueFinder  // nil if no values are compared
 	prover             solver.Solver // nil without a proof
+	searcher           solver.Solver // repeats the searches of bases; nil without statistics
+	bases              []solver.Grid
+	found              []solver.Result // of bases
 }
 
 type rowFault struct {
@@ -42,10 +47,12 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // it is a puzzle with its solution
 	clues                   int
+	value                   byte  // of the property that samples are balanced by, if it is an original
 	base                    int64 // from the column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // if good, and keys are compared
 	firstShared, lastShared int
+	stats, found            solver.Stats // in the row, and of the puzzle of a base
 }
 
 // Encode implements formats.Writer. It checks each row of a batch separately.
@@ -53,8 +60,18 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
 		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
+		var err error
+		if v.statistics != nil {
+			if e.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
+				return nil, err
+			}
+		}
+		if v.keys {
+			if e.valued, err = newValueFinder(v.sampling.Each); err != nil {
+				return nil, err
+			}
+		}
 		if v.Proof != nil {
-			var err error
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
 				return nil, err
 			}
@@ -71,8 +88,14 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
 	}
+	if e.valued != nil {
+		e.valued.find(e, b.First, v.counts.Morphs)
+	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)
+	}
+	if e.searcher != nil {
+		v.searchAgain(e, b.First)
 	}
 	b.Answers = b.Answers[:0] // there are no answers to judge
 	return e, nil
@@ -131,7 +154,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	if !r.good {
 		e.fault(i, "%w", e.unread[i])
 	}
-	isBase := (b.First+int64(i))%(1+v.counts.Morphs) == 0
+	isBase := v.isBase(b.First + int64(i))
 	if r.good && v.keys {
 		v.findKeys(e, i, isBase)
 	}
@@ -182,10 +205,35 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 		return
 	}
 	if v.layout.messages {
-		e.checkMessages(i, []byte(text(messagesColumn)), fault)
+		v.checkMessages(e, i, []byte(text(messagesColumn)), fault)
 	}
 	want(cluesColumn, strconv.Itoa(r.clues))
-	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.extraAt[column]) }, fault)
+	for _, column := range v.statistics {
+		n, err := strconv.ParseInt(string(b.AppendKept(nil, i, v.computedAt[column])), 10, 32)
+		if err != nil {
+			fault("%s is not a number: %w", column, err)
+		}
+		*verify.Statistic(&r.stats, column) = int32(n)
+	}
+	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
+}
+
+// searchAgain repeats the searches of the bases in a batch that starts with row first.
+func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
+	e.bases = e.bases[:0]
+	for i := range e.rows {
+		if v.isBase(first + int64(i)) {
+			e.bases = append(e.bases, e.puzzles[i])
+		}
+	}
+	e.found = zeros(e.found, len(e.bases))
+	e.searcher.Solve(e.bases, e.found)
+	found := e.found
+	for i := range e.rows {
+		if v.isBase(first + int64(i)) {
+			e.rows[i].found, found = found[0].Stats, found[1:]
+		}
+	}
 }
 
 // prove solves row i again.

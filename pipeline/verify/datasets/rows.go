@@ -5,11 +5,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
@@ -28,11 +30,14 @@ type tableVerifier struct {
 	hasColumns bool
 	columns    [numColumns]int // indices of kept columns, or -1
 	extra      verify.ExtrasCheck
-	extraAt    map[formats.Column]int // indices of its columns
+	statistics []formats.Column       // that are compared, if its rows have them
+	computedAt map[formats.Column]int // indices of their columns and those of extra
+	chat       *folder.Chat           // how messages are written, if the layout has them
 
 	clues   map[int]int64
-	base    checkedRow // of the current group
-	baseRow int64      // its number in the inputs, if columns have it
+	values  [math.MaxUint8 + 1]int64 // of the property that samples are balanced by
+	base    checkedRow               // of the current group
+	baseRow int64                    // its number in the inputs, if columns have it
 	// The checksums of the rows of the first layout, which the other layouts must also have.
 	sumFile *os.File
 	sumsOut *bufio.Writer
@@ -87,12 +92,18 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 		if err := v.compareSum(r); err != nil {
 			return err
 		}
-		if v.rows%(1+v.counts.Morphs) == 0 {
+		if v.isBase(v.rows) {
 			v.base = *r
 			v.baseRow = r.base
 			v.clues[r.clues]++
+			v.values[r.value]++
 		} else {
 			v.checkMorph(r)
+		}
+		if v.statistics != nil && r.good && v.base.good {
+			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // of a morph, too
+				v.report(err)
+			}
 		}
 		if err := v.addKeys(e, r); err != nil {
 			return err
@@ -101,6 +112,9 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	}
 	return nil
 }
+
+// isBase reports whether a row, by its number from 0, is not a morph.
+func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
 // report reports a fault of the current row.
 func (v *tableVerifier) report(err error) {
@@ -148,7 +162,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 
 // addKeys stores the keys of the current row, unless it is a morph with the keys of its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
-	isBase := v.rows%(1+v.counts.Morphs) == 0
+	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
@@ -178,4 +192,5 @@ func (v *tableVerifier) end() {
 			v.faultOf(v.files[0], "it has %d puzzles with %d clues, expected %d according to %s", has, clues, should, dataset.SuccessName)
 		}
 	}
+	v.checkValues()
 }

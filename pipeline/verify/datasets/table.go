@@ -44,7 +44,7 @@ func (t *table) place(number int64) (file string, in int64) {
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra}
 	if t.layout.messages {
-		v.extra = chatExtras()
+		v.extra, v.chat = chatExtras(), c.chatOf()
 	}
 	reader, err := c.openTable(t, v)
 	if err == nil && reader != nil {
@@ -163,13 +163,18 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 			keep = append(keep, strconv.Itoa(at))
 		}
 	}
-	v.hasColumns, v.extraAt = true, map[formats.Column]int{}
-	for column := range v.extra.Extras.Columns().All() {
+	v.hasColumns, v.computedAt = true, map[formats.Column]int{}
+	computed := slices.Collect(v.extra.Extras.Columns().All())
+	if v.search != nil && !v.layout.messages {
+		v.statistics = v.search.Columns
+		computed = append(computed, v.statistics...)
+	}
+	for _, column := range computed {
 		at := lastColumn(columns, column.String())
 		if at == 0 {
 			return read, fmt.Errorf("it has no column %s", column)
 		}
-		v.extraAt[column] = len(keep)
+		v.computedAt[column] = len(keep)
 		keep = append(keep, strconv.Itoa(at))
 	}
 	read.Keep = formats.ParseKeep(strings.Join(keep, ","))

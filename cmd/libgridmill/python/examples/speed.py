@@ -51,6 +51,8 @@ measure("score arrays", len(some), lambda: gridmill.score(some, solutions))
 measure("score texts of 81 characters", len(some), lambda: gridmill.score(some, outputs))
 long = [f"{'I look at row one and see that five is missing. ' * 8}\n<answer>\n{o}\n</answer>" for o in outputs]
 measure("score texts of 490 characters", len(some), lambda: gridmill.score(some, long))
+partial = solutions * (np.random.default_rng(1).random(solutions.shape) < 0.6).astype(np.uint8)
+measure("score partial grids", len(some), lambda: gridmill.score(some, partial))
 measure("generate", 20_000, lambda: gridmill.generate(1, 0, 20_000))
 measure("minlex", 20_000, lambda: gridmill.minlex(some[:20_000]))
 measure("rate", 5000, lambda: gridmill.rate(some[:5000]))

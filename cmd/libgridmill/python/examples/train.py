@@ -8,6 +8,7 @@ It needs PyTorch. Each section can be run as a cell of a notebook.
 # %% The data: an endless stream of morphs of 1,000 puzzles with 50 to 64 clues. The test set has other
 # solutions: a puzzle depends on the seed, and solutions of different seeds are unrelated.
 
+import itertools
 import sys
 import time
 
@@ -25,13 +26,7 @@ test = gridmill.generate(2, 0, 500, clues=(50, 64))
 stream = gridmill.Stream(base.puzzles, base.solutions, seed=1, batch_size=32)
 
 
-class Morphs(data.IterableDataset):
-    def __iter__(self):
-        info = data.get_worker_info()
-        return stream.split(info.id, info.num_workers) if info else stream
-
-
-loader = data.DataLoader(Morphs(), batch_size=None)
+loader = data.DataLoader(stream, batch_size=None, sampler=itertools.count())
 
 # %% The model: each cell has a state, and looks at the sums of the states in its row, column and box,
 # several times with the same weights.

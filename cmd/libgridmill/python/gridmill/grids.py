@@ -27,7 +27,9 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
       (N, 9, 9). One of the type uint8 in C order is not copied; others are, and must hold integers.
     - a text of 81 characters, or of several lines of 81 characters: digits, and any of ``0._*-xX?`` or a
       space for a blank
-    - a list of such texts, or an array of them.
+    - a list of such texts, or an array of them
+
+    - an empty list or array, which is no grids.
 
     Everything else is a ValueError. Functions check cells when they read them; an array with other
     types is checked here.
@@ -44,6 +46,8 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
     if value.dtype.kind in "OUS":
         return _parse(value.ravel().tolist(), what)
     shape = value.shape
+    if shape == (0,):
+        return np.empty((0, 81), np.uint8)
     if shape not in ((81,), (9, 9)) and shape[1:] not in ((81,), (9, 9)):
         raise ValueError(f"{what} have the shape {shape}; it must be (81,), (N, 81), (9, 9) or (N, 9, 9)")
     if value.dtype != np.uint8:
@@ -53,7 +57,7 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
 
 def _integers(value: npt.NDArray[Any], what: str) -> Cells:
     """Convert integers of another type."""
-    if value.dtype.kind not in "iu":
+    if value.size and value.dtype.kind not in "iu":
         raise ValueError(f"{what} have the type {value.dtype}; cells must be integers")
     wrong = (value < 0) | (value > 9)
     if wrong.any():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import enum
+import itertools
 import json
 import time
 from typing import Any, Iterator, NamedTuple, Optional, Union
@@ -25,7 +26,7 @@ DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
 
 _ROWS = 1 << 16  # of one call, so that Ctrl-C does not have to wait
-_ROWS_AT_MOST = 1 << 40
+ROWS_AT_MOST = 1 << 40
 _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
 
@@ -79,7 +80,8 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     :param puzzles: see :func:`gridmill.grids`
     :param max_solutions: when the search of a puzzle ends; with 1, uniqueness is not proven
     :param max_guesses: when the search of a puzzle gives up; 0 never does
-    :param out: a result of as many puzzles, whose arrays are used again
+    :param out: a result of as many puzzles, whose arrays are used again; none may share memory with
+        another or with the puzzles
     """
     cells = grids(puzzles, "puzzles")
     most, budget = integer("max_solutions", max_solutions, 1, _INT32), integer("max_guesses", max_guesses, 0, _INT32)
@@ -89,6 +91,8 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     for array, (kind, shape) in zip(arrays, _RESULT):
         if array.dtype != kind or array.shape != (n, *shape) or not array.flags.carray:
             raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result of {n} puzzles")
+    if out is not None and any(np.may_share_memory(a, b) for a, b in itertools.combinations([cells, *arrays], 2)):
+        raise ValueError("two arrays of out, or one of them and the puzzles, share memory")
     for i, rows in _parts(n):
         _library.call("solve", _at(cells, i), rows, most, budget, *(_at(a, i) for a in arrays), row=i)
     return r
@@ -212,7 +216,7 @@ def generate(
     """
     o = _library.Options(seed=integer("seed", seed, 0, _UINT64), minimal=minimal)
     o.per_grid, o.attempts = integer("per_grid", per_grid, 1, _INT64), integer("attempts", attempts, 0, _INT64)
-    first, count = integer("first", first, 0, _ROWS_AT_MOST), integer("count", count, 0, _ROWS_AT_MOST)
+    first, count = integer("first", first, 0, ROWS_AT_MOST), integer("count", count, 0, ROWS_AT_MOST)
     o.symmetry = _index(SYMMETRIES, symmetry, "symmetry")
     if grids_of is not None:
         o.grids_of = ctypes.pointer(ctypes.c_uint64(integer("grids_of", grids_of, 0, _UINT64)))
@@ -226,14 +230,15 @@ def generate(
         o.difficulty = _range((numbers[0], numbers[1]), 1, 5)
     made = Puzzles(np.empty((count, 81), np.uint8), np.empty((count, 81), np.uint8), np.empty(count, np.bool_))
     done, rows = 0, 16
-    while done < count:
+    while True:  # for no rows, too, so that the options are checked
         rows = min(rows, count - done)
         start = time.monotonic()
         _library.call("generate", o, first + done, rows, *(_at(a, done) for a in made))
         done += rows
+        if done == count:
+            return made
         if time.monotonic() < start + 0.1 and rows < _ROWS:  # else Ctrl-C would have to wait
             rows *= 4
-    return made
 
 
 def _index(known: tuple[str, ...], name: str, what: str) -> int:
@@ -263,14 +268,26 @@ def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: in
 
     The result is elements first to first+count-1 of an endless sequence that depends only on the seed
     and the number of puzzles. Each N elements have one morph of every puzzle in a random order, and no
-    symmetry of a puzzle comes twice. Without a count, there is one morph of each puzzle.
+    symmetry of a puzzle comes twice. Without a count, there is one morph of each puzzle. A solution
+    that does not belong to its puzzle is a ValueError.
     """
+    made = unchecked_morph(puzzles, solutions, seed=seed, first=first, count=count)
+    if made.solutions is not None:
+        wrong = ((made.puzzles != made.solutions) & (made.puzzles != 0)).any(axis=1)
+        wrong |= (solve(made.solutions).solutions != made.solutions).any(axis=1)  # a full grid is its own solution
+        if wrong.any():
+            raise ValueError(f"solutions: row {made.rows[wrong].min()} is not a solution of its puzzle")
+    return made
+
+
+def unchecked_morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: int = 1, first: int = 0, count: Optional[int] = None) -> Morphs:
+    """Do what morph does, without a check that solutions belong to their puzzles."""
     cells = grids(puzzles, "puzzles")
     solved = None if solutions is None else grids(solutions, "solutions")
     if solved is not None and len(solved) != len(cells):
         raise ValueError(f"there are {len(cells)} puzzles, but {len(solved)} solutions")
-    n = len(cells) if count is None else integer("count", count, 0, _ROWS_AT_MOST)
-    seed, first = integer("seed", seed, 0, _UINT64), integer("first", first, 0, _ROWS_AT_MOST)
+    n = len(cells) if count is None else integer("count", count, 0, ROWS_AT_MOST)
+    seed, first = integer("seed", seed, 0, _UINT64), integer("first", first, 0, ROWS_AT_MOST)
     made = Morphs(np.empty((n, 81), np.uint8), None if solved is None else np.empty((n, 81), np.uint8), np.empty(n, np.int64))
     address = None if solved is None else solved.ctypes.data
     for i, rows in _parts(n):

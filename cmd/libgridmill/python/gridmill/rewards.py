@@ -6,13 +6,15 @@ group::
     GRPOTrainer(reward_funcs=[gridmill.rewards.solved, gridmill.rewards.cells_right], ...)
     verifiers.Rubric(funcs=[gridmill.rewards.solved])
 
-The puzzle of a completion is the column ``puzzle`` of the data set (for verifiers, of ``info``, too) or,
-if there is none, the last grid in the prompt. A row whose puzzle is None has the reward None, so other
-tasks can be in the same data set. ``gridmill dataset --layout chat`` writes data sets with such a column.
+The puzzle of a completion is the column ``puzzle`` of the data set (for verifiers, of ``info``, too,
+which may be JSON) or, if there is none, the last grid in the prompt. Rewards with ``exact`` compare with
+the column ``solution``. A row whose puzzle or solution is None has the reward None, so other tasks can
+be in the same data set. ``gridmill dataset --layout chat`` writes data sets with such a column.
 """
 
 from __future__ import annotations
 
+import json
 from typing import Any, Callable, Optional, Sequence
 
 import numpy as np
@@ -38,8 +40,13 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
         if puzzles is None:
             puzzles = _puzzles_in(prompts, puzzle)
         rows = [i for i, p in enumerate(puzzles) if p is not None]
-        answers = _column(columns, solution, len(completions)) if "exact" in weights else None
-        known = None if answers is None else _all([answers[i] for i in rows])
+        known = None
+        if "exact" in weights and rows:
+            answers = _column(columns, solution, len(completions))
+            if answers is None:
+                raise ValueError(f"there is no column {solution}, which exact compares with; reward(..., solution=NAME) takes another")
+            rows = [i for i in rows if answers[i] is not None]
+            known = _all([answers[i] for i in rows])
         scores = score(_all([puzzles[i] for i in rows]), [completions[i] for i in rows], answers=known, moves=moves, reward=weights)
         rewards: list[Optional[float]] = [None] * len(completions)
         for i, value in zip(rows, scores["reward"].tolist()):
@@ -64,14 +71,18 @@ def single(function: Reward) -> Callable[..., float]:
 
 def _column(columns: dict[str, Any], name: str, rows: int) -> Optional[list[Any]]:
     """Return the values of a column, or None if there is no such column."""
-    values = columns.get(name)
+    values: Optional[list[Any]] = columns.get(name, columns.get(name + "s"))  # verifiers has the plural for groups
     if values is None and (infos := columns.get("infos")):
-        values = [(info or {}).get(name) for info in infos]
+        values = [_fields(info).get(name) for info in infos]
         if all(v is None for v in values):
             return None
     if values is not None and len(values) != rows:
         raise ValueError(f"the column {name} has {len(values)} rows, but there are {rows} completions")
     return values
+
+
+def _fields(info: Any) -> Any:
+    return (json.loads(info) if isinstance(info, str) and info else info) or {}
 
 
 def _puzzles_in(prompts: Sequence[Output], name: str) -> list[Any]:

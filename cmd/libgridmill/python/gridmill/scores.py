@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import operator
 from typing import Any, Optional, Sequence, Union
 
 import numpy as np
@@ -11,8 +12,8 @@ import numpy.typing as npt
 from . import _library
 from .grids import Cells, GridsLike, grids
 
-#: A text, chat messages, or None for no output.
-Output = Union[str, bytes, Sequence[Any], None]
+#: A text, chat messages, cells or moves as numbers, or None for no output.
+Output = Union[str, bytes, Sequence[Any], npt.NDArray[Any], None]
 
 _NUMBERS = "cells filled clues_kept conflicts cells_right moves moves_legal moves_consistent moves_forced moves_repeated first_wrong"
 _SCORE = np.dtype(
@@ -25,7 +26,7 @@ _SCORE = np.dtype(
 
 def score(
     puzzles: GridsLike,
-    outputs: Union[npt.NDArray[Any], Sequence[Output]],
+    outputs: Union[npt.NDArray[Any], Sequence[Output], str, bytes],
     *,
     answers: Optional[GridsLike] = None,
     moves: bool = False,
@@ -39,8 +40,9 @@ def score(
     solution.
 
     :param puzzles: see :func:`gridmill.grids`
-    :param outputs: texts or lists of chat messages, of which the last whole grid counts; or an array of
-        grids of integers, in which 0 is a blank
+    :param outputs: an array of grids, in which 0 is a blank; or a list with a text, a list of chat
+        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts. One
+        text is one output. Other types are a TypeError
     :param answers: the grids that ``exact`` compares with
     :param moves: outputs are lists of moves, such as ``[[1, 3, 4], ...]``
     :param reward: values and weights of ``reward``, such as ``"solved=1,cells_right=0.2"``
@@ -53,7 +55,7 @@ def score(
         written: Any = grids(array, "outputs")
         text, ends, found = written.ctypes.data, None, len(written)
     else:
-        written, limits = _join(list(outputs))
+        written, limits = _join(outputs)
         text, ends, found = written, limits.ctypes.data, len(limits) - 1
     for what, rows in ("outputs", found), ("answers", n if known is None else len(known)):
         if rows != n:
@@ -68,11 +70,14 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
     return None if text is None else text.encode()
 
 
-def extract(outputs: Sequence[Output], *, role: str = "assistant") -> Cells:
-    """Return the last whole grid in each text, or in the last message of a role; zeros if there is none."""
-    written, ends = _join(list(outputs))
-    found = np.empty((len(outputs), 81), np.uint8)
-    _library.call("extract", written, ends.ctypes.data, len(outputs), role.encode(), found.ctypes.data, None)
+def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
+    """Return the last whole grid in each output, or in the last message of a role; zeros if there is none.
+
+    Outputs are those of :func:`score`; one text is one output.
+    """
+    written, ends = _join(outputs)
+    found = np.empty((len(ends) - 1, 81), np.uint8)
+    _library.call("extract", written, ends.ctypes.data, len(found), role.encode(), found.ctypes.data, None)
     return found
 
 
@@ -81,27 +86,52 @@ def found_names() -> list[str]:
     return _library.names(2)
 
 
-def _join(outputs: list[Output]) -> tuple[bytes, npt.NDArray[np.int64]]:
+def _join(outputs: Any) -> tuple[bytes, npt.NDArray[np.int64]]:
     """Return outputs one after the other, and where each ends."""
-    texts = [_text(o) for o in outputs]
+    if isinstance(outputs, (str, bytes, dict)):
+        outputs = [outputs]
+    texts = [_text(i, o) for i, o in enumerate(outputs)]
     ends = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(t) for t in texts], out=ends[1:])
     return b"".join(texts), ends
 
 
-def _text(output: Output) -> bytes:
+def _text(row: int, output: Any) -> bytes:
+    """Return an output as text; messages and numbers are written as JSON."""
     if isinstance(output, bytes):
         return output
     if isinstance(output, str):
         return output.encode("utf-8", "surrogatepass")
     if output is None:
         return b""
-    return json.dumps([_message(m) for m in output], ensure_ascii=False).encode("utf-8", "surrogatepass")
+    values = output.tolist() if hasattr(output, "tolist") else output
+    if isinstance(values, (list, tuple)) and values and all(map(_is_message, values)):
+        values = [_message(m) for m in values]
+    elif not isinstance(values, (list, tuple)) or not _are_integers(values):
+        raise TypeError(f"output {row} is a {type(output).__name__} that is not an output: a text, a list of chat messages, integers, or None")
+    return json.dumps(values, ensure_ascii=False, default=_plain).encode("utf-8", "surrogatepass")
 
 
-def _message(message: Any) -> dict[str, str]:
-    """Return a message of a chat as role and text. Some libraries have objects, and content in parts."""
-    role, content = (message.get(k) if isinstance(message, dict) else getattr(message, k, None) for k in ("role", "content"))
+def _is_message(value: Any) -> bool:
+    return any(k in value if isinstance(value, dict) else hasattr(value, k) for k in ("role", "content"))
+
+
+def _are_integers(value: Any) -> bool:
+    """Report whether a value is an integer, or a list of integers or of such lists."""
+    if isinstance(value, (list, tuple)):
+        return all(map(_are_integers, value))
+    return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+
+
+def _plain(value: Any) -> Any:
+    """Return what JSON knows of an integer of NumPy, or of an object with fields."""
+    return vars(value) if hasattr(value, "__dict__") else operator.index(value)
+
+
+def _message(message: Any) -> dict[str, Any]:
+    """Return a message of a chat as role, text and calls. Some libraries have objects, and content in parts."""
+    role, content, calls = (message.get(k) if isinstance(message, dict) else getattr(message, k, None) for k in ("role", "content", "tool_calls"))
     if isinstance(content, list):
         content = "".join(part.get("text", "") for part in content if isinstance(part, dict))
-    return {"role": role or "assistant", "content": content or ""}
+    plain = {"role": role or "assistant", "content": content or ""}
+    return {**plain, "tool_calls": calls} if calls else plain

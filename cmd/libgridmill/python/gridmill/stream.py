@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import sys
 from typing import Any, Optional
 
+from ._library import integer
 from .grids import Cells, GridsLike, grids
-from .puzzles import generate, morph, solve
+from .puzzles import ROWS_AT_MOST, generate, morph, solve, unchecked_morph
 
 
 class Stream:
@@ -23,15 +25,19 @@ class Stream:
             ...
         stream.index                           # of the next batch; save it to resume
         Stream(puzzles, seed=1, batch_size=512, index=saved)
+        stream[index]                          # any batch; does not move the stream
 
-    A data set of PyTorch, divided among the workers of its loader, is::
+    It is also a data set for loaders of PyTorch, whose sampler gives the indices. The batches are the
+    same with any number of workers, and each pass has those that are requested::
 
-        class Morphs(torch.utils.data.IterableDataset):
-            def __iter__(self):
-                info = torch.utils.data.get_worker_info()
-                return stream.split(info.id, info.num_workers) if info else stream
+        for epoch in range(first_epoch, 10):
+            steps = range(epoch * 1000, (epoch + 1) * 1000)
+            for puzzles, solutions in DataLoader(stream, batch_size=None, sampler=steps, num_workers=4):
+                ...
 
-        torch.utils.data.DataLoader(Morphs(), batch_size=None, num_workers=4)
+    With ``sampler=itertools.count()``, each pass over one loader goes on after the batches that it has
+    taken for the pass before. Workers of a loader cannot iterate over a stream: they have copies, which
+    would start again in each pass.
     """
 
     def __init__(
@@ -44,44 +50,52 @@ class Stream:
         index: int = 0,
         **options: Any,
     ) -> None:
-        if batch_size < 1 or index < 0:
-            raise ValueError("batch_size must be at least 1, and index at least 0")
-        self._puzzles = None if puzzles is None else grids(puzzles, "puzzles")
-        self._solutions = None
-        if self._puzzles is not None:
-            if options:
-                raise ValueError(f"{', '.join(options)}: these options are for puzzles that are made")
-            self._solutions = _solved(self._puzzles) if solutions is None else grids(solutions, "solutions")
-            morph(self._puzzles, self._solutions)  # checks all cells
-        elif solutions is not None:
-            raise ValueError("solutions need their puzzles")
         self.seed = seed
-        self.batch_size = batch_size
+        self.batch_size = integer("batch_size", batch_size, 1, ROWS_AT_MOST)
         #: The index of the next batch.
-        self.index = index
+        self.index = integer("index", index, 0, ROWS_AT_MOST)
         #: What is added to the index after each batch.
         self.step = 1
         self._options = options
+        self._puzzles = None if puzzles is None else grids(puzzles, "puzzles")
+        self._solutions = None
+        if self._puzzles is None:
+            if solutions is not None:
+                raise ValueError("solutions need their puzzles")
+            generate(seed, 0, 0, **options)  # checks the options
+            return
+        if options:
+            raise ValueError(f"{', '.join(options)}: such options are for puzzles that are made")
+        if not len(self._puzzles):
+            raise ValueError("there are no puzzles to transform")
+        self._solutions = _solved(self._puzzles) if solutions is None else grids(solutions, "solutions")
+        morph(self._puzzles, self._solutions, seed=seed)  # checks everything
 
     def __iter__(self) -> Stream:
         return self
 
     def __next__(self) -> tuple[Cells, Cells]:
-        batch = self.batch(self.index)
+        loaders: Any = sys.modules.get("torch.utils.data")
+        if loaders is not None and loaders.get_worker_info() is not None:
+            raise RuntimeError(
+                "a worker of a loader has a copy of the stream, which would give the same batches in each pass; "
+                "use DataLoader(stream, batch_size=None, sampler=range(first, last), num_workers=...), or stream[index] in an IterableDataset"
+            )
+        batch = self[self.index]
         self.index += self.step
         return batch
 
-    def batch(self, index: int) -> tuple[Cells, Cells]:
-        """Return the batch with an index."""
-        first = index * self.batch_size
+    def __getitem__(self, index: int) -> tuple[Cells, Cells]:
+        """Return the batch with an index, without moving the stream."""
+        first = integer("index", index, 0, ROWS_AT_MOST) * self.batch_size
         if self._puzzles is None:
             return generate(self.seed, first, self.batch_size, **self._options)[:2]
-        made = morph(self._puzzles, self._solutions, seed=self.seed, first=first, count=self.batch_size)
+        made = unchecked_morph(self._puzzles, self._solutions, seed=self.seed, first=first, count=self.batch_size)
         assert made.solutions is not None
         return made.puzzles, made.solutions
 
     def split(self, worker: int, workers: int) -> Stream:
-        """Return the share of one of several workers: every batch belongs to exactly one of them."""
+        """Return the share of one of several processes: every batch belongs to exactly one of them."""
         if not 0 <= worker < workers:
             raise ValueError(f"there is no worker {worker} of {workers}; they are 0 to {workers - 1}")
         share = copy.copy(self)

@@ -1,8 +1,13 @@
 """Tests what the package adds to the library."""
 
+import doctest
 import inspect
+import itertools
+import json
 import os
+import pathlib
 import pickle
+import re
 import threading
 import unittest
 
@@ -16,6 +21,19 @@ from .common import PUZZLE, SOLUTION, made
 CELLS = np.array([int(c) if c.isdigit() else 0 for c in PUZZLE], np.uint8)
 
 
+class Documents(unittest.TestCase):
+    def test_examples(self):
+        here = pathlib.Path(gridmill.__file__).parents[1]
+        for failed, tried in doctest.testfile(str(here / "README.md"), module_relative=False), doctest.testmod(gridmill):
+            self.assertTrue(tried and not failed)
+        section = (here.parents[2] / "README.md").read_text().partition("## From Python")[2].partition("##")[0]
+        lines = re.findall("^    >>> (.*)$", section, re.MULTILINE)
+        names = {}
+        exec("\n".join(lines[:-1]), names)
+        self.assertEqual(eval(lines[-1], names), 1)
+        self.assertEqual(next(names["batches"])[0].shape, (1024, 81))
+
+
 class Grids(unittest.TestCase):
     def test_forms(self):
         many = np.tile(CELLS, (10, 1))
@@ -27,9 +45,19 @@ class Grids(unittest.TestCase):
             self.assertTrue((gridmill.grids(form) == CELLS).all(), form)
         self.assertEqual(gridmill.texts([PUZZLE, SOLUTION], blank="0"), [PUZZLE.replace(".", "0"), SOLUTION])
         self.assertTrue(np.shares_memory(gridmill.grids(many), many))
-        for none in [], np.empty((0, 81), np.uint8), "":
-            if len(none) or not isinstance(none, list):
-                self.assertEqual(gridmill.solve(none).solutions.shape, (0, 81))
+
+    def test_no_grids(self):
+        for none in [], (), "", b"", np.empty((0, 81), np.uint8), np.zeros((0, 9, 9)), np.empty(0), np.array([], object):
+            for function in gridmill.solve, gridmill.morph:
+                self.assertEqual(function(none)[0].shape, (0, 81), repr(none))
+            for function in gridmill.count, gridmill.minlex, gridmill.rate, gridmill.classes, gridmill.texts:
+                self.assertEqual(len(function(none)), 0)
+        self.assertEqual(len(gridmill.score([], [])), 0)
+        self.assertEqual(len(gridmill.score([], np.empty((0, 81), int), answers=[])), 0)
+        self.assertEqual(gridmill.extract([]).shape, (0, 81))
+        self.assertEqual(len(gridmill.generate(1, 5, 0).puzzles), 0)
+        for function in rewards.solved, rewards.exact:
+            self.assertEqual([function([], []), function([], [], puzzle=[], solution=[])], [[], []])
 
     def test_what_is_not_a_grid(self):
         bad = CELLS.copy()
@@ -56,6 +84,21 @@ class Grids(unittest.TestCase):
         for wrong in r._replace(guesses=r.guesses.astype(np.int64)), r._replace(solutions=np.zeros((81, 3), np.uint8).T), gridmill.solve(PUZZLE):
             with self.assertRaises(ValueError):
                 gridmill.solve([PUZZLE] * 3, out=wrong)
+
+    def test_out_shares_no_memory(self):
+        memory = np.tile(CELLS, (5, 1))
+        r = gridmill.solve(memory[:3])
+        for puzzles, out in [
+            (memory[:3], r._replace(solutions=memory[:3])),
+            (memory[:3], r._replace(solutions=memory[2:])),
+            (memory[:3], r._replace(verdicts=memory.reshape(-1)[5:8])),
+            (memory[:3], r._replace(guesses=r.counts)),
+        ]:
+            with self.assertRaisesRegex(ValueError, "share memory"):
+                gridmill.solve(puzzles, out=out)
+        self.assertTrue((memory == CELLS).all())
+        gridmill.solve(memory[:2], out=gridmill.solve(memory[:2])._replace(solutions=memory[2:4]))
+        self.assertEqual(gridmill.texts(memory[3]), [SOLUTION])
 
     def test_tensors(self):
         try:
@@ -90,6 +133,27 @@ class Making(unittest.TestCase):
         with self.assertRaises(ValueError):
             gridmill.morph(m.puzzles, m.solutions[:3])
 
+    def test_solutions_of_other_puzzles(self):
+        m = made()
+        many = gridmill.solve("." * 81).solutions  # one of many solutions is good enough
+        self.assertEqual(len(gridmill.morph("." * 81, many, count=100).puzzles), 100)
+        other = m.solutions.copy()
+        other[7] = m.solutions[8]
+        missing = m.solutions.copy()
+        missing[7, np.flatnonzero(m.puzzles[7] == 0)[0]] = 0
+        swapped = m.solutions.copy()
+        blanks = np.flatnonzero(m.puzzles[7] == 0)
+        a, b = next((i, j) for i in blanks for j in blanks if swapped[7, i] != swapped[7, j])
+        swapped[7, [a, b]] = swapped[7, [b, a]]
+        for wrong in other, missing, swapped:
+            for function in gridmill.morph, gridmill.Stream:
+                with self.assertRaisesRegex(ValueError, "row 7 is not a solution of its puzzle"):
+                    function(m.puzzles, wrong)
+        with self.assertRaisesRegex(ValueError, "cell 3 is 12"):
+            bad = m.puzzles.copy()
+            bad[2, 3] = 12
+            gridmill.Stream(bad, m.solutions)
+
 
 class Streams(unittest.TestCase):
     def test_batches(self):
@@ -109,7 +173,7 @@ class Streams(unittest.TestCase):
 
     def test_shares(self):
         stream = gridmill.Stream(made().puzzles, batch_size=8)
-        want = [stream.batch(i)[0] for i in range(24)]
+        want = [stream[i][0] for i in range(24)]
         got = {}
         for rank in range(2):
             for worker in range(3):
@@ -134,6 +198,22 @@ class Streams(unittest.TestCase):
         for wrong in dict(puzzles="." * 81), dict(solutions=SOLUTION), dict(puzzles=PUZZLE, clues=3), dict(batch_size=0), dict(puzzles=PUZZLE, solutions=[SOLUTION] * 2):
             with self.assertRaises(ValueError, msg=str(wrong)):
                 gridmill.Stream(**wrong)
+        for wrong in dict(seed=-1), dict(seed=2**64), dict(clues=99), dict(difficulty="x"), dict(puzzles=PUZZLE, seed=-1), dict(puzzles=[]), dict(puzzles=PUZZLE, speed=3), dict(index=-1):
+            with self.assertRaises(ValueError, msg=str(wrong)):
+                gridmill.Stream(**wrong)
+        for wrong in dict(speed=3), dict(first=3), dict(batch_size=1.5), dict(puzzles=PUZZLE, seed="1"):
+            with self.assertRaises(TypeError, msg=str(wrong)):
+                gridmill.Stream(**wrong)
+        for index in -1, 2**60:
+            with self.assertRaises(ValueError):
+                gridmill.Stream(PUZZLE)[index]
+
+
+class Message:
+    """A message as some libraries have it."""
+
+    def __init__(self, role, content, tool_calls=None):
+        self.role, self.content, self.tool_calls = role, content, tool_calls
 
 
 class Rewards(unittest.TestCase):
@@ -153,6 +233,17 @@ class Rewards(unittest.TestCase):
         with self.assertRaises(ValueError):
             rewards.reward("speed=1")([PUZZLE], [SOLUTION])
 
+    def test_answers(self):
+        rows = dict(prompts=["?"] * 3, completions=[SOLUTION] * 3, puzzle=[PUZZLE, PUZZLE, None])
+        self.assertEqual(rewards.exact(**rows, solution=[SOLUTION, None, None]), [1.0, None, None])
+        self.assertEqual(rewards.exact(**rows, solution=[None] * 3), [None] * 3)
+        self.assertEqual(rewards.solved(**rows, solution=[None] * 3), [1.0, 1.0, None])
+        with self.assertRaisesRegex(ValueError, "no column solution"):
+            rewards.exact(**rows)
+        own = rewards.reward("exact=1", solution="answer")
+        self.assertEqual(own(**rows, answers=[SOLUTION, PUZZLE, SOLUTION]), [1.0, 0.0, None])
+        self.assertEqual(rewards.single(own)(prompt=PUZZLE, completion=SOLUTION, answer=SOLUTION, state={}), 1.0)
+
     def test_verifiers(self):
         self.assertIn("completions", inspect.signature(rewards.solved).parameters)
         got = rewards.solved(prompts=["?"], completions=[SOLUTION], infos=[{"puzzle": PUZZLE}], answers=[""], states=[{}])
@@ -161,6 +252,38 @@ class Rewards(unittest.TestCase):
         self.assertNotIn("completions", inspect.signature(one).parameters)
         self.assertEqual(one(prompt="Solve " + PUZZLE, completion=[{"role": "assistant", "content": SOLUTION}], answer=SOLUTION, state={}), 1.0)
         self.assertEqual(one(prompt="?", completion="x", info={"puzzle": PUZZLE}), 0.0)
+        info = json.dumps({"puzzle": PUZZLE, "solution": SOLUTION})
+        for function in rewards.solved, rewards.exact:
+            self.assertEqual(rewards.single(function)(prompt="?", completion=SOLUTION, info=info), 1.0)
+            self.assertEqual(function(["?"] * 2, [SOLUTION] * 2, infos=[info, None]), [1.0, None])
+        self.assertEqual(one(prompt=PUZZLE, completion=SOLUTION, info=""), 1.0)
+
+    def test_kinds_of_outputs(self):
+        solution = gridmill.grids(SOLUTION)[0]
+        forms = [SOLUTION, SOLUTION.encode(), solution, solution.astype(float).astype(int), solution.reshape(9, 9), solution.tolist(), solution.reshape(9, 9).tolist()]
+        forms += [list(solution), tuple(map(tuple, solution.reshape(9, 9))), [{"role": "assistant", "content": SOLUTION}], [Message("assistant", SOLUTION)]]
+        for form in forms:
+            self.assertTrue(gridmill.score([PUZZLE, PUZZLE], [None, form])["solved"][1], form)
+            self.assertEqual(gridmill.texts(gridmill.extract([form])), [SOLUTION])
+        self.assertEqual(gridmill.score([PUZZLE], [CELLS])["filled"].tolist(), [30])
+        for text in SOLUTION, SOLUTION.encode():
+            self.assertEqual(gridmill.texts(gridmill.extract(text)), [SOLUTION])
+            self.assertTrue(gridmill.score(PUZZLE, text)["solved"].all())
+        self.assertEqual(gridmill.texts(gridmill.extract(iter([SOLUTION]))), [SOLUTION])
+        for wrong in {"role": "assistant", "content": SOLUTION}, Message("assistant", SOLUTION), 5, 0.5, solution.astype(float), [0.5], [True], ["5"], [None], [{"text": SOLUTION}]:
+            with self.assertRaisesRegex(TypeError, "output 1 is a"):
+                gridmill.score([PUZZLE] * 2, [None, wrong])
+            with self.assertRaisesRegex(TypeError, "output 0 is a"):
+                gridmill.extract([wrong])
+        with self.assertRaises(TypeError):
+            gridmill.extract({"role": "assistant", "content": SOLUTION})
+
+    def test_moves(self):
+        call = {"type": "function", "function": {"name": "place", "arguments": '{"row": 1, "col": 3, "digit": 4}'}}
+        chat = [{"role": "assistant", "content": None, "tool_calls": [call]}, {"role": "tool", "content": "done"}]
+        for output in chat, [Message("assistant", None, [call])], [[1, 3, 4]], np.array([[1, 3, 4]]), "r1c3=4":
+            got = gridmill.score([PUZZLE], [output], moves=True)
+            self.assertEqual((got["moves"][0], got["moves_legal"][0], got["moves_consistent"][0]), (1, 1, 1), output)
 
     def test_outputs(self):
         got = gridmill.score([PUZZLE] * 3, [None, SOLUTION.encode(), "\ud800 " + SOLUTION])
@@ -207,14 +330,26 @@ class Processes(unittest.TestCase):
             self.skipTest("torch is not installed")
         stream = gridmill.Stream(made().puzzles, batch_size=8)
 
+        def passes(loader, steps):
+            return [[batch[0].numpy().tobytes() for batch, _ in zip(loader, range(steps))] for _ in range(2)]
+
+        for workers in 0, 2:
+            first, second = passes(data.DataLoader(stream, batch_size=None, sampler=range(3, 9), num_workers=workers), 9)
+            self.assertEqual([first, second], [[stream[i][0].tobytes() for i in range(3, 9)]] * 2)
+            for persistent in {False, workers > 0}:
+                loader = data.DataLoader(stream, batch_size=None, sampler=itertools.count(), num_workers=workers, persistent_workers=persistent)
+                first, second = passes(loader, 6)
+                self.assertEqual(first, [stream[i][0].tobytes() for i in range(6)])
+                self.assertEqual(len({*first, *second}), 12)
+
         class Morphs(data.IterableDataset):
             def __iter__(self):
                 info = data.get_worker_info()
                 return stream.split(info.id, info.num_workers) if info else stream
 
-        loader = iter(data.DataLoader(Morphs(), batch_size=None, num_workers=2))
-        for i in range(6):
-            self.assertTrue((next(loader)[0].numpy() == stream.batch(i)[0]).all())
+        self.assertEqual(len({b for p in passes(data.DataLoader(Morphs(), batch_size=None), 6) for b in p}), 12)
+        with self.assertRaisesRegex(RuntimeError, "the same batches in each pass"):
+            next(iter(data.DataLoader(Morphs(), batch_size=None, num_workers=2)))
 
 
 if __name__ == "__main__":

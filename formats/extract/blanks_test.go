@@ -1,0 +1,83 @@
+package extract
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// apart returns the rows of a grid with a separator after every few cells.
+func apart(g string, every int, separator string) (rows []string) {
+	for ; g != ""; g = g[9:] {
+		var parts []string
+		for i := 0; i < 9; i += every {
+			parts = append(parts, g[i:i+every])
+		}
+		rows = append(rows, strings.Join(parts, separator))
+	}
+	return rows
+}
+
+// lined joins rows, each with something before and after it.
+func lined(rows []string, before, after string) string {
+	return before + strings.Join(rows, after+"\n"+before) + after
+}
+
+// forms write a grid in ways in which blanks can be mistaken for markup.
+var forms = map[string]func(g string) string{
+	"characters":       func(g string) string { return g },
+	"bold":             func(g string) string { return "**" + g + "**" },
+	"sentence":         func(g string) string { return "The solution is " + g + "." },
+	"bold sentence":    func(g string) string { return "**" + g + "**." },
+	"text in JSON":     func(g string) string { return `{"grid": "` + g + `"}` },
+	"lines":            func(g string) string { return lined(apart(g, 9, ""), "", "") },
+	"bold lines":       func(g string) string { return lined(apart(g, 9, ""), "**", "**") },
+	"texts":            func(g string) string { return "[" + lined(apart(g, 9, ""), `"`, `",`) + "]" },
+	"fence":            func(g string) string { return "```\n" + lined(apart(g, 9, ""), "", "") + "\n```" },
+	"spaces":           func(g string) string { return lined(apart(g, 1, " "), "", "") },
+	"bold cells":       func(g string) string { return lined(apart(g, 1, "** **"), "**", "**") },
+	"spaces and stop":  func(g string) string { return lined(apart(g, 1, " "), "", "") + "." },
+	"commas":           func(g string) string { return lined(apart(g, 1, ","), "", "") },
+	"boxes":            func(g string) string { return lined(apart(g, 3, " "), "", "") },
+	"bars":             func(g string) string { return lined(apart(g, 3, "|"), "", "") },
+	"boxes in fence":   func(g string) string { return "```text\n" + lined(apart(g, 3, "  "), "", "") + "\n```" },
+	"bullets":          func(g string) string { return lined(apart(g, 1, " "), "- ", "") },
+	"names":            func(g string) string { return named(apart(g, 1, " "), "Row # ") },
+	"names with dash":  func(g string) string { return named(apart(g, 9, ""), "Row # - ") },
+	"bold names":       func(g string) string { return named(apart(g, 1, " "), "- **Row #**: ") },
+	"names of columns": func(g string) string { return named(apart(g, 1, " | "), "| **r#** | ") },
+	"table": func(g string) string {
+		return "|---|---|---|---|---|---|---|---|---|\n" + lined(apart(g, 1, "|"), "|", "|")
+	},
+}
+
+func named(rows []string, name string) string {
+	for i := range rows {
+		rows[i] = strings.ReplaceAll(name, "#", string(rune('1'+i))) + rows[i]
+	}
+	return lined(rows, "", "")
+}
+
+// Blanks are cells in any form, and whatever they look like.
+func TestBlanksInAllForms(t *testing.T) {
+	const solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+	r := rand.New(rand.NewPCG(1, 2))
+	for name, write := range forms {
+		for range 200 {
+			cells := []byte(solution)
+			for share, i := r.IntN(90), 0; i < len(cells); i++ {
+				if r.IntN(100) < share {
+					cells[i] = solver.Blank
+				}
+			}
+			for _, blank := range []string{".", "0", "_", "*", "-", "x", "?"} {
+				text := write(strings.ReplaceAll(string(cells), ".", blank))
+				if found := Last([]byte(text)); found.Grid.String() != string(cells) {
+					t.Errorf("%s with %s: found %s\n%s\nwant\n%s\nin\n%s", name, blank, describe(&found), found.Grid.String(), cells, text)
+				}
+			}
+		}
+	}
+}

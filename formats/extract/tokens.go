@@ -1,0 +1,206 @@
+package extract
+
+import (
+	"bytes"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// token reads letters and cells up to anything else: a word, or cells.
+func (s *scanner) token() {
+	text, from, at, digits := s.text, s.at, s.at, 0
+	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
+		digits += int(blank - classes[text[at]])
+		at++
+	}
+	isWord := at < len(text) && classes[text[at]] == letter
+	for isWord && at < len(text) && classes[text[at]] <= blank {
+		at++
+	}
+	s.at = at
+	token := text[from:at]
+	isText := from > 0 && (text[from-1] == '"' || text[from-1] == '\'')
+	switch {
+	case isWord:
+		s.wordOrNull(token)
+	case digits == 0 && decimalPoint(token) == 0:
+		s.blanks(token, isText || s.segment != afterNothing)
+	default:
+		s.number(token, digits, s.depth > 0 && !isText)
+	}
+}
+
+// wordOrNull handles a word, which is a blank in a list if it is null.
+func (s *scanner) wordOrNull(word []byte) {
+	if s.depth > 0 && (is(word, "null") || is(word, "none")) {
+		s.run.add(solver.Blank)
+		return
+	}
+	s.word()
+	s.across = s.across || namesColumn(word)
+}
+
+// namesColumn reports whether a word begins like Column, C1, Box, B1 or Block.
+func namesColumn(word []byte) bool {
+	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
+		word = word[1:]
+	}
+	if len(word) < 2 || word[0]|0x20 != 'b' && word[0]|0x20 != 'c' {
+		return false
+	}
+	start := word[:min(len(word), len("col"))]
+	return classes[word[1]] == digit || is(start, "col") || is(start, "box") || is(start, "blo")
+}
+
+// blanks reads a token without digits: cells, or what often is markup. In a text in quotes, and after
+// a word, it cannot be a rule between rows.
+func (s *scanner) blanks(token []byte, isRow bool) {
+	n := len(token)
+	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')
+	s.signs.rules = s.signs.rules || isRule
+	switch {
+	case n == 2 && token[1] == '.':
+		s.addCells(token, 0, 1)
+	case n > 1 && n <= 3 && (isRule || isOneOf(token, ".*")), isRule && n == row && !isRow:
+		s.addCells(token, n, 0)
+	case isRule && n != row:
+	case n == 2:
+		s.word()
+	default:
+		head, tail := s.markup(token)
+		s.addCells(token, head, tail)
+	}
+}
+
+// number reads a token with digits: cells with markup around them, or a number in a sentence or a list.
+func (s *scanner) number(token []byte, digits int, inList bool) {
+	head, tail, point := 0, 0, 0
+	if digits < len(token) {
+		head, tail = s.markup(token)
+		point = decimalPoint(token[head : len(token)-tail])
+	}
+	body := token[head : len(token)-tail]
+	if point > 0 {
+		isInteger := len(bytes.Trim(body[point:], ".0")) == 0
+		if isInteger && point == 1 {
+			s.addCells(body[:1], 0, 0)
+			return
+		} else if isInteger || inList {
+			s.word()
+			return
+		}
+	}
+	isQuantity := s.depth > 0 || s.segment != afterNothing
+	switch n := len(body); {
+	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
+	case n == 2 && (isQuantity || n == len(token)), (n == 4 || n == 5) && digits == n && isQuantity:
+		s.word()
+	default:
+		s.addCells(token, head, tail)
+	}
+}
+
+// decimalPoint returns where a number with a fraction has its point, or 0 if a token is cells.
+func decimalPoint(token []byte) int {
+	point := bytes.IndexByte(token, '.')
+	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {
+		return 0
+	}
+	return point
+}
+
+// markup returns how many characters at the start and the end of a token may be emphasis of
+// Markdown, or the full stop of a sentence. They can also be blanks, and are in a row or a grid.
+func (s *scanner) markup(token []byte) (head, tail int) {
+	n := len(token)
+	if isWhole(n) {
+		return 0, 0
+	}
+	if !s.inFence && n > 1 {
+		if head, tail = emphasis(token); head+tail == 0 && token[n-1] == '.' {
+			if head, tail = emphasis(token[:n-1]); head+tail > 0 {
+				tail++
+			}
+		}
+	}
+	return head, tail + fullStop(token[head:n-tail])
+}
+
+// fullStop returns 1 if a token ends in a dot after a cell, the three of a box, a row or a grid.
+func fullStop(token []byte) int {
+	if n := len(token) - 1; n > 0 && token[n] == '.' && (n == 1 || n == 3 || isWhole(n)) {
+		return 1
+	}
+	return 0
+}
+
+// emphasis returns how many asterisks or underscores a token has around a cell, a row or a grid; or
+// at one end, or both, if it has no others.
+func emphasis(token []byte) (head, tail int) {
+	const most = 3
+	n := len(token)
+	c := token[0]
+	if c != '*' && (c != '_' || token[n-1] == '*') {
+		c = token[n-1]
+	}
+	if c != '*' && c != '_' {
+		return 0, 0
+	}
+	for head < min(most, n) && token[head] == c {
+		head++
+	}
+	for tail < min(most, n) && token[n-1-tail] == c {
+		tail++
+	}
+	for k := min(head, tail); k > 0; k-- {
+		if size := n - 2*k; size == 1 || isWhole(size) {
+			return k, k
+		}
+	}
+	if head+tail >= n || bytes.IndexByte(token[head:n-tail], c) >= 0 {
+		return 0, 0
+	}
+	return head, tail
+}
+
+// isOneOf reports whether all bytes of a token are the same one of some characters.
+func isOneOf(token []byte, chars string) bool {
+	for _, c := range token {
+		if c != token[0] {
+			return false
+		}
+	}
+	return bytes.IndexByte([]byte(chars), token[0]) >= 0
+}
+
+// addCells adds the cells of a token to the segment. Some at its start and end may be markup.
+func (s *scanner) addCells(token []byte, head, tail int) {
+	sure := len(token) - head - tail
+	if s.sure() > 0 {
+		s.signs.spaced = true
+	}
+	isDash := len(token) == 1 && token[0] == '-'
+	isBullet := s.segment == afterNothing && (isDash || token[0] == '*')
+	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.segment == afterWord) || // - or **1** or Row 1
+		s.cells() == 1 && isDash && s.segment == afterWord { // Row 1 -
+		s.index++
+	}
+	if s.depth > 0 && sure == row {
+		s.signs.nested = true
+	}
+	for i, c := range token {
+		if i < head || i >= len(token)-tail {
+			s.run.add(doubtful)
+			s.marks++
+		} else {
+			s.run.add(cell(c))
+		}
+	}
+}
+
+// mayIndex notes that the first cell of a line is followed by what can follow a row's number.
+func (s *scanner) mayIndex() {
+	if s.segment == afterNothing && s.sure() == 1 {
+		s.index = 1
+	}
+}

@@ -1,0 +1,61 @@
+package formats_test
+
+import (
+	"io"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// TestBatchesParsedTogether parses the batches of each format at the same time, while later ones
+// are read. The race detector runs it.
+func TestBatchesParsedTogether(t *testing.T) {
+	const records, batchRows = 300, 7
+	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
+	for _, f := range sampleFormats() {
+		file := storeSample(t, t.TempDir(), f.file, f.encode(sampleRecords(records)))
+		want, _, err := readSample([]string{file}, o, records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range want {
+			want[i].Out = "" // rows are only read here
+		}
+		r, err := formats.Open([]string{file}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows [records/batchRows + 1][]sampleRow
+		var workers sync.WaitGroup
+		for i := 0; ; i++ {
+			b := formats.NewBatch(batchRows)
+			if err := r.Read(b); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			workers.Go(func() {
+				s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
+				if err == nil {
+					err = b.Parse()
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				s.Solve(b.Puzzles, b.Results)
+				b.Conclude()
+				for k := range b.Len() {
+					rows[i] = append(rows[i], rowOf(r.Schema(), b, k))
+				}
+			})
+		}
+		workers.Wait()
+		if err := r.Close(); err != nil || !slices.Equal(slices.Concat(rows[:]...), want) {
+			t.Errorf("%s: rows differ, error %v", f.name, err)
+		}
+	}
+}

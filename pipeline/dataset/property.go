@@ -1,0 +1,101 @@
+package dataset
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/folder"
+	"github.com/gridmill/gridmill/solver/ladder"
+)
+
+// A Property is what BaseCounts counts puzzles by. A sample can have the same number of puzzles for
+// each of its values. The empty Property is the same for all puzzles.
+type Property string
+
+// The properties. Guesses are rounded down to powers of two.
+const (
+	ByDifficulty Property = "difficulty"
+	ByClues      Property = "clues"
+	ByGuesses    Property = "guesses"
+)
+
+// PropertyNames lists the properties that ParseProperty knows.
+var PropertyNames = []string{string(ByDifficulty), string(ByClues), string(ByGuesses)}
+
+// ParseProperty returns the property with the given name.
+func ParseProperty(name string) (Property, error) {
+	if name != "" && !slices.Contains(PropertyNames, name) {
+		return "", fmt.Errorf("unknown property %q; choose one of: %s", name, strings.Join(PropertyNames, ", "))
+	}
+	return Property(name), nil
+}
+
+// Phrase is what one value of the property is, for people.
+func (p Property) Phrase() string {
+	switch p {
+	case ByClues:
+		return "number of clues"
+	case ByGuesses:
+		return "range of guesses"
+	}
+	return string(p)
+}
+
+// Extras returns the extras that the property follows from.
+func (p Property) Extras() formats.Extras {
+	if p != ByDifficulty {
+		return formats.Extras{}
+	}
+	e, err := formats.ParseExtras(string(p))
+	if err != nil {
+		panic(err) // there is a column with this name
+	}
+	return e
+}
+
+// Of returns a number for the value of the property of row i, the results and extras of which must
+// be known.
+func (p Property) Of(b *formats.Batch, i int) byte {
+	switch p {
+	case ByDifficulty:
+		if i < len(b.Ratings) { // otherwise no row of the batch has a rating
+			return byte(b.Ratings[i].Difficulty)
+		}
+	case ByClues:
+		return byte(b.Puzzles[i].Clues())
+	case ByGuesses:
+		return byte(bits.Len32(uint32(b.Results[i].Guesses)))
+	}
+	return 0
+}
+
+// A ValueCount says how many puzzles have a value of a property.
+type ValueCount struct {
+	Value  string
+	Number byte // as Property.Of returns it
+	Rows   int64
+}
+
+// By returns the counts of the values of a property, in order. All difficulties are listed, and the
+// other values that occur.
+func (c *BaseCounts) By(p Property) (counts []ValueCount) {
+	switch p {
+	case ByDifficulty:
+		for i, name := range ladder.DifficultyNames() {
+			counts = append(counts, ValueCount{name, byte(ladder.Easy) + byte(i), c.Difficulties[name]})
+		}
+	case ByClues:
+		for _, n := range slices.Sorted(maps.Keys(c.Clues)) {
+			counts = append(counts, ValueCount{fmt.Sprintf("%d clues", n), byte(n), c.Clues[n]})
+		}
+	case ByGuesses:
+		for _, from := range slices.Sorted(maps.Keys(c.Guesses)) {
+			counts = append(counts, ValueCount{folder.GuessRange(from) + " guesses", byte(bits.Len(uint(from))), c.Guesses[from]})
+		}
+	}
+	return counts
+}

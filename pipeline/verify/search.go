@@ -1,0 +1,65 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/parts"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// A Search is the search that made a result. In one version of gridmill, the same search has the
+// same statistics.
+type Search struct {
+	Solver  string
+	Config  solver.Config
+	Columns []formats.Column // statistics that the result has
+}
+
+// NewSearch returns a search with the statistics among some columns, or nil if there are none.
+func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Search {
+	s := &Search{Solver: name, Config: config}
+	for column := formats.GuessesColumn; column <= formats.PassesColumn; column++ {
+		if columns.Has(column) {
+			s.Columns = append(s.Columns, column)
+		}
+	}
+	if s.Columns == nil {
+		return nil
+	}
+	return s
+}
+
+// searchOf returns the search that made a result, or nil if that is not recorded, or if another
+// version made it. Rows that a run copied from an earlier result may come from any solver.
+func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
+	maxSolutions, maxGuesses, err := made.Limits()
+	only, _ := made.Options["only"].(string)
+	if err != nil || maxSolutions == 0 || made.Version != version || made.Solver == "" || only != "" {
+		return nil
+	}
+	return NewSearch(made.Solver, solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}, columns)
+}
+
+// Statistic returns the statistic that a column holds.
+func Statistic(s *solver.Stats, column formats.Column) *int32 {
+	switch column {
+	case formats.GuessesColumn:
+		return &s.Guesses
+	case formats.BacktracksColumn:
+		return &s.Backtracks
+	case formats.DepthColumn:
+		return &s.MaxDepth
+	}
+	return &s.Passes
+}
+
+// Compare returns an error for the first statistic that differs from that of the same search.
+func (s *Search) Compare(claimed, found *solver.Stats) error {
+	for _, column := range s.Columns {
+		if is, should := *Statistic(claimed, column), *Statistic(found, column); is != should {
+			return fmt.Errorf("%s is %d, but %s, which made the result, counts %d", column, is, s.Solver, should)
+		}
+	}
+	return nil
+}
