@@ -6,8 +6,8 @@ import (
 )
 
 // A kernel with few lanes gains nothing from moving lanes together: copying a lane to another block
-// costs as much as copying it to its stack. So the portable kernel has only a pass. Its lanes branch
-// where they are, and states are copied straight into the working block.
+// costs as much as copying it to its stack. So the portable kernel has only a pass. Its lanes
+// branch where they are, and states are copied directly into the working block.
 
 // inPlace reports whether lanes branch in the working block.
 func (k *kernel) inPlace() bool { return k.branch == nil }
@@ -32,8 +32,8 @@ func (s *lanes) fillInPlace() {
 	}
 }
 
-// branchInPlace assumes a candidate in each of the stuck lanes, and returns those whose searches
-// have ended because their guess budget is spent.
+// branchInPlace assumes a candidate in each stuck lane. It returns the lanes whose searches have
+// ended because the guess budget is spent.
 func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 	for m := stuck; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)

@@ -12,7 +12,7 @@ const (
 	allFours = allDigits * lowBits
 )
 
-// portableShift is log2 of the lanes in a uint64.
+// portableShift is log2 of the number of lanes in a uint64.
 const portableShift = 2
 
 var portableKernel = &kernel{
@@ -109,8 +109,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// Added, not joined: two equal singles make a wrong set, but the lane is in contradiction then.
-		// All kernels must do the same, or they would count different numbers of passes.
+		// The singles are added, not combined by OR. Two equal singles yield a wrong set, but then
+		// the lane is contradictory anyway. All kernels must do the same, or they would count
+		// different numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }

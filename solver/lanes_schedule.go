@@ -236,7 +236,8 @@ func (s *lanes) branch() {
 	copy(t.search[:], t.search[n:n+t.count])
 }
 
-// guess counts a guess of a search, and returns the slot of the state to return to if it fails.
+// guess counts a guess of search id, and returns the slot of the state to which the search returns
+// if the guess fails.
 func (s *lanes) guess(id uint16) (slot int) {
 	x := &s.searches[id]
 	slot = s.slot(x.open, id)

@@ -32,7 +32,7 @@ type Generator struct {
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
 	questions []solver.Question
-	asks      func(place int) bool // ask, which would otherwise be allocated for each Fill
+	asks      func(place int) bool // the method value ask, which would otherwise be allocated by each Fill
 	ladder    *ladder.Ladder
 
 	// These are set while Fill runs. rows is a ring: a row is at its index modulo the length.
@@ -127,8 +127,8 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	return nil
 }
 
-// notFound returns the error for a row without a puzzle. It also says how many attempts or steps other
-// rows took, which shows how rare puzzles are.
+// notFound returns the error for a row without a puzzle. The error includes the number of attempts
+// or steps that other rows took, which shows how rare the puzzles are.
 func notFound(tries int64, name string, rows, others int64) error {
 	if rows == 0 {
 		return fmt.Errorf("%w in %d %s", ErrNoPuzzle, tries, name)
@@ -136,7 +136,7 @@ func notFound(tries int64, name string, rows, others int64) error {
 	return fmt.Errorf("%w in %d %s; %d other rows took %d", ErrNoPuzzle, tries, name, rows, others)
 }
 
-// search is Fill for a Generator that searches in lineages.
+// search implements Fill for a Generator that searches in lineages.
 func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) error {
 	for i := range minimal {
 		minimal[i] = true

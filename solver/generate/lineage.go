@@ -23,8 +23,9 @@ const (
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
-	patience      = 150 // steps without a row after which a search starts anew
-	// startsPerOrigin is how often a search starts from an origin before it goes on to the next one.
+	patience      = 150 // steps without a row after which a search restarts
+	// startsPerOrigin is the number of times a search starts from an origin before it continues
+	// with the next one.
 	startsPerOrigin = 4
 )
 
@@ -36,7 +37,7 @@ type lineage struct {
 	lanes     solver.Solver
 	form      canon.Form
 	ladder    *ladder.Ladder
-	starts    *Generator // of random puzzles
+	starts    *Generator // makes random puzzles
 	known     Origins    // empty if there are none
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // of steps
@@ -163,9 +164,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom replaces the waiting puzzles by an origin with some more of the clues of its solution. The
-// more clues there are, the fewer solutions are left without one of them, so that even an origin
-// without neighbours has relatives.
+// startFrom adds to the waiting puzzles an origin with the given number of additional clues from
+// its solution. The more clues there are, the fewer solutions are left when one of them is removed,
+// so that even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
@@ -246,7 +247,7 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether neither a row so far nor an origin has an equivalent solution.
+// newSolution reports whether no origin and no row so far has an equivalent solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

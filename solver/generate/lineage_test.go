@@ -137,8 +137,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from another one. Both
-// must have relatives of their own.
+// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from one that
+// does. Each must have its own relatives.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)
@@ -157,7 +157,7 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 	}
 	lanes.Solve([]solver.Grid{lonely}, results)
 	if n := len(q.neighbours(nil, []hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
-		t.Fatalf("it has %d neighbours", n)
+		t.Fatalf("the puzzle has %d neighbours", n)
 	}
 	o := harder(1, 8, 1000)
 	o.Origins = origins
@@ -174,7 +174,8 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 	}
 }
 
-// TestSearchEnds checks that a search for puzzles that are not found ends when it should.
+// TestSearchEnds checks that a search that finds no puzzles ends after Options.Steps steps, and
+// that it can be stopped.
 func TestSearchEnds(t *testing.T) {
 	o := harder(7, 100_000, 200_000)
 	o.Steps = 3

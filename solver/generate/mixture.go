@@ -32,24 +32,24 @@ func (m Mixture) Rows() (rows int64) {
 // distribution of clue counts is known.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
-// Places says which part of a Mixture each row belongs to. It must not be used by two goroutines at
-// once.
+// Places determines the part of a Mixture to which each row belongs. It must not be used by two
+// goroutines at once.
 type Places struct {
 	mixture            Mixture
 	rows, left, before []int64 // of each part
-	rounded            []bool  // the share of the part is rounded
+	rounded            []bool  // whether the share of each part is rounded
 }
 
-// NewPlaces returns the Places of a Mixture.
+// NewPlaces returns the Places of m.
 func NewPlaces(m Mixture) *Places {
 	n := len(m)
 	return &Places{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
-// Of returns the part that a row belongs to, and its index among the rows of that part.
+// Of returns the part to which row belongs, and the index of the row in that part.
 //
-// It divides the rows into halves until only one is left. In each half, a part has its share of the
-// rows, rounded up or down at random.
+// It divides the rows into halves until only one is left. In each half, every part has its share of
+// the rows, rounded up or down at random.
 func (p *Places) Of(row int64) (part int, index int64) {
 	if len(p.mixture) == 1 {
 		return 0, row
@@ -76,7 +76,8 @@ func (p *Places) Of(row int64) (part int, index int64) {
 	return part, p.before[part]
 }
 
-// halve sets left to how many rows of each part are before the middle, given how many there are.
+// halve sets p.left to the number of rows of each part before middle. p.rows must hold the number
+// of rows of each part from first to end.
 func (p *Places) halve(first, middle, end int64) {
 	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
 	for i, n := range p.rows {

@@ -80,7 +80,7 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestMixerDoesNotAllocate makes the same rows of a mixture again, and counts allocations.
+// TestMixerDoesNotAllocate makes the same rows of a mixture repeatedly, and counts allocations.
 func TestMixerDoesNotAllocate(t *testing.T) {
 	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
 	x, err := NewMixer(m, "")

@@ -35,7 +35,7 @@ func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	return q.found
 }
 
-// askForNeighbours asks for the solutions of a parent without one of its clues.
+// askForNeighbours is an asker. It asks for the solutions of a parent without one of its clues.
 func (q *questioner) askForNeighbours(task, step int, question *solver.Question) bool {
 	parent, cell := &q.puzzles[task/solver.Cells], task%solver.Cells
 	switch {
@@ -52,7 +52,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect says whether the answers of the next questions include all solutions, up to mostSolutions.
+// collect sets whether the answers to the next questions include all other solutions, up to
+// mostSolutions.
 func (q *questioner) collect(all bool) {
 	if q.solutions == nil {
 		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))
@@ -90,13 +91,13 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 	return found
 }
 
-// removal says which clues of a puzzle are removed.
+// removal is the progress of removing clues from a puzzle.
 type removal struct {
 	order [solver.Cells]uint8
-	place int // in the order
+	place int // index in order
 }
 
-// minimize removes the clues that are not needed from neighbours, in random order.
+// minimize removes unnecessary clues from neighbours, in random order.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {
@@ -107,7 +108,7 @@ func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.run(len(puzzles), q.asksForClues)
 }
 
-// askForClues asks whether a puzzle has other solutions without its next clue.
+// askForClues is an asker. It asks whether a puzzle has other solutions without its next clue.
 func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
 	p, r := &q.puzzles[task], &q.removals[task]
 	if step > 0 {
@@ -117,7 +118,7 @@ func (q *questioner) askForClues(task, step int, question *solver.Question) bool
 		r.place++
 	}
 	for ; r.place < solver.Cells; r.place++ {
-		// The clue that was added is needed: without it there were several solutions.
+		// The added clue is necessary: without it, there were several solutions.
 		if cell := r.order[r.place]; p.puzzle[cell] != solver.Blank && cell != p.added {
 			question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
 			question.Puzzle[cell] = solver.Blank

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Origins are known puzzles from which lineages start, one each.
+// Origins holds known puzzles from which lineages start, one each.
 type Origins struct {
 	puzzles []solver.Grid
 	// Canonical forms. No row is equivalent to an origin, or has an equivalent solution.
@@ -47,7 +47,7 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	return o, nil
 }
 
-// Rows returns how many rows there can be.
+// Rows returns the maximum number of rows.
 func (o *Origins) Rows() int64 { return PerLineage * int64(len(o.puzzles)) }
 
 // String returns a description that differs between different origins.
