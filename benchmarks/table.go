@@ -241,13 +241,13 @@ func (r *RunResult) notes() (notes []string) {
 	}
 	for i := range r.Results {
 		res := &r.Results[i]
-		add(res.Process != nil && res.Failure == "", "%s on %s: %s", res.Label(), res.Corpus, res.Process.note())
+		add(res.Process != nil && res.Failure == "", "%s on %s: %s", res.Label(), res.Corpus, res.note())
 		add(res.StrataFailure != "", "%s on %s was not timed by guesses: %s", res.Label(), res.Corpus, res.StrataFailure)
 	}
 	return notes
 }
 
-// note describes how the speed of an external program was measured.
+// note describes how the speed of an external program was measured. There is none for others.
 func (p *Process) note() string {
 	if p == nil {
 		return ""

@@ -68,7 +68,7 @@ func RejectRemoteFile(name string) error {
 	if r == nil {
 		return nil
 	}
-	text := ""
+	var text string
 	switch {
 	case r.scheme == hub:
 		repository, file, options := inHub(name)
