@@ -67,9 +67,6 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 		s.ExcludeRows = &ExcludeCounts{excluded.plan.Rows, excluded.totals.Reasons.NoPuzzle()}
 	}
 	s.Rows.Dropped.count(fates)
-	if s.Deviations, err = c.findDeviations(ctx, rows, fates); err != nil {
-		return nil, err
-	}
 	return s, c.complete(ctx, s, set, splits)
 }
 
