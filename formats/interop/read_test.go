@@ -130,7 +130,7 @@ func TestUnreadable(t *testing.T) {
 	for _, c := range []struct{ name, query, options, message string }{
 		{
 			"compression", "SELECT puzzle", "COMPRESSION lz4_raw",
-			`row group 1: column "puzzle": it is compressed with LZ4_RAW, which cannot be read; write the file again with zstd or snappy`,
+			`row group 1: column "puzzle": it is compressed with LZ4_RAW, which is not supported; write the file again with zstd or snappy`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
