@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// ErrPaused is what a reader of a stream returns, once, when no bytes have come for a moment. The
-// next Read waits. A reader that reports pauses does so only after a line has ended.
+// ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
+// next Read waits. A reader reports pauses only after the end of a line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.
@@ -15,7 +15,7 @@ func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 // A Waiter reads a stream, and can wait while it pauses.
 type Waiter struct {
 	io.Reader
-	Waits bool // do not report pauses
+	Waits bool // wait instead of reporting pauses
 	Again bool // report the last pause once more
 }
 

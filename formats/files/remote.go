@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// remotes has the commands that copy a file from another place to standard output, from standard
-// input to there, and a directory either way.
+// remotes lists, by URL scheme, the commands that copy a remote file to standard output, standard
+// input to a remote file, and a directory in either direction.
 var remotes = []struct{ scheme, read, write, sync string }{
 	{"s3://", "aws s3 cp %s -", "aws s3 cp - %s", "aws s3 sync %s %s"},
 	{"gs://", "gcloud storage cat %s", "gcloud storage cp - %s", "gcloud storage rsync --recursive %s %s"},
@@ -15,11 +15,12 @@ var remotes = []struct{ scheme, read, write, sync string }{
 	{hub, "", "", ""},
 }
 
-// hub is the scheme of the Hugging Face Hub, whose commands take the repository and the file apart.
+// hub is the scheme of the Hugging Face Hub, whose commands take the repository and the file as
+// separate arguments.
 const hub = "hf://"
 
-// RejectRemoteInput returns an error if the name of an input is an address, which says how its
-// data can be read instead.
+// RejectRemoteInput returns an error if the name of an input is a URL. The error says how to read
+// the data instead.
 func RejectRemoteInput(name string) error {
 	for _, r := range remotes {
 		switch {
@@ -36,8 +37,8 @@ func RejectRemoteInput(name string) error {
 	return nil
 }
 
-// RejectRemoteOutput returns an error if the name of an output, which may be meant as a directory,
-// is an address. The error says how to write there instead.
+// RejectRemoteOutput returns an error if the name of an output, which may be a directory, is a URL.
+// The error says how to write there instead.
 func RejectRemoteOutput(name string, directory bool) error {
 	for _, r := range remotes {
 		if !strings.HasPrefix(name, r.scheme) {
@@ -63,8 +64,8 @@ func RejectRemoteOutput(name string, directory bool) error {
 	return nil
 }
 
-// inHub divides an address such as hf://datasets/OWNER/NAME/FILE into the words that commands of the
-// Hub take: the repository, the file, which may be empty, and the options.
+// inHub divides a URL such as hf://datasets/OWNER/NAME/FILE into the arguments that the Hub's
+// commands take: the repository, the file, which may be empty, and the options.
 func inHub(name string) (repository, file, options string) {
 	path := strings.TrimPrefix(name, hub)
 	if rest, found := strings.CutPrefix(path, "datasets/"); found {
