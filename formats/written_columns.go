@@ -82,7 +82,16 @@ var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
 // columnsFor returns gridmill's columns for the output of a data set, with names that
 // differ from those of the input's own columns.
-func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
+func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
+	chosen := ownColumns(s, o)
+	for i := range chosen {
+		chosen[i].name = s.freeName(chosen[i].name)
+	}
+	return chosen
+}
+
+// ownColumns is columnsFor with the names that the columns have in the table.
+func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
 		case !available(Column(i), s, o),
@@ -97,9 +106,6 @@ func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	}
 	if o.Scoring != nil {
 		chosen = append(chosen, o.Scoring.columns(s.HasAnswers)...)
-	}
-	for i := range chosen {
-		chosen[i].name = s.freeName(chosen[i].name)
 	}
 	return chosen
 }

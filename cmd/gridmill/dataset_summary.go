@@ -63,11 +63,6 @@ func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary for people.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
-	defer func() {
-		if n := r.settings.read.Types.Misfits(); n > 0 {
-			fmt.Fprintf(to, "  types     %s not of the requested type, now null\n", countOf(n, "value"))
-		}
-	}()
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {
@@ -81,6 +76,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if found != nil {
 		fmt.Fprintf(to, "  types     columns with numbers only: %s; --types NAME=text keeps one as text\n", strings.Join(found, ", "))
 	}
+	printMisfits(to, formats.MisfitsOf(s.Misfits))
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
 	full := int64(0)
 	for _, split := range s.Splits {
@@ -120,6 +116,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 			printFew(to, &split.BaseCounts, r.selection.Each, r.selection.Splits[i].Sample)
 		}
 	}
+	r.printDeviations(to, s)
 }
 
 // printFew lists the values of a property of which there are fewer puzzles than requested.
@@ -132,6 +129,23 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 	if texts != nil {
 		fmt.Fprintf(to, "            fewer than the %s requested of %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
+	}
+}
+
+// printDeviations writes which splits miss their shares by more than chance allows.
+func (r *datasetRun) printDeviations(to io.Writer, s *dataset.Success) {
+	all := s.Rows.Bases + s.Rows.Dropped.Unassigned
+	shares := dataset.Shares(r.selection.Splits)
+	var missed []string
+	for i, split := range s.Splits {
+		if d, found := s.Deviations[split.Name]; found {
+			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%% (%+.1f standard deviations over classes)",
+				split.Name, 100*float64(split.Bases)/float64(all), 100*shares[i], d))
+		}
+	}
+	if missed != nil {
+		fmt.Fprintf(to, "  remark    shares are missed by more than chance allows: %s; the inputs are probably a split that was made with the same seed, so divide them with another --seed\n",
+			strings.Join(missed, ", "))
 	}
 }
 

@@ -36,6 +36,11 @@ type Success struct {
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Types are the types of columns without a type in the inputs that hold only numbers.
 	Types map[string]string `json:"types,omitempty"`
+	// Misfits counts, by column, the values that are null because they do not have the requested type.
+	Misfits map[string]int64 `json:"misfit_values,omitempty"`
+	// Deviations says, by the names of splits, by how many standard deviations they miss their share
+	// of the classes, where that is more than chance allows.
+	Deviations map[string]float64 `json:"deviations,omitempty"`
 	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.
 	Rows   Counts        `json:"rows"`
