@@ -7,10 +7,10 @@ import (
 )
 
 // Peek returns the first bytes of the text: a few hundred rows, or a few if they are long. It skips
-// a byte-order mark and the lines before the first that may be a row. The number of bytes depends only on the text, not on how a pipe
-// delivers it, unless the stream pauses: then Peek returns the complete lines so far and
-// files.ErrPaused. It must be called before the first Fill, and may be called again to skip more
-// lines.
+// a byte-order mark and any lines before the first that may be a row. The number of bytes depends
+// only on the text, not on how a pipe delivers it, unless the stream pauses: then Peek returns the
+// complete lines so far and files.ErrPaused. It must be called before the first Fill, and may be
+// called again to skip more lines.
 func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
