@@ -6,58 +6,58 @@ import (
 	"time"
 )
 
-// Rounds is how many times each solver is timed on each corpus.
+// Rounds is the number of times each solver is timed on each corpus.
 const Rounds = 5
 
-// Options say what is measured, and how. They are stored with the results.
+// Options specifies what is measured, and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
 	Kernel       string     `json:"kernel"`    // for solvers with several kernels: a name, AllKernels, or empty for the best
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // for timing one solver on one corpus
-	Cores        int        `json:"cores"`     // how many solve at the same time
+	Cores        int        `json:"cores"`     // number of cores that solve at the same time
 	MaxSolutions int32      `json:"max_solutions"`
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
-	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that people need
-	Puzzles      int        `json:"puzzles"`     // of each corpus, the same for every solver; 0 means as many as each has time for
-	Strata       bool       `json:"strata"`      // also time puzzles by their difficulty for the reference
+	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that they need
+	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus, the same for every solver; 0 means as many as each solver has time for
+	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 }
 
-// share is the time for one solver in one round on one corpus. It is also the time for checking the
-// solver on that corpus; puzzles that do not fit are left out.
+// share returns the time for one solver in one round on one corpus. It is also the time for
+// checking the solver on that corpus; puzzles for which it is too short are left out.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
 
-// Progress is how a run reports its steps. Its fields may be nil.
+// Progress receives reports on a run. Its fields may be nil.
 type Progress struct {
-	// Step is called when something starts. Steps are numbered from 0.
+	// Step is called at the start of each step. Steps are numbered from 0.
 	Step func(doing string, step, steps int)
 	// Diff receives each solver's answer to each puzzle, as CSV.
 	Diff io.Writer
 }
 
-// contestant is a solver that takes part in the comparison.
+// contestant is a solver to be compared.
 type contestant interface {
-	// check lets the contestant solve as much of a set as its share of time allows, and
-	// passes its answers to the checker. The trial times the puzzles that were checked.
+	// check lets the contestant solve as many puzzles of s as its share of time allows, and passes
+	// the answers to c. The returned trial times the puzzles that were checked.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed is a number of puzzles per second, by the clock and by processor time. The latter is 0
-// if it is not known. machine is the machineSpeed before and after the measurement, or 0.
+// speed is the number of puzzles per second, by the clock and by processor time. The latter is 0 if
+// it is not known. machine is the mean of machineSpeed before and after the measurement, or 0.
 type speed struct{ clock, processor, machine float64 }
 
-// trial is a contestant on one corpus.
+// trial measures a contestant on one corpus.
 type trial interface {
-	// round solves the sample and returns how fast that was.
+	// round solves the sample and returns the speed.
 	round(ctx context.Context) (speed, error)
-	// result returns everything that is known without timing. A failed trial is not timed.
+	// result returns the Result without the speed. A failed trial is not timed.
 	result() Result
-	// strata times the sample by how hard its puzzles are. It only returns errors of the context or
-	// of a program.
+	// strata times the sample by the difficulty of its puzzles. It returns only errors of the
+	// context or of a program.
 	strata(ctx context.Context) ([]Stratum, error)
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// few returns the first puzzles of a shipped corpus.
+// few returns the first n puzzles of a shipped corpus.
 func few(t *testing.T, name string, n int) *Corpus {
 	t.Helper()
 	c := *shipped(t, name)
@@ -23,14 +23,13 @@ func few(t *testing.T, name string, n int) *Corpus {
 	return &c
 }
 
-// quick returns options for tests, whose measurements are meaningless.
+// quick returns options for tests. They are fast, but their measurements are meaningless.
 func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRunResultHasWhatPeopleNeed runs solvers and reads the JSON of the result as
-// another program would.
-func TestRunResultHasWhatPeopleNeed(t *testing.T) {
+// TestRunResultIsComplete runs solvers and reads the JSON of the result as another program would.
+func TestRunResultIsComplete(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
 	if err != nil {
 		t.Fatal(err)
@@ -69,12 +68,12 @@ func TestRunResultHasWhatPeopleNeed(t *testing.T) {
 		t.Errorf("the first result is %v", first)
 	}
 	if rounds := first["rounds"].([]any); len(rounds) != Rounds {
-		t.Errorf("there are %d rounds", len(rounds))
+		t.Errorf("got %d rounds", len(rounds))
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver no time at all. It must still be checked and
-// timed, on one puzzle, and the table must say so.
+// TestSlowSolversAreSampled gives a solver no time at all. It must still be checked and timed on
+// one puzzle, and the table must show that.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -84,15 +83,15 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 	r := &result.Results[0]
 	if r.Puzzles != 1 || r.CorpusPuzzles != 7 || !r.Sampled() || !r.CutOff() || r.Unfinished != 1 || r.GuessesPerPuzzle != 1 {
-		t.Errorf("the result is %+v of %+v", r, r.Search)
+		t.Errorf("the result is %+v with the search %+v", r, r.Search)
 	}
 	var table strings.Builder
 	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 7", "100.0%", "< ", "given up after 1 guesses", "only the 64 were solved and checked"} {
+	for _, want := range []string{"1 of 7", "100.0%", "< ", "abandoned after 1 guesses", "only 64 were solved and checked"} {
 		if !strings.Contains(table.String(), want) {
-			t.Errorf("the table does not say %q:\n%s", want, table.String())
+			t.Errorf("the table does not contain %q:\n%s", want, table.String())
 		}
 	}
 }
@@ -109,7 +108,7 @@ func TestAllCoresSolve(t *testing.T) {
 	}
 }
 
-// liar is a solver that answers as the reference does, except for some puzzles.
+// liar is a solver that gives the same answers as the reference, except for some puzzles.
 type liar struct {
 	solver.Solver
 	lie func(i int, r *solver.Result)
@@ -122,7 +121,7 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns a contestant that lies.
+// plant returns a contestant whose answers lie changes.
 func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {
@@ -131,8 +130,8 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught plants solvers that are wrong in all possible ways.
-// Nothing must be timed, and the puzzles must be listed.
+// TestWrongSolversAreCaught runs solvers that give all kinds of wrong answers. Nothing must be
+// timed, and the puzzles must be listed.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {
 		corpus string
@@ -144,12 +143,12 @@ func TestWrongSolversAreCaught(t *testing.T) {
 			var last solver.Grid
 			return func(_ int, r *solver.Result) { last, r.Solution = r.Solution, last }
 		}(), "its solution does not solve the puzzle"},
-		"a second solution":         {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Multiple, 2 }, "it answers multiple, but unique is true"},
-		"no second solution":        {"many-solutions.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Unique, 1 }, "it answers unique, but multiple is true"},
-		"no solution":               {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.None} }, "it answers none, but unique is true"},
-		"a solution not counted":    {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.None, 0 }, "it gives a solution but counts none"},
-		"giving up without budget":  {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.Unfinished} }, "it answers unfinished, but unique is true"},
-		"more solutions than asked": {"many-solutions.txt", func(_ int, r *solver.Result) { r.Count = 3 }, "it counts 3 of 2 solutions"},
+		"a second solution":             {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Multiple, 2 }, "it answers multiple, but the correct verdict is unique"},
+		"no second solution":            {"many-solutions.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.Unique, 1 }, "it answers unique, but the correct verdict is multiple"},
+		"no solution":                   {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.None} }, "it answers none, but the correct verdict is unique"},
+		"a solution not counted":        {"minimal.txt", func(_ int, r *solver.Result) { r.Verdict, r.Count = solver.None, 0 }, "it gives a solution but counts none"},
+		"giving up without budget":      {"minimal.txt", func(_ int, r *solver.Result) { *r = solver.Result{Verdict: solver.Unfinished} }, "it answers unfinished, but the correct verdict is unique"},
+		"more solutions than requested": {"many-solutions.txt", func(_ int, r *solver.Result) { r.Count = 3 }, "it counts 3 of 2 solutions"},
 	}
 	for name, c := range lies {
 		t.Run(name, func(t *testing.T) {
@@ -165,20 +164,20 @@ func TestWrongSolversAreCaught(t *testing.T) {
 				Diff: &diff,
 				Step: func(doing string, _, _ int) {
 					if strings.HasPrefix(doing, "timing") {
-						t.Error("something was timed")
+						t.Error("a solver was timed")
 					}
 				},
 			})
 			var found *DisagreementError
 			if !errors.As(err, &found) {
-				t.Fatalf("the lie was not found: %v", err)
+				t.Fatalf("the wrong answers were not found: %v", err)
 			}
 			d := found.First[0]
 			if d.Why != c.why || d.Solver != "liar" || !slices.Contains(corpus.Lines, d.Line) || d.Original != corpus.Puzzles[slices.Index(corpus.Lines, d.Line)] {
 				t.Errorf("found %+v", d)
 			}
 			if !strings.Contains(err.Error(), d.Puzzle.String()+", morph of "+d.Original.String()) || len(found.First) > shownDisagreements {
-				t.Errorf("it says %v", err)
+				t.Errorf("the error is %v", err)
 			}
 			rows, err := csv.NewReader(&diff).ReadAll()
 			if err != nil {
@@ -233,7 +232,7 @@ type fakeTrial struct {
 func (f fakeTrial) round(context.Context) (speed, error) {
 	*f.turns = append(*f.turns, f.name)
 	if f.fail {
-		return speed{}, errors.New("it hurts")
+		return speed{}, errors.New("simulated failure")
 	}
 	return speed{clock: float64(len(*f.turns))}, nil
 }
@@ -249,13 +248,13 @@ func TestSolversAreTimedAlternately(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Join(turns, ""); got != "abc"+strings.Repeat("ac", Rounds-1) {
-		t.Errorf("the order was %s", got)
+		t.Errorf("the order of timing was %s", got)
 	}
 	setRelative([]*Result{&results[0], &results[1], &results[2]})
 	if a := results[0]; a.PuzzlesPerSecond != 6 || !slices.Equal(a.Rounds, []float64{1, 4, 6, 8, 10}) || a.Spread != 5./6 || a.RelativeSpeed != 1 {
 		t.Errorf("a: %+v", a)
 	}
-	if b := results[1]; b.Failure != "it hurts" || b.PuzzlesPerSecond != 0 {
+	if b := results[1]; b.Failure != "simulated failure" || b.PuzzlesPerSecond != 0 {
 		t.Errorf("b: %+v", b)
 	}
 	if c := results[2]; c.RelativeSpeed != 7./6 {
@@ -290,7 +289,7 @@ func TestRunsCanBeStopped(t *testing.T) {
 				cancel(stopped)
 			}
 			if steps != 1+Rounds {
-				t.Errorf("there are %d steps", steps)
+				t.Errorf("got %d steps", steps)
 			}
 		}})
 		if !errors.Is(err, stopped) {
@@ -318,7 +317,7 @@ func TestSearchOf(t *testing.T) {
 func TestReadRunResultRefusesOtherFiles(t *testing.T) {
 	for _, name := range []string{"corpora/easy.csv", "no-such.json"} {
 		if _, err := ReadRunResult(filepath.FromSlash(name)); err == nil {
-			t.Errorf("%s was read", name)
+			t.Errorf("%s was accepted", name)
 		}
 	}
 }

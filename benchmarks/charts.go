@@ -10,8 +10,9 @@ import (
 )
 
 // speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the first
-// at the top. Bars would require a zero, which such an axis does not have. A dot is pale if puzzles
-// were cut off. A whisker spans the bounds of the speed, and a star marks measurements on a sample.
+// at the top. It does not draw bars, because they would require a zero, which such an axis lacks. A
+// dot is pale if searches were cut off. A whisker spans the bounds of the speed, and a star marks
+// measurements on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick
@@ -47,7 +48,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	return c.HTML()
 }
 
-// whisker draws the bounds of a speed, and returns where the whisker ends.
+// whisker draws the bounds of a speed, and returns the position where the whisker ends.
 func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
 	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)
@@ -55,7 +56,7 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star marks measurements on a sample.
+// star returns a mark for measurements on a sample.
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -66,7 +67,7 @@ func star(r *Result) string {
 // longestName is the maximum number of letters of a solver's name in a chart.
 const longestName = 28
 
-// shorten truncates a name that would leave no room for dots.
+// shorten truncates a name that is too long for a chart.
 func shorten(name string) string {
 	letters := []rune(name)
 	if len(letters) <= longestName {
@@ -75,8 +76,8 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// sign is a shape that represents a corpus. It is a path around the origin instead of a
-// letter, whose size and place would depend on the reader's typefaces.
+// sign is a shape that represents a corpus. It is a path around the origin, not a letter, because
+// the size and position of letters depend on the reader's fonts.
 type sign struct {
 	Path string
 	Open bool // drawn as an outline
@@ -88,13 +89,13 @@ const (
 	triangle = "M0 -4l3.8 6.6h-7.6Z"
 )
 
-// signs are those of the corpora, in order.
+// signs lists the signs of the corpora, in order.
 var signs = []sign{
 	{circle, false}, {square, false}, {triangle, false}, {circle, true}, {square, true}, {triangle, true},
 	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},
 }
 
-// Class returns the class of the style sheet that draws the sign.
+// Class returns the CSS class that draws the sign.
 func (s sign) Class() string {
 	if s.Open {
 		return "open"
@@ -102,7 +103,7 @@ func (s sign) Class() string {
 	return "filled"
 }
 
-// workChart draws guesses against time, with a sign for each solver on each corpus.
+// workChart plots time against guesses, with a sign for each solver on each corpus.
 func workChart(r *RunResult) template.HTML {
 	type point struct {
 		x, y   float64
@@ -122,12 +123,12 @@ func workChart(r *RunResult) template.HTML {
 		}
 	}
 	if len(points) == 0 {
-		return "" // external programs do not report their searches
+		return "" // there are only external programs, which do not report their searches
 	}
 	x := page.Axis{Label: "mean guesses per puzzle", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	// Whole decades, so that even a single point has ticks below and above it.
-	y := page.Axis{Label: "µs a puzzle", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
+	y := page.Axis{Label: "µs per puzzle", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.Ticks = page.Decades(y.Low, y.High)
 	c := page.NewChart(330, "Guesses against time", x, y)
 	for _, p := range points {
@@ -137,11 +138,11 @@ func workChart(r *RunResult) template.HTML {
 	return c.HTML()
 }
 
-// dashes are the patterns of lines, in order.
+// dashes lists the patterns of lines, in order.
 var dashes = []string{"none", "7 4", "2 3"}
 
-// guessChart draws the maximum number of guesses for each part of the puzzles. Solid
-// lines are drawn first, so that lines that coincide remain visible.
+// guessChart draws the percentiles of the number of guesses. Solid lines are drawn first, so that
+// lines that coincide remain visible.
 func guessChart(results []*Result, title string) template.HTML {
 	most := int32(0)
 	for _, r := range results {
@@ -151,7 +152,7 @@ func guessChart(results []*Result, title string) template.HTML {
 			}
 		}
 	}
-	x := page.Axis{Label: "part of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100 %"}}}
+	x := page.Axis{Label: "percentage of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100 %"}}}
 	y := page.Axis{Label: "guesses", Scale: page.LogFrom(1), High: max(10, 1.3*float64(most))}
 	y.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(10, y.High)...)
 	c := page.NewChart(220, title, x, y)

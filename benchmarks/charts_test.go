@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// drawn has the visible parts of a chart.
+// drawn holds the visible parts of a chart.
 type drawn struct {
 	texts  []string
 	shapes []map[string]string // attributes of elements that have a solver's color
@@ -46,7 +46,7 @@ func parseChart(t *testing.T, chart template.HTML) (d drawn) {
 	}
 }
 
-// numbers returns the numbers in a text.
+// numbers returns the numbers in text.
 func numbers(text string) (all []float64) {
 	for _, s := range regexp.MustCompile(`-?\d+(\.\d+)?`).FindAllString(text, -1) {
 		x, _ := strconv.ParseFloat(s, 64)
@@ -55,10 +55,10 @@ func numbers(text string) (all []float64) {
 	return all
 }
 
-// near reports whether coordinates differ by no more than their rounding.
+// near reports whether coordinates differ only by rounding.
 func near(a, b float64) bool { return math.Abs(a-b) < 0.25 }
 
-func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
+func TestSpeedDotsAreLogarithmic(t *testing.T) {
 	long := strings.Repeat("long ", 12)
 	d := parseChart(t, speedChart([]*Result{
 		{Solver: "fast", PuzzlesPerSecond: 1e6},
@@ -72,24 +72,24 @@ func TestDotsOfSpeedAreLogarithmic(t *testing.T) {
 		t.Errorf("the texts are\n%q, want\n%q", d.texts, want)
 	}
 	if len(d.shapes) != 3 {
-		t.Fatalf("there are %d dots", len(d.shapes))
+		t.Fatalf("got %d dots", len(d.shapes))
 	}
 	var at []float64
 	for i, shape := range d.shapes {
 		at = append(at, numbers(shape["cx"])[0])
 		if pale := shape["fill-opacity"] == "0.4"; pale != (i == 1) {
-			t.Errorf("dot %d has the opacity %s", i, shape["fill-opacity"])
+			t.Errorf("dot %d has opacity %s", i, shape["fill-opacity"])
 		}
 	}
-	// A million, ten thousand and a hundred thousand.
+	// The speeds are a million, ten thousand and a hundred thousand.
 	if decade := at[2] - at[1]; decade < 10 || !near(at[0]-at[2], decade) {
 		t.Errorf("the dots are at %v", at)
 	}
 }
 
-// Whiskers must end where dots of the slowest and of the fastest round would be. Figures must
-// follow the whiskers, and those of samples must have a star.
-func TestDotsOfSpeedShowSpreadAndSamples(t *testing.T) {
+// Whiskers must end where the dots of the slowest and the fastest round would be. Figures must
+// follow the whiskers, and figures of samples must have a star.
+func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},
 		{Solver: "unsteady", PuzzlesPerSecond: 1e5, Rounds: []float64{1e4, 1e5, 1e6}, Puzzles: 2, CorpusPuzzles: 3},
@@ -114,7 +114,7 @@ func TestDotsOfSpeedShowSpreadAndSamples(t *testing.T) {
 	}
 }
 
-func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
+func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	r := &RunResult{}
 	for i, corpus := range []string{"a.txt", "b.txt"} {
 		r.Corpora = append(r.Corpora, MeasuredCorpus{Corpus: corpus})
@@ -127,7 +127,7 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 	}
 	d := parseChart(t, workChart(r))
 	if len(d.shapes) != 4 {
-		t.Fatalf("there are %d signs", len(d.shapes))
+		t.Fatalf("got %d signs", len(d.shapes))
 	}
 	var x, y []float64
 	for i, shape := range d.shapes {
@@ -139,13 +139,13 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 		x, y = append(x, at[0]), append(y, at[1])
 	}
 	if x[0] != x[1] || x[2] != x[3] || x[0] >= x[2] {
-		t.Errorf("more guesses are not to the right: %v", x)
+		t.Errorf("points with more guesses are not farther to the right: %v", x)
 	}
 	// In this order they take 1, 100, 10 and 1,000 microseconds.
 	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
-		t.Errorf("the heights are %v", y)
+		t.Errorf("the vertical positions are %v", y)
 	}
-	for _, text := range []string{"mean guesses per puzzle", "µs a puzzle", "0", "10", "100", "1 k"} {
+	for _, text := range []string{"mean guesses per puzzle", "µs per puzzle", "0", "10", "100", "1 k"} {
 		if !slices.Contains(d.texts, text) {
 			t.Errorf("the texts %q lack %q", d.texts, text)
 		}
@@ -155,7 +155,7 @@ func TestWorkHasASignForEachSolverOnEachCorpus(t *testing.T) {
 	}
 }
 
-func TestLinesOfGuessesRise(t *testing.T) {
+func TestGuessLinesRise(t *testing.T) {
 	percentiles := []int32{0, 9, 99, 999}
 	for len(percentiles) < len(Percents) {
 		percentiles = append(percentiles, int32(1000*len(percentiles)))
@@ -167,14 +167,14 @@ func TestLinesOfGuessesRise(t *testing.T) {
 		{Solver: "dlx", Search: &Search{GuessPercentiles: flat}},
 	}, "Guesses"))
 	if len(d.shapes) != 2 {
-		t.Fatalf("there are %d lines", len(d.shapes))
+		t.Fatalf("got %d lines", len(d.shapes))
 	}
 	rising, level := numbers(d.shapes[0]["d"]), numbers(d.shapes[1]["d"])
 	if len(rising) != 2*(1+len(Percents)) {
 		t.Fatalf("a line has %d coordinates", len(rising))
 	}
 	if middle := rising[2*7]; Percents[6] != 50 || !near(middle, (rising[0]+rising[len(rising)-2])/2) {
-		t.Errorf("half of the puzzles are at %g", middle)
+		t.Errorf("the 50th percentile is at %g", middle)
 	}
 	// On a logarithmic axis with a zero, 0, 9, 99 and 999 are equally spaced.
 	if decade := rising[3] - rising[5]; decade < 10 || !near(rising[5]-rising[7], decade) || !near(rising[7]-rising[9], decade) {
@@ -182,10 +182,10 @@ func TestLinesOfGuessesRise(t *testing.T) {
 	}
 	for i := 2; i < len(rising); i += 2 {
 		if rising[i] <= rising[i-2] || rising[i+1] > rising[i-1] || level[i+1] != level[1] {
-			t.Errorf("point %d is at %v or %v", i/2, rising[i:i+2], level[i:i+2])
+			t.Errorf("point %d of the two lines is at %v and %v", i/2, rising[i:i+2], level[i:i+2])
 		}
 	}
 	if !strings.Contains(d.shapes[0]["style"], "--s0)") || !strings.Contains(d.shapes[1]["style"], "--s2);stroke-width:1.8;stroke-dasharray:"+dashes[2]) {
-		t.Errorf("the lines look like %q and %q", d.shapes[0]["style"], d.shapes[1]["style"])
+		t.Errorf("the styles of the lines are %q and %q", d.shapes[0]["style"], d.shapes[1]["style"])
 	}
 }

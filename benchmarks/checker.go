@@ -11,16 +11,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checker compares every variant's answer to every puzzle with the reference, and writes the
-// diff, which also has the answers of programs, for people who investigate a difference.
+// checker compares every variant's answer to every puzzle with the reference. It also writes the
+// diff, which lists all answers, including those of external programs.
 type checker struct {
 	budget int32       // maximum number of guesses per puzzle
 	diff   *csv.Writer // nil if there is none
 	found  DisagreementError
 }
 
-// diffColumns are the columns of the diff. puzzle is the morph that the solver received; line and
-// corpus_puzzle are those of the original in its file.
+// diffColumns lists the columns of the diff. puzzle is the morph that the solver received. line and
+// corpus_puzzle are the line and the text of the original in its file.
 var diffColumns = []string{"corpus", "line", "puzzle", "solver", "kernel", "verdict", "solution_count", "solution", "guesses", "backtracks", "max_depth", "passes", "disagreement", "corpus_puzzle"}
 
 func newChecker(budget int32, diff io.Writer) *checker {
@@ -32,7 +32,7 @@ func newChecker(budget int32, diff io.Writer) *checker {
 	return c
 }
 
-// check takes a variant's result of puzzle i of a set.
+// check compares a variant's result for puzzle i of s with the reference.
 func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 	why := disagreement(&s.puzzles[i], r, s.truth(i), c.budget)
 	if why != "" {
@@ -46,8 +46,8 @@ func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why)
 }
 
-// writeProgram writes a program's answer to puzzle i of a set. Columns are empty if the program
-// does not print them.
+// writeProgram writes a program's answer to puzzle i of s to the diff. Columns are empty if the
+// program does not print them.
 func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswer) {
 	count := ""
 	if a.counted {
@@ -56,13 +56,13 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 	c.write(s, i, name, "", "", count, textOf(&a.solution), "", "", "", "", a.wrong)
 }
 
-// write writes a row of the diff: the columns of the answer between those of the puzzle.
+// write writes a row of the diff, with the answer between the columns that describe the puzzle.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
 	_ = c.diff.Write(append(row, s.original(i).String())) // err reports an error
 }
 
-// textOf returns a grid as text, or "" if there is none.
+// textOf returns g as text, or "" if g is the zero Grid.
 func textOf(g *solver.Grid) string {
 	if *g == (solver.Grid{}) {
 		return ""
@@ -87,8 +87,8 @@ func (c *checker) err() error {
 	return nil
 }
 
-// disagreement says what is wrong with a result, or returns "". A search that was cut off
-// by its budget may know less than the truth, but must not contradict it.
+// disagreement describes what is wrong with a result, or returns "". A search that was cut off by
+// its budget may know less than the truth, but must not contradict it.
 func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
 	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
 	switch {
@@ -101,27 +101,27 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 	case cutOff:
 		return ""
 	case r.Verdict != want.verdict:
-		return fmt.Sprintf("it answers %s, but %s is true", r.Verdict, want.verdict)
+		return fmt.Sprintf("it answers %s, but the correct verdict is %s", r.Verdict, want.verdict)
 	case r.Count != want.count:
 		return fmt.Sprintf("it counts %d of %d solutions", r.Count, want.count)
 	}
 	return ""
 }
 
-// Disagreement is a puzzle for which a variant gives a wrong answer.
+// A Disagreement is a wrong answer of a variant.
 type Disagreement struct {
 	Corpus, Solver, Kernel string
-	Line                   int64       // in the corpus's file
-	Original               solver.Grid // the puzzle there
-	Puzzle                 solver.Grid // the morph of it that the solver received
+	Line                   int64       // in the file of the corpus
+	Original               solver.Grid // the puzzle on that line
+	Puzzle                 solver.Grid // the morph of Original that the solver received
 	Why                    string
 }
 
-// shownDisagreements is how many disagreements an error lists.
+// shownDisagreements is the maximum number of disagreements that an error lists.
 const shownDisagreements = 20
 
-// DisagreementError says that variants contradict the reference, so comparing
-// their speeds is pointless.
+// DisagreementError reports that variants contradict the reference, so that comparing their speeds
+// is pointless.
 type DisagreementError struct {
 	Count int
 	First []Disagreement // at most 20
@@ -133,7 +133,7 @@ func (e *DisagreementError) add(d Disagreement) {
 	}
 }
 
-// Error lists the puzzles.
+// Error returns a message that lists the puzzles.
 func (e *DisagreementError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "nothing was timed, because solvers disagree with the reference %s on these puzzles:", reference)

@@ -23,18 +23,18 @@ type Comparison struct {
 	tolerance   float64
 }
 
-// Pair is one solver on one corpus, before and now.
+// Pair holds the old and new results of one solver on one corpus.
 type Pair struct{ Old, New *Result }
 
-// Ratio is the new speed as a multiple of the old, corrected for the change in the speed of
-// the machine itself.
+// Ratio returns the new speed as a multiple of the old one, corrected for the change in the speed
+// of the machine itself.
 func (p *Pair) Ratio() float64 {
 	before, now := p.onOneMachine()
 	return now.median / before.median
 }
 
-// machineRatio is the speed of the machine as a multiple of its old speed, or 0 if one of the
-// runs does not record it.
+// machineRatio returns the speed of the machine as a multiple of its old speed, or 0 if a run does
+// not record it.
 func (p *Pair) machineRatio() float64 {
 	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
 		return 0
@@ -42,8 +42,8 @@ func (p *Pair) machineRatio() float64 {
 	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
-// onOneMachine returns both speeds as if the machine had the same speed as in the old run. It
-// corrects each round if both runs record the machine's speed.
+// onOneMachine returns both speeds, converted to the machine's speed in the old run. It corrects
+// each round if both runs record the machine's speed, and otherwise returns the speeds as measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
@@ -60,8 +60,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the rounds of both runs: in processor time if both have it, because other
-// programs disturb it less, and by the clock otherwise.
+// rounds returns the rounds of both runs, in processor time if both record it, and otherwise by the
+// clock. Other programs disturb processor time less.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -69,7 +69,7 @@ func (p *Pair) rounds() (before, now []float64) {
 	return p.Old.Rounds, p.New.Rounds
 }
 
-// measuredSpeed is the median of some rounds, with the bounds between which the true one is.
+// measuredSpeed is the median of several rounds, with bounds on the true median.
 type measuredSpeed struct{ lowest, median, highest float64 }
 
 // speeds returns both speeds as they were measured.
@@ -78,17 +78,17 @@ func (p *Pair) speeds() (before, now measuredSpeed) {
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
-// speedOf returns the speed of rounds, of which there must be at least one. The bounds are those of
-// the sign test at about 95%: the slowest and the fastest of a few rounds, and closer bounds the
-// more rounds there are.
+// speedOf returns the speed of rounds, which must not be empty. It computes the bounds by the sign
+// test at about 95%: they are the slowest and the fastest of a few rounds, and narrower if there
+// are more rounds.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
 	return measuredSpeed{sorted[outside], median(rounds), sorted[n-1-outside]}
 }
 
-// speedOf returns the speed of rounds of the result. Results of earlier versions may lack the
-// rounds and the spread.
+// speedOf returns the speed of rounds of r. Results of earlier versions may lack the rounds and the
+// spread.
 func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	if len(rounds) > 0 {
 		return speedOf(rounds)
@@ -97,7 +97,7 @@ func (r *Result) speedOf(rounds []float64) measuredSpeed {
 	return measuredSpeed{s * (1 - r.Spread), s, s * (1 + r.Spread)}
 }
 
-// outcome is the result of a comparison for a solver.
+// outcome is the result of comparing two speeds of a solver.
 type outcome string
 
 const (
@@ -106,9 +106,9 @@ const (
 	inconclusive outcome = "inconclusive"
 )
 
-// outcome tells whether a solver became slower by more than a tolerance, a part of the old speed.
-// The outcome is inconclusive if the bounds of both speeds could explain the difference: if the new
-// speed may still be within the tolerance, or the old one may have been as low as the new one.
+// outcome reports whether a solver became slower by more than tolerance, a fraction of the old
+// speed. The outcome is inconclusive if the bounds of the speeds could explain the difference: the
+// new speed may be within the tolerance, or the old one may have been as low as the new one.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -121,8 +121,8 @@ func (p *Pair) outcome(tolerance float64) outcome {
 	return inconclusive
 }
 
-// Compare pairs the results of two runs by corpus, solver and kernel. The tolerance is the
-// part of the old speed by which the new run may be slower.
+// Compare pairs the results of two runs by corpus, solver and kernel. tolerance is the fraction of
+// the old speed by which the new one may be lower.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	type key struct{ corpus, label string }
 	then := map[key]*Result{}
@@ -170,14 +170,14 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// suspects returns the pairs that are, or may be, slower by more than the tolerance.
+// suspects returns the pairs that became slower, or may have, by more than the tolerance.
 func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
-// SlowerError says which solvers became slower, or may have become slower.
+// SlowerError names the solvers that became slower, or may have.
 type SlowerError struct {
-	// Inconclusive is set if no solver is known to be slower, but some may be.
+	// Inconclusive reports that no solver is known to be slower, but some may be.
 	Inconclusive bool
 	text         string
 }
@@ -192,7 +192,7 @@ func (c *Comparison) Err() error {
 		before, now := p.onOneMachine()
 		text := fmt.Sprintf("%s on %s (%.2f times as fast as before", p.New.Label(), p.New.Corpus, p.Ratio())
 		if found == inconclusive {
-			text += fmt.Sprintf(", with rounds from %.2f to %.2f, and from %.2f to %.2f before", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
+			text += fmt.Sprintf("; rounds ranged from %.2f to %.2f, earlier ones from %.2f to %.2f", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
 		}
 		names[found] = append(names[found], text+")")
 	}
@@ -200,12 +200,12 @@ func (c *Comparison) Err() error {
 	case len(names[slower]) > 0:
 		return &SlowerError{false, fmt.Sprintf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names[slower], ", "))}
 	case len(names[inconclusive]) > 0:
-		return &SlowerError{true, "inconclusive, because the rounds differ too much: " + strings.Join(names[inconclusive], ", ") + "; make both runs again on an idle machine, or for longer"}
+		return &SlowerError{true, "inconclusive, because the rounds differ too much: " + strings.Join(names[inconclusive], ", ") + "; repeat both runs on an idle machine, or for longer"}
 	}
 	return nil
 }
 
-// Write writes the comparison for people.
+// Write writes the comparison as text.
 func (c *Comparison) Write(to io.Writer) error {
 	rows := [][]string{{"", "old puzzles/s", "new puzzles/s", "machine", "ratio", "old guesses", "new guesses", ""}}
 	differ := false
@@ -228,7 +228,7 @@ func (c *Comparison) Write(to io.Writer) error {
 	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %s%%:\n", strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
 	if c.Missing > 0 {
-		fmt.Fprintf(&b, "  no counterpart in this run for %s of the earlier run\n", english.Plural(c.Missing, "result", ""))
+		fmt.Fprintf(&b, "  %s of the earlier run has no counterpart in this run\n", english.Plural(c.Missing, "result", ""))
 	}
 	if differ {
 		b.WriteString("  guesses are compared only where both runs solved the same puzzles\n")
@@ -240,8 +240,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// samePuzzles reports whether a solver solved as many puzzles as before: for the same corpus and
-// seed, these are the same puzzles. Results of earlier versions may lack the number.
+// samePuzzles reports whether a solver solved the same number of puzzles as before. For the same
+// corpus and seed, they are the same puzzles. Results of earlier versions may lack the number.
 func (p *Pair) samePuzzles() bool {
 	return p.Old.Images == p.New.Images || p.Old.Images == 0
 }
@@ -253,12 +253,12 @@ func guesses(r *Result) string {
 	return significant(r.GuessesPerPuzzle)
 }
 
-// confirmations is how many times a solver that may be slower than before is measured again.
+// confirmations is the number of times a solver that may be slower than before is measured again.
 const confirmations = 6
 
-// Confirm compares a run with an earlier one, as Compare does. First it measures solvers that may
-// be slower a few more times, and adds these rounds to the run, because other programs may have
-// kept the machine busy while a solver was measured.
+// Confirm is like Compare, but first measures solvers that may be slower several more times, and
+// adds these rounds to now. Other programs may have kept the machine busy while a solver was
+// measured.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {
@@ -277,7 +277,7 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 	return Compare(before, now, tolerance), nil
 }
 
-// measureAgain adds rounds to a result. A program that fails this time adds none.
+// measureAgain adds rounds to r. A program that fails this time adds none.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
 	own.Solvers, own.Kernel, own.Techniques = []string{r.Solver}, r.Kernel, false

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// measured returns a result with these speeds of mrv by corpus.
+// measured returns a result with the given speeds of mrv by corpus.
 func measured(speeds map[string]float64) *RunResult {
 	r := &RunResult{}
 	for _, corpus := range []string{"a.txt", "b.txt", "c.txt"} {
@@ -38,7 +38,7 @@ func TestCompareUsesItsTolerance(t *testing.T) {
 	}
 }
 
-func TestCompareSaysWhatDiffers(t *testing.T) {
+func TestCompareListsDifferences(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 250})
 	before.Machine.Processor, now.Machine.Processor = "abacus", "slide rule"
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{1000}, []float64{250}
@@ -66,8 +66,8 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 }
 
 // A solver is slower only if the difference exceeds the spread of the rounds of both runs;
-// otherwise a difference beyond the tolerance is inconclusive.
-// Processor time is used if both runs have it. Records without rounds may lack a spread, too.
+// otherwise a difference beyond the tolerance is inconclusive. Processor time is used if both runs
+// record it. Records without rounds may also lack a spread.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
@@ -88,7 +88,7 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 			Result{Rounds: []float64{1000}, ProcessorRounds: []float64{1000}}, Result{Rounds: []float64{1000}, ProcessorRounds: []float64{500}}, slower,
 		},
 		"processor time of one run": {quiet, Result{Rounds: []float64{500}, ProcessorRounds: []float64{1000}}, slower},
-		"on a machine that is slower, too": {
+		"on a slower machine": {
 			Result{Rounds: []float64{1000, 1010}, MachineRounds: []float64{50, 50}},
 			Result{Rounds: []float64{500, 700}, MachineRounds: []float64{25, 35}}, notSlower,
 		},
@@ -107,20 +107,20 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	} {
 		pair := Pair{&c.before, &c.now}
 		if got := pair.outcome(0.1); got != c.want {
-			t.Errorf("%s: %q instead of %q", name, got, c.want)
+			t.Errorf("%s: got %q, want %q", name, got, c.want)
 		}
 	}
 }
 
 // Solvers that seem slower must be measured again until one of their rounds is fast enough.
-func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
+func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")
 	before, err := Run(t.Context(), corpora, o, Progress{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range before.Results { // low enough that any other round is faster
+	for i := range before.Results { // so low that any other round is faster
 		before.Results[i].setSpeed([]speed{{1, 1, 0}})
 	}
 	now, err := Run(t.Context(), corpora, o, Progress{})
@@ -138,20 +138,20 @@ func TestWhatSeemsSlowerIsMeasuredAgain(t *testing.T) {
 	}
 	before.Results[0].setSpeed([]speed{{1e12, 1e12, 0}})
 	if c, err = Confirm(t.Context(), corpora, before, now, 0.1, Progress{}); err != nil || len(c.suspects()) != 1 {
-		t.Errorf("a solver that stays slow: %v, %v", err, c.suspects())
+		t.Errorf("a solver that remains slow: %v, %v", err, c.suspects())
 	}
 	if n := len(now.Results[0].Rounds); n != Rounds*(1+confirmations) {
-		t.Errorf("it was timed %d times", n)
+		t.Errorf("the solver was timed %d times", n)
 	}
 }
 
-// A difference that the rounds do not settle has an error of its own, with the numbers.
-func TestAnInconclusiveComparisonSaysSo(t *testing.T) {
+// If the rounds differ too much for a conclusion, the error says so and includes the numbers.
+func TestInconclusiveComparison(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 540})
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
 	err := Compare(before, now, 0.1).Err()
 	var slower *SlowerError
-	want := "inconclusive, because the rounds differ too much: mrv on a.txt (0.54 times as fast as before, with rounds from 0.40 to 1.00, and from 0.50 to 1.20 before); make both runs again on an idle machine, or for longer"
+	want := "inconclusive, because the rounds differ too much: mrv on a.txt (0.54 times as fast as before; rounds ranged from 0.40 to 1.00, earlier ones from 0.50 to 1.20); repeat both runs on an idle machine, or for longer"
 	if !errors.As(err, &slower) || !slower.Inconclusive || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

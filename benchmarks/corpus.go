@@ -18,12 +18,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Corpus is the puzzles of one file.
+// A Corpus holds the puzzles of one file.
 type Corpus struct {
 	Name    string // of the file
 	SHA256  string // of the file's bytes, in hexadecimal
 	Puzzles []solver.Grid
-	Lines   []int64 // the line of each puzzle in the file, from 1
+	Lines   []int64 // the line of each puzzle in the file, counting from 1
 	Skipped int     // rows that are not puzzles
 }
 
@@ -40,8 +40,8 @@ func Shipped() ([]*Corpus, error) {
 	return all, nil
 }
 
-// Load reads each file, in any format, as a separate corpus. A corpus has the name of its
-// file without the directory, unless two would have the same name.
+// Load reads each file, in any format, as a separate corpus. A corpus is named after its file,
+// without the directory unless two would have the same name.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
@@ -65,8 +65,8 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice: some formats are not read from beginning to end, which a hash
-// requires.
+// loadFile reads a file twice, because a hash has to be computed from beginning to end, but some
+// formats are not read in that order.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -81,7 +81,7 @@ func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	return c, c.read(path, o)
 }
 
-// loadStream reads a corpus with this name from standard input.
+// loadStream reads a corpus from standard input and gives it the name.
 func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)

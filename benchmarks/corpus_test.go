@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-func TestShippedCorporaAreTheFiles(t *testing.T) {
+func TestShippedCorporaMatchTheirFiles(t *testing.T) {
 	all, err := Shipped()
 	if err != nil {
 		t.Fatal(err)
@@ -65,10 +65,10 @@ func TestLoad(t *testing.T) {
 		t.Errorf("skipped %d, lines %v", c.Skipped, c.Lines)
 	}
 	if all[1].SHA256 != all[2].SHA256 {
-		t.Error("the same bytes have another hash from standard input")
+		t.Error("the hash differs when the same bytes are read from standard input")
 	}
 	if _, err := Load([]string{write("none.csv", "puzzle\nno\nno\n")}, formats.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "it has no puzzles, only 2 rows without one") {
-		t.Errorf("of a file without puzzles it says %v", err)
+		t.Errorf("a file without puzzles: error %v", err)
 	}
 }
 
@@ -92,12 +92,12 @@ func TestSetsRepeatSmallCorpora(t *testing.T) {
 		}
 	}
 	if s.truth(0).verdict != solver.Unique {
-		t.Errorf("the truth is %v", s.truth(0).verdict)
+		t.Errorf("the verdict is %v", s.truth(0).verdict)
 	}
 	if !slices.Equal(s.puzzles, setOf(1).puzzles) {
-		t.Error("the same seed gives other puzzles")
+		t.Error("the same seed yields different puzzles")
 	}
 	if slices.Equal(s.puzzles, setOf(2).puzzles) {
-		t.Error("another seed gives the same puzzles")
+		t.Error("a different seed yields the same puzzles")
 	}
 }

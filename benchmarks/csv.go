@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// csvColumns are the columns of the CSV output, named as in the JSON.
+// csvColumns lists the columns of the CSV output, named as in the JSON.
 var csvColumns = []column{
 	{head: "corpus", cell: func(r *Result) string { return r.Corpus }},
 	{head: "solver", cell: func(r *Result) string { return r.Solver }},

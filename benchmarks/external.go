@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// External is another solver program. It reads puzzles from standard input, or from the file
-// whose name replaces {} in the command: one per line with '.' for blanks. It ends after the
-// last one.
+// External is another solver program. It reads puzzles, one per line with '.' for blanks, from
+// standard input or from the file whose name replaces {} in the command. It exits after the last
+// one.
 type External struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
 }
 
-// ParseExternal reads NAME=COMMAND.
+// ParseExternal parses text of the form NAME=COMMAND.
 func ParseExternal(text string) (External, error) {
 	name, command, found := strings.Cut(text, "=")
 	e := External{strings.TrimSpace(name), strings.TrimSpace(command)}
@@ -29,8 +29,7 @@ func ParseExternal(text string) (External, error) {
 }
 
 // splitWords splits a command into words as a shell does: a space ends a word unless it is quoted
-// or follows a backslash. The command does not need a shell, so there is no process between
-// gridmill and the program.
+// or follows a backslash. This avoids running a shell between gridmill and the program.
 func splitWords(command string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -68,7 +67,7 @@ func splitWords(command string) ([]string, error) {
 	return words, nil
 }
 
-// program is an external program as a contestant.
+// program is the contestant for an external program.
 type program struct {
 	External
 	options *Options
@@ -77,9 +76,9 @@ type program struct {
 // mostGiven is the maximum number of puzzles that a program receives in one run.
 const mostGiven = 1 << 18
 
-// check measures the start-up time. It then gives the program more and more puzzles
-// until they keep it busy for half of its share, or their number reaches mostGiven.
-// Every answer that the program prints is checked.
+// check measures the start-up time. It then gives the program more and more puzzles until they keep
+// it busy for half of its share, or their number reaches mostGiven. It checks every answer that the
+// program prints.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -130,8 +129,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole rounds a number of puzzles so that, if their number is requested, each of them is used
-// equally often.
+// whole rounds given so that each puzzle is used equally often if the user requested a number of
+// puzzles.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
 		return given
@@ -139,8 +138,7 @@ func (t *programTrial) whole(given int) int {
 	return max(given-given%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without any puzzles, or with one if it fails
-// without.
+// measureStartup times the program without puzzles or, if it fails then, with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var times []float64
@@ -164,13 +162,12 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 // round times the program once more and checks its answers again.
 func (t *programTrial) round(ctx context.Context) (speed, error) {
 	spent, err := t.runOnce(ctx)
-	// Even if the start-up time varies, the rest of a run takes some time.
+	// The start-up time varies, so the rest could appear to take no time.
 	busy := max(spent-t.startup, spent/100)
 	return speed{clock: float64(t.given) / busy.Seconds()}, err
 }
 
-// runOnce gives the program its puzzles, checks the answers, and returns how long
-// it ran.
+// runOnce gives the program its puzzles, checks the answers, and returns the running time.
 func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
 	output, spent, err := t.execute(ctx, t.set.lines(t.given))
 	if err != nil {
@@ -184,7 +181,8 @@ func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
 	return spent, err
 }
 
-// diff runs the program once more, on each puzzle that it received, and writes its answers.
+// diff runs the program once more, on each puzzle that it received, and writes its answers to the
+// diff.
 func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	if c.diff == nil {
 		return nil
@@ -198,7 +196,7 @@ func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	return nil
 }
 
-// lines returns the first puzzles of the set, which is repeated if necessary, as lines.
+// lines returns the first n puzzles of the set, which is repeated if necessary, one per line.
 func (s *puzzleSet) lines(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {

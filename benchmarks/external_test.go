@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// behaviour is the environment variable that makes the test binary a solver
-// program and selects its behaviour.
+// behaviour is the environment variable that turns the test binary into a solver program and
+// selects its behaviour.
 const behaviour = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// standIn is a solver program for tests. It returns its exit code.
+// standIn is the main function of a solver program for tests. It returns the exit code.
 func standIn(how string) int {
 	own, err := solver.New(reference, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -108,19 +108,19 @@ func TestExternalPrograms(t *testing.T) {
 			}
 			mrv, peer := result.Results[0], result.Results[1]
 			if mrv.Failure != "" || mrv.PuzzlesPerSecond == 0 {
-				t.Errorf("mrv next to it: %+v", mrv)
+				t.Errorf("mrv in the same run: %+v", mrv)
 			}
 			if c.failure != "" {
 				if !strings.HasPrefix(peer.Failure, c.failure) || result.Err() == nil || !strings.Contains(result.Err().Error(), strings.Split(c.failure, ":\n")[0]) {
-					t.Errorf("it failed with %q, and the run with %v", peer.Failure, result.Err())
+					t.Errorf("the program failed with %q, the run with %v", peer.Failure, result.Err())
 				}
 				return
 			}
 			if peer.Failure != "" || peer.PuzzlesPerSecond <= 0 || peer.StartupSeconds <= 0 || result.Err() != nil {
-				t.Errorf("the result is %+v of %+v", peer, peer.Process)
+				t.Errorf("the result is %+v with the process %+v", peer, peer.Process)
 			}
 			if share := float64(peer.Answers) / float64(peer.Given); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {
-				t.Errorf("%d of %d answers", peer.Answers, peer.Given)
+				t.Errorf("got %d of %d answers", peer.Answers, peer.Given)
 			}
 		})
 	}
@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers tests what counts as an answer, and as a correct one.
+// TestCheckAnswers tests which lines count as answers, and which answers as correct.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -180,7 +180,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"after the puzzle", p[0] + " -> " + a[0] + "\r\n", 1, false},
 		{"out of order with puzzles", p[1] + "," + a[1] + "\n" + p[0] + "," + a[0] + "\n", 2, false},
 		{"with counts", p[0] + ":2:" + a[0] + "\n" + p[1] + ":1:" + a[1] + "\n", 2, false},
-		{"counts alone", p[2] + ":17\n", 1, false},
+		{"only counts", p[2] + ":17\n", 1, false},
 		{"an echo of puzzles", p[0] + "\n" + p[1] + "\n", 0, false},
 		{"none where there are some", p[0] + ":0:\n", 0, true},
 		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},

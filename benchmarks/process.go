@@ -14,10 +14,10 @@ import (
 // Limits on what a program can print.
 const (
 	outputPerPuzzle = 1 << 10 // bytes
-	outputAnyway    = 1 << 20 // bytes in addition
+	outputAnyway    = 1 << 20 // additional bytes
 )
 
-// execute runs the program and returns what it printed and how long it took.
+// execute runs the program with the given input, and returns its output and running time.
 func (p *program) execute(ctx context.Context, input []byte) (_ []byte, _ time.Duration, failure error) {
 	words, err := splitWords(p.Command)
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, _ time.D
 // fileMark is replaced in a command by the name of a file of puzzles.
 const fileMark = "{}"
 
-// temporaryFile stores a text and returns the name of its file.
+// temporaryFile stores text in a temporary file and returns its name.
 func temporaryFile(text []byte) (name string, err error) {
 	f, err := os.CreateTemp("", "gridmill-puzzles-*.txt")
 	if err != nil {
@@ -73,7 +73,7 @@ func temporaryFile(text []byte) (name string, err error) {
 	return f.Name(), err
 }
 
-// explain adds the last line that a program wrote to standard error.
+// explain adds to err the last line that a program wrote to standard error.
 func explain(err error, complaint []byte) error {
 	lines := bytes.Split(bytes.TrimSpace(complaint), []byte("\n"))
 	if last := bytes.TrimSpace(lines[len(lines)-1]); len(last) > 0 {
@@ -82,7 +82,7 @@ func explain(err error, complaint []byte) error {
 	return err
 }
 
-// timeoutError says that a program exceeded its time limit.
+// timeoutError reports that a program exceeded its time limit.
 type timeoutError time.Duration
 
 func (e timeoutError) Error() string {

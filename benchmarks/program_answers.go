@@ -11,24 +11,23 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// answerChecker searches the output of a program for answers. The program received a number
-// of puzzles of a set, which was repeated as often as necessary.
+// answerChecker searches the output of a program for answers. The program received the first given
+// puzzles of set, which was repeated as often as necessary.
 //
 // Two kinds of lines are answers: lines with a puzzle of the set, followed by the number of
-// solutions, a solution or both, in any order; and lines with only 81 digits, which must
-// be in the order of the puzzles but may skip some. Everything else is not an
-// answer.
+// solutions, a solution or both, in any order; and lines with only 81 digits, which must be in the
+// order of the puzzles but may skip some. All other lines are ignored.
 type answerChecker struct {
 	set   *puzzleSet
 	given int
-	next  int // the first puzzle that an answer without its puzzle can belong to
+	next  int // the first puzzle to which an answer without a puzzle can belong
 	right int // correct answers so far
 	wrong []string
-	// found receives each answer to puzzle i of the set.
+	// found is called for each answer; i is the index of its puzzle in the set.
 	found func(i int, a *programAnswer)
 }
 
-// programAnswer is an answer of a program to a puzzle.
+// programAnswer is a program's answer to a puzzle.
 type programAnswer struct {
 	count    int
 	counted  bool        // whether the program counted solutions
@@ -36,11 +35,11 @@ type programAnswer struct {
 	wrong    string      // why the answer is wrong, or empty
 }
 
-// wrongListed is the maximum number of wrong answers of a program to look for.
+// wrongListed is the maximum number of wrong answers of a program that an error lists.
 const wrongListed = 5
 
-// checkAnswers returns how many correct answers there are, and an error that lists
-// wrong ones. It passes every answer to found, unless that is nil.
+// checkAnswers returns the number of correct answers, and an error that lists wrong ones. It passes
+// every answer to found, unless found is nil.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) (right int, err error) {
 	c := answerChecker{set: s, given: given, found: found}
 	if found == nil {
@@ -57,8 +56,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c.right, nil
 }
 
-// solvable returns how many of the puzzles that a program receives have a solution.
-// A program that prints answers must print one for each of them.
+// solvable returns the number of puzzles with a solution among those that a program receives. A
+// program that prints answers must print one for each of these.
 func (s *puzzleSet) solvable(given int) int {
 	n := 0
 	for i := range given {
@@ -84,8 +83,8 @@ func (c *answerChecker) check(line []byte) {
 	}
 }
 
-// checkNamed checks an answer to puzzle i of the set: the number of solutions, if the text
-// after the puzzle starts with one, and the solution, if there is one.
+// checkNamed checks an answer to puzzle i of the set: the number of solutions if text starts with
+// one, and the solution if grids has one. text and grids are what follows the puzzle.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted := countIn(text)
@@ -103,8 +102,8 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
-		// If there are several solutions, a program may count as many as it likes.
-		why = fmt.Sprintf("it counts %s, but %s is true", english.Plural(count, "solution", ""), truth.verdict)
+		// If there are several solutions, a program may stop counting at any number.
+		why = fmt.Sprintf("it counts %s, but the correct verdict is %s", english.Plural(count, "solution", ""), truth.verdict)
 	}
 	answer.wrong = why
 	c.found(i, &answer)
@@ -115,7 +114,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	c.right++
 }
 
-// checkInOrder checks a solution that must belong to the next puzzle or a later one.
+// checkInOrder checks an answer without a puzzle, which must solve the next puzzle or a later one.
 func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
@@ -128,7 +127,8 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or a later one", answer.String(), c.next+1))
 }
 
-// findGrids returns the grids in a line, which are words of 81 cells, and where each ends.
+// findGrids returns the grids in a line, which are words of 81 cells, and the position where each
+// ends.
 func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	for start := 0; start < len(line); start++ {
 		end := start
@@ -144,7 +144,7 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn reads the count of "puzzle:count:solution" from the text after the puzzle.
+// countIn parses the count in "puzzle:count:solution", given the text after the puzzle.
 func countIn(text []byte) (count int, found bool) {
 	if len(text) == 0 || text[0] != ':' {
 		return 0, false

@@ -16,43 +16,43 @@ import (
 )
 
 const (
-	// reference is the variant whose verdicts the others must agree with.
+	// reference is the variant with whose verdicts the others must agree.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses of the reference for a puzzle, which take
-	// some seconds. Puzzles that it cannot decide are left out.
+	// referenceBudget is the maximum number of guesses of the reference for a puzzle, which take a
+	// few seconds. Puzzles that it cannot decide are left out.
 	referenceBudget = 5_000_000
 
-	// batchSize is the number of puzzles in a batch of a usual run. A smaller corpus is
-	// repeated until it has as many, because a variant that solves many puzzles at once
-	// would otherwise be measured with half of its lanes empty.
+	// batchSize is the number of puzzles in a batch of a normal run. A smaller corpus is repeated
+	// until it reaches that size. Otherwise, a variant that solves many puzzles in parallel would
+	// be measured with many idle lanes.
 	batchSize = formats.SectionRows
 )
 
-// truth is what the reference knows about a puzzle. It holds for all morphs of the puzzle. The
-// reference also solves morphs, as a contestant, so it is checked as well.
+// truth holds what the reference has proven about a puzzle. It applies to all morphs of the puzzle.
+// As a contestant, the reference also solves morphs, so it is checked as well.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
 	guesses int32 // of the reference on the puzzle itself
 }
 
-// puzzleSet is what is solved of a corpus: all its puzzles in random order, each transformed
-// by a random symmetry. Small corpora are repeated in other orders and with other
-// symmetries, unless a number of puzzles is requested: then the set is that many of them, or
-// all if there are fewer, once each.
+// puzzleSet holds the puzzles of a corpus to be solved: all of them in random order, each
+// transformed by a random symmetry. Small corpora are repeated in other orders and with other
+// symmetries. If a number of puzzles is requested, however, the set has that many, or all if there
+// are fewer, once each.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // puzzles of the corpus in the set
 	unproven int // puzzles left out because the reference cannot decide them
 	puzzles  []solver.Grid
-	origin   []int32             // which puzzle of the corpus each is a morph of
+	origin   []int32             // the puzzle of the corpus of which each is a morph
 	truths   []truth             // of each puzzle of the corpus
-	index    map[solver.Grid]int // of each puzzle of the set; made by find
+	index    map[solver.Grid]int // of each puzzle of the set; created by find
 }
 
-// newSet lets the reference solve a corpus and makes the puzzles of the set. They
-// depend only on the corpus and the seed.
+// newSet solves a corpus with the reference and makes the puzzles of the set. They depend only on
+// the corpus, the seed and the requested number of puzzles.
 func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	s := &puzzleSet{corpus: c}
 	var err error
@@ -90,7 +90,8 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 	return s, nil
 }
 
-// seedOf makes the order of a corpus independent of the other corpora in a run.
+// seedOf returns a seed that depends only on c, so that the order of a corpus does not depend on
+// the other corpora in a run.
 func seedOf(c *Corpus) uint64 {
 	sum, err := hex.DecodeString(c.SHA256)
 	if err != nil || len(sum) < 8 {
@@ -99,8 +100,8 @@ func seedOf(c *Corpus) uint64 {
 	return binary.LittleEndian.Uint64(sum)
 }
 
-// solveReference returns the truth about each puzzle. It can use all processors, because no timing
-// has started.
+// solveReference returns the truth about each puzzle. It may use all processors, because timing has
+// not started yet.
 func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int32) ([]truth, error) {
 	const chunk = 256
 	truths := make([]truth, len(puzzles))
@@ -127,8 +128,8 @@ func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int
 	return truths, group.Wait()
 }
 
-// truthOf returns what a result of the reference proves. A search that was cut off
-// may have proven that there are several solutions, but not how many.
+// truthOf returns what a result of the reference proves. A search that was cut off counts as
+// undecided: it may have found several solutions, but not all.
 func truthOf(r *solver.Result) truth {
 	if r.Guesses == referenceBudget {
 		return truth{verdict: solver.Unfinished}
@@ -136,10 +137,10 @@ func truthOf(r *solver.Result) truth {
 	return truth{r.Verdict, r.Count, r.Guesses}
 }
 
-// truth returns what is known about puzzle i of the set.
+// truth returns the truth about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
-// find returns the index of a grid in the set.
+// find returns the index of g in the set, and reports whether it is there.
 func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))
@@ -151,8 +152,8 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
-// original returns the puzzle of the corpus that puzzle i of the set is a morph of.
+// original returns the puzzle of the corpus of which puzzle i of the set is a morph.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns the line of puzzle i of the set in the corpus's file.
+// line returns the line of the original of puzzle i of the set in the file of the corpus.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

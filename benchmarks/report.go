@@ -14,7 +14,7 @@ var reportText string
 
 var reportTemplate = page.New(reportText)
 
-// reportPage is what the template of the report shows.
+// reportPage holds the data for the template of the report.
 type reportPage struct {
 	*RunResult
 	Fastest []fastest
@@ -33,7 +33,7 @@ type reportPage struct {
 }
 
 type (
-	// legendEntry is a solver with its color and its pattern of lines.
+	// legendEntry is a solver with its color and its line pattern.
 	legendEntry struct {
 		Label  string
 		Color  int
@@ -41,7 +41,7 @@ type (
 	}
 	// fastest names the fastest solver on a corpus.
 	fastest struct{ Corpus, Solver, Speed string }
-	// corpusSign is the sign that represents a corpus.
+	// corpusSign is a corpus with its sign in charts.
 	corpusSign struct {
 		sign
 		Corpus string
@@ -65,7 +65,7 @@ type (
 	}
 )
 
-// WriteReport writes the result as a page: one self-contained HTML file.
+// WriteReport writes the result as a self-contained HTML page.
 func (r *RunResult) WriteReport(to io.Writer) error {
 	p := &reportPage{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
 	for i, c := range r.Corpora {
@@ -96,8 +96,8 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	return reportTemplate.Execute(to, p)
 }
 
-// fastestOf returns the fastest solver whose answers were checked and that did not give up
-// on any puzzle, or nil.
+// fastestOf returns the result of the fastest solver whose answers were checked and that did not
+// abandon any puzzle, or nil.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0
@@ -108,13 +108,13 @@ func fastestOf(results []*Result) (best *Result) {
 	return best
 }
 
-// Rest returns how many columns the table has in addition to the first.
+// Rest returns the number of columns of the table after the first.
 func (p *reportPage) Rest() int { return len(p.Heads) - 1 }
 
-// Title is that of the page.
+// Title returns the title of the page.
 func (p *reportPage) Title() string { return "Sudoku solvers on " + p.Machine.Processor }
 
-// RoundCount makes Rounds available to the page's template.
+// RoundCount returns Rounds, for the template of the page.
 func (*reportPage) RoundCount() int { return Rounds }
 
 // groupColumns returns the two header rows of the table on the page.

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestReportIsSelfContained makes a page of a run with everything that a run can have:
-// the page must contain all of it, and must not refer to anything else.
+// TestReportIsSelfContained renders a run that uses every feature, and checks that the page is
+// complete and does not refer to anything else.
 func TestReportIsSelfContained(t *testing.T) {
 	o := quick("mrv", "scan")
 	o.Techniques = true
@@ -35,11 +35,11 @@ func TestReportIsSelfContained(t *testing.T) {
 	}
 	charts := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1)
 	if colors := regexp.MustCompile(`#[0-9A-Fa-f]{6}`).FindAllString(strings.Join(charts, ""), -1); len(colors) > 0 {
-		t.Errorf("charts have colors of their own: %v", colors)
+		t.Errorf("charts use colors that are not in the style sheet: %v", colors)
 	}
 	// Two charts for each corpus, one of guesses against time, and one of techniques.
 	if n := strings.Count(page, `role="img"`); n != 6 {
-		t.Errorf("there are %d charts", n)
+		t.Errorf("got %d charts", n)
 	}
 	shares := 0.0
 	for _, share := range regexp.MustCompile(`<title>[^<:]+: ([0-9.]+)%</title>`).FindAllStringSubmatch(page, -1) {
@@ -50,11 +50,11 @@ func TestReportIsSelfContained(t *testing.T) {
 		shares += percent
 	}
 	if shares < 199 || shares > 201 {
-		t.Errorf("the shares of two corpora come to %g%%", shares)
+		t.Errorf("the shares of two corpora add up to %g%%", shares)
 	}
 }
 
-func TestNumbersForPeople(t *testing.T) {
+func TestSignificantDigits(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 0.000123: "0.00012", 0.0123: "0.0123", 0.5: "0.500", 1: "1.00", 12.34: "12.3", 999.6: "1,000", 1234567: "1,234,567"} {
 		if got := significant(x); got != want {
 			t.Errorf("%g is written %q, want %q", x, got, want)

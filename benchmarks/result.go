@@ -24,22 +24,22 @@ type Result struct {
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
 	Puzzles       int    `json:"puzzles"`        // puzzles of the corpus that the solver received
-	CorpusPuzzles int    `json:"corpus_puzzles"` // in the corpus
+	CorpusPuzzles int    `json:"corpus_puzzles"` // all puzzles of the corpus
 	Images        int    `json:"images"`         // morphs of these puzzles that it solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
-	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a part of it
+	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
-	// ProcessorRounds are the rounds as puzzles per second of processor time on each core,
-	// which other programs on the machine disturb less. External programs have none.
+	// ProcessorRounds holds the rounds as puzzles per second of processor time on each core, which
+	// other programs on the machine disturb less. External programs have none.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds is the speed of the machine itself in each round: how many times per second
+	// MachineRounds holds the speed of the machine itself in each round: how many times per second
 	// it did a fixed piece of work.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
 
-	Strata []Stratum `json:"strata,omitempty"` // the time by how hard puzzles are, if requested
+	Strata []Stratum `json:"strata,omitempty"` // times by difficulty, if requested
 
 	*Search  // of variants
 	*Process // of external programs
@@ -47,7 +47,7 @@ type Result struct {
 	Failure string `json:"failure,omitempty"` // why there is no speed
 }
 
-// Search sums up the work of a variant on one corpus. Searches that were cut off are included.
+// Search summarizes the work of a variant on one corpus, including searches that were cut off.
 type Search struct {
 	NoGuessFraction     float64 `json:"no_guess_fraction"`
 	GuessesPerPuzzle    float64 `json:"guesses_per_puzzle"`
@@ -57,22 +57,22 @@ type Search struct {
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
 	Unfinished          int     `json:"unfinished"` // morphs that were cut off by the guess budget
-	// GuessPercentiles has, for each entry of Percents, the number of guesses that this part of the
-	// morphs does not exceed.
+	// GuessPercentiles holds, for each entry of Percents, the number of guesses that this
+	// percentage of the morphs does not exceed.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
-// Percents are the parts of Search.GuessPercentiles.
+// Percents lists the percentages of Search.GuessPercentiles.
 var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 100}
 
-// Process is what is known about an external program on one corpus.
+// Process describes the runs of an external program on one corpus.
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
 	Given          int     `json:"given"`           // morphs in one run, some of them several times
-	Answers        int     `json:"answers"`         // correct answers printed for these
+	Answers        int     `json:"answers"`         // correct answers that it printed
 }
 
-// searchOf sums up results. All of them are in memory, so percentiles are exact.
+// searchOf summarizes results. All of them are in memory, so percentiles are exact.
 func searchOf(results []solver.Result) *Search {
 	s, unguessed := &Search{}, 0
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
@@ -104,12 +104,12 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest of some sorted numbers that p percent of them do not exceed.
+// percentile returns the smallest of the sorted numbers that p percent of them do not exceed.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }
 
-// Sampled reports whether the solver received only a part of the corpus.
+// Sampled reports whether the solver received only part of the corpus.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
 // CutOff reports whether some searches were cut off, which makes the solver look faster than it is.
@@ -118,7 +118,7 @@ func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 // Unvouched reports whether the result is from a program that did not print any answers.
 func (r *Result) Unvouched() bool { return r.Process != nil && r.Failure == "" && r.Answers == 0 }
 
-// setSpeed records what the rounds measured.
+// setSpeed records the speeds of the rounds.
 func (r *Result) setSpeed(rounds []speed) {
 	r.Rounds, r.ProcessorRounds, r.MachineRounds = nil, nil, nil
 	for _, s := range rounds {
@@ -133,7 +133,7 @@ func (r *Result) setSpeed(rounds []speed) {
 	r.sumUpRounds()
 }
 
-// sumUpRounds computes the speeds from the rounds.
+// sumUpRounds computes the median speed and the spread from the rounds.
 func (r *Result) sumUpRounds() {
 	r.PuzzlesPerSecond, r.Spread = median(r.Rounds), spread(r.Rounds)
 	r.MicrosecondsPerPuzzle = 1e6 / r.PuzzlesPerSecond
@@ -147,8 +147,8 @@ func (r *Result) add(more *Result) {
 	r.sumUpRounds()
 }
 
-// setRelative compares the results on one corpus with the reference, or with the
-// first that has a speed if the reference has none.
+// setRelative sets the relative speeds of the results on one corpus. They are relative to the
+// reference, or to the first result with a speed if the reference has none.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {
@@ -169,13 +169,13 @@ type RunResult struct {
 	Machine Machine          `json:"machine"`
 	Options Options          `json:"options"`
 	Corpora []MeasuredCorpus `json:"corpora"`
-	Results []Result         `json:"results"` // by corpus, then in the order of the solvers
+	Results []Result         `json:"results"` // ordered by corpus, then by solver
 }
 
 // Machine describes the machine and the program of a run.
 type Machine struct {
 	Processor string    `json:"processor"`
-	Cores     int       `json:"cores"` // that the program can use
+	Cores     int       `json:"cores"` // number that the program can use
 	OS        string    `json:"os"`
 	Arch      string    `json:"arch"`
 	Go        string    `json:"go"`
@@ -183,8 +183,7 @@ type Machine struct {
 	Time      time.Time `json:"time"`    // start of the run, in UTC
 }
 
-// thisMachine describes where the program runs. The program itself sets the
-// version.
+// thisMachine describes the machine on which the program runs. The program itself sets the version.
 func thisMachine() Machine {
 	m := Machine{
 		Processor: cpuid.CPU.BrandName, Cores: runtime.GOMAXPROCS(0), OS: runtime.GOOS, Arch: runtime.GOARCH,
@@ -196,7 +195,7 @@ func thisMachine() Machine {
 	return m
 }
 
-// MeasuredCorpus identifies a corpus.
+// MeasuredCorpus describes a corpus that was measured.
 type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
@@ -214,7 +213,7 @@ func (s *puzzleSet) describe() MeasuredCorpus {
 	}
 }
 
-// WriteJSON writes the result so that ReadRunResult reads it.
+// WriteJSON writes the result in the form that ReadRunResult reads.
 func (r *RunResult) WriteJSON(to io.Writer) error {
 	e := json.NewEncoder(to)
 	e.SetIndent("", "  ")
@@ -235,12 +234,12 @@ func ReadRunResult(path string) (*RunResult, error) {
 		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: %w", path, err)
 	}
 	if len(r.Results) == 0 {
-		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: it measured nothing", path)
+		return nil, option.Errorf(option.BenchResult, "%s is not a result of gridmill bench: it has no measurements", path)
 	}
 	return r, nil
 }
 
-// failures lists the errors of external programs.
+// failures returns the errors of external programs.
 func (r *RunResult) failures() []string {
 	var all []string
 	for _, res := range r.Results {
@@ -251,8 +250,8 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that names the external programs that failed, or nil. The notes below
-// the table have the details.
+// Err returns an error that names the external programs that failed, or nil. The notes below the
+// table give the details.
 func (r *RunResult) Err() error {
 	all := r.failures()
 	if len(all) == 0 {

@@ -24,7 +24,7 @@ func shipped(t *testing.T, name string) *Corpus {
 }
 
 // TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. Verdicts and counts must
-// stay the same, and the morph of a solution must solve the morph of its puzzle.
+// not change, and the morph of a solution must solve the morph of its puzzle.
 func TestMorphsKeepSolutions(t *testing.T) {
 	s, err := solver.New(reference, solver.Config{MaxSolutions: 1000})
 	if err != nil {

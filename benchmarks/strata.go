@@ -11,21 +11,21 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Stratum is the time for the puzzles of one range of difficulty, on one core.
+// Stratum holds the time for the puzzles in one range of difficulty, on one core.
 type Stratum struct {
 	Guesses               string  `json:"guesses"` // of the reference
-	Puzzles               int     `json:"puzzles"` // that were timed, under symmetries
+	Puzzles               int     `json:"puzzles"` // number timed, including morphs
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"`
 }
 
-// strataFrom is the minimum number of guesses of the reference in each stratum, and strataNames are
-// the names for people.
+// strataFrom lists the minimum number of guesses of the reference in each stratum, and strataNames
+// lists the names of the strata.
 var (
 	strataFrom  = [...]int32{0, 1, 10, 100}
 	strataNames = [...]string{"0", "1-9", "10-99", "100+"}
 )
 
-// byDifficulty divides the first puzzles of the set into strata.
+// byDifficulty divides the first n puzzles of the set into strata.
 func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) {
 	for i := range min(n, len(s.puzzles)) {
 		at := len(strataFrom) - 1
@@ -37,8 +37,8 @@ func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) 
 	return strata
 }
 
-// timeStrata adds the strata to the results of the trials that succeeded. A program that fails here
-// has no strata.
+// timeStrata adds strata to the results of the trials that succeeded. A program that fails here has
+// none.
 func timeStrata(ctx context.Context, trials []trial, results []Result) error {
 	for i, t := range trials {
 		if results[i].Failure != "" {
@@ -55,7 +55,7 @@ func timeStrata(ctx context.Context, trials []trial, results []Result) error {
 	return nil
 }
 
-// strata lets one core solve each stratum until its part of the share is spent.
+// strata solves each stratum on one core until its part of the share is spent.
 func (t *variantTrial) strata(ctx context.Context) (all []Stratum, err error) {
 	first := &t.teams[0]
 	for i, puzzles := range t.set.byDifficulty(len(t.puzzles)) {
@@ -75,7 +75,8 @@ func (t *variantTrial) strata(ctx context.Context) (all []Stratum, err error) {
 	return all, nil
 }
 
-// strata gives the program each stratum, repeated until it is busy for its part of the share.
+// strata gives the program each stratum, repeated often enough to keep it busy for its part of the
+// share.
 func (t *programTrial) strata(ctx context.Context) (all []Stratum, err error) {
 	for i, puzzles := range t.set.byDifficulty(t.given) {
 		if len(puzzles) == 0 {
@@ -101,8 +102,8 @@ func stratumOf(i, puzzles int, spent time.Duration, solved int) Stratum {
 	return Stratum{strataNames[i], puzzles, 1e6 * spent.Seconds() / float64(solved)}
 }
 
-// writeStrata writes the times of the results on one corpus by difficulty, with the number of
-// puzzles in each stratum.
+// writeStrata writes a table of the times by difficulty on one corpus, with the number of puzzles
+// in each stratum.
 func writeStrata(b *strings.Builder, results []*Result) {
 	rows := [][]string{{"µs/puzzle by guesses of " + reference}}
 	rows[0] = append(rows[0], strataNames[:]...)

@@ -16,12 +16,12 @@ import (
 type column struct {
 	head string
 	cell func(*Result) string
-	// On the page, columns of one group are together below its name.
+	// On the page, the columns of a group share a header with its name.
 	group, headInGroup string
 }
 
-// columns are the columns of the table, on the terminal and on the page. The
-// statistics of a search are empty for programs that do not report them.
+// columns lists the columns of the table, on the terminal and on the page. The statistics of a
+// search are empty for programs that do not report them.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
 	{"puzzles/s", func(r *Result) string { return atMost(r) + significant(r.PuzzlesPerSecond) }, "speed", "puzzles/s"},
@@ -56,8 +56,8 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost marks a speed that is too high because of a guess budget, or that
-// is not confirmed by any answers.
+// atMost returns a mark for a speed that is too high because of a guess budget, or that is not
+// confirmed by any answers.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():
@@ -68,7 +68,7 @@ func atMost(r *Result) string {
 	return ""
 }
 
-// tested says how much of the corpus a solver received.
+// tested describes how much of the corpus a solver received.
 func tested(r *Result) string {
 	if r.Sampled() {
 		return fmt.Sprintf("%s of %s", humanize.Comma(int64(r.Puzzles)), humanize.Comma(int64(r.CorpusPuzzles)))
@@ -76,8 +76,8 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats a number with three significant digits, or with all those before
-// the decimal point.
+// significant formats x with three significant digits, or with all digits before the decimal point
+// if there are more.
 func significant(x float64) string {
 	switch {
 	case x == 0:
@@ -102,7 +102,7 @@ func (r *RunResult) resultsOf(corpus string) []*Result {
 	return of
 }
 
-// WriteTable writes the result for people.
+// WriteTable writes the result as text.
 func (r *RunResult) WriteTable(to io.Writer) error {
 	var b strings.Builder
 	for _, line := range r.settings() {
@@ -134,7 +134,7 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 	return err
 }
 
-// row returns the cells of a result. For a failed one, there is only the reason.
+// row returns the cells of r. A failed result has only two.
 func (r *Result) row() []string {
 	if r.Failure != "" {
 		return []string{r.Label(), "failed"}
@@ -168,22 +168,22 @@ func writeAligned(b *strings.Builder, rows [][]string) {
 	}
 }
 
-// summary says what a corpus contains and how much of it was used.
+// summary describes the corpus and how much of it was used.
 func (c *MeasuredCorpus) summary() string {
 	text := english.Plural(c.Puzzles, "puzzle", "")
 	if c.Images > c.Puzzles {
 		text += fmt.Sprintf(", each under %d symmetries", c.Images/c.Puzzles)
 	}
 	if c.Skipped > 0 {
-		text += ", " + english.Plural(c.Skipped, "row", "") + " without a puzzle left out"
+		text += ", " + english.Plural(c.Skipped, "row", "") + " without a puzzle skipped"
 	}
 	if c.Unproven > 0 {
-		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " left out because the reference could not decide"
+		text += ", " + english.Plural(c.Unproven, "puzzle", "") + " skipped because the reference could not decide them"
 	}
 	return fmt.Sprintf("%s (sha256 %.12s)", text, c.SHA256)
 }
 
-// settings describes the run in two lines.
+// settings returns two lines that describe the run.
 func (r *RunResult) settings() []string {
 	m, o := &r.Machine, &r.Options
 	return []string{
@@ -193,7 +193,7 @@ func (r *RunResult) settings() []string {
 	}
 }
 
-// budget says how many guesses per puzzle may take.
+// budget describes the limit on guesses per puzzle.
 func (o *Options) budget() string {
 	if o.MaxGuesses == 0 {
 		return "no guess budget"
@@ -201,10 +201,10 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the largest spread that is not mentioned.
+// steady is the largest spread that notes do not mention.
 const steady = 0.25
 
-// notes explains the abbreviations of the table.
+// notes returns explanations of the table.
 func (r *RunResult) notes() []string {
 	notes := []string{
 		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.",
@@ -220,13 +220,13 @@ func (r *RunResult) notes() []string {
 		sampled, cutOff, unvouched = sampled || res.Sampled(), cutOff || res.CutOff(), unvouched || res.Unvouched()
 	}
 	if len(unsteady) > 0 {
-		notes = append(notes, fmt.Sprintf("Some rounds differ by more than %.0f%% from the median (%s), so other programs probably disturbed them; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", ")))
+		notes = append(notes, fmt.Sprintf("Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", ")))
 	}
 	if sampled {
-		notes = append(notes, "Slow solvers were given only as many puzzles as they can solve in their share of the time: of \"64 of 1,000\", only the 64 were solved and checked. Their guesses and relative speeds depend on that sample; request a number of puzzles to give every solver the same ones.")
+		notes = append(notes, "Slow solvers received only as many puzzles as they can solve in their share of the time: \"64 of 1,000\" means that only 64 were solved and checked. Their guesses and relative speeds depend on that sample; request a number of puzzles to give every solver the same ones.")
 	}
 	if cutOff {
-		notes = append(notes, fmt.Sprintf("<: puzzles given up after %s guesses count as done, so the solver is slower than that.", humanize.Comma(int64(r.Options.MaxGuesses))))
+		notes = append(notes, fmt.Sprintf("<: puzzles abandoned after %s guesses count as solved, so the solver is really slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses))))
 	}
 	if unvouched {
 		notes = append(notes, "?: the program printed no answers, so it may not have solved anything.")
@@ -239,11 +239,11 @@ func (r *RunResult) notes() []string {
 	return notes
 }
 
-// note explains the speed of an external program.
+// note describes how the speed of an external program was measured.
 func (p *Process) note() string {
-	checked := fmt.Sprintf("%s of %s answers were printed, all correct", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
+	checked := fmt.Sprintf("it printed %s of %s answers, all correct", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
 	if p.Answers == 0 {
-		checked = "no answers were printed, so none were checked"
+		checked = "it printed no answers, so none were checked"
 	}
 	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
 }

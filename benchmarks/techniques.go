@@ -14,13 +14,12 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// Techniques says which techniques people need to solve the puzzles of a corpus.
+// Techniques summarizes which techniques the puzzles of a corpus require.
 type Techniques struct {
 	Puzzles    int            `json:"puzzles"`    // with one solution; others are not rated
 	Hardest    map[string]int `json:"hardest"`    // number of puzzles by the hardest technique that they need
 	Difficulty map[string]int `json:"difficulty"` // number of puzzles by difficulty
-	// PuzzlesPerSecond is how fast they were rated on one core, by processor time if that
-	// is known.
+	// PuzzlesPerSecond is the speed of rating on one core, by processor time if that is known.
 	PuzzlesPerSecond float64 `json:"puzzles_per_second"`
 }
 
@@ -55,14 +54,14 @@ func (s *puzzleSet) rate(ctx context.Context) (*Techniques, error) {
 	return t, nil
 }
 
-// techniqueShare is the number of puzzles whose hardest technique is this one.
+// techniqueShare holds the number of puzzles whose hardest technique is technique.
 type techniqueShare struct {
 	technique ladder.Technique
 	puzzles   int
 	percent   float64
 }
 
-// shares returns the shares of all techniques that puzzles need, the easiest first.
+// shares returns the shares of all techniques that puzzles need, from the easiest to the hardest.
 func (t *Techniques) shares() (all []techniqueShare) {
 	for technique := range ladder.Technique(ladder.NumTechniques) {
 		if n := t.Hardest[technique.String()]; n > 0 {
@@ -72,7 +71,7 @@ func (t *Techniques) shares() (all []techniqueShare) {
 	return all
 }
 
-// summary says how many puzzles have each difficulty, and how fast they were rated.
+// summary returns the percentage of puzzles of each difficulty, and the speed of rating.
 func (t *Techniques) summary() string {
 	if t.Puzzles == 0 {
 		return "no puzzle has exactly one solution, so none is rated"
@@ -81,10 +80,10 @@ func (t *Techniques) summary() string {
 	for _, name := range ladder.DifficultyNames() {
 		parts = append(parts, fmt.Sprintf("%s %.1f%%", name, 100*float64(t.Difficulty[name])/float64(t.Puzzles)))
 	}
-	return fmt.Sprintf("%s; %s puzzles/s are rated", strings.Join(parts, ", "), significant(t.PuzzlesPerSecond))
+	return fmt.Sprintf("%s; rated at %s puzzles/s", strings.Join(parts, ", "), significant(t.PuzzlesPerSecond))
 }
 
-// write writes the shares as a table.
+// write writes the summary and a table of the shares.
 func (t *Techniques) write(b *strings.Builder) {
 	fmt.Fprintf(b, "\n  %s\n", t.summary())
 	rows := [][]string{{"hardest technique", "puzzles", "share"}}
@@ -96,9 +95,9 @@ func (t *Techniques) write(b *strings.Builder) {
 	}
 }
 
-// techniqueChart draws a bar with the shares of all techniques for each corpus whose puzzles
-// were rated, the easiest first. Techniques of the same difficulty have the same color, and
-// every second one is paler.
+// techniqueChart draws a bar for each corpus whose puzzles were rated. The bar shows the shares of
+// all techniques, from the easiest to the hardest. Techniques of the same difficulty have the same
+// color, and every second one is paler.
 func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 	var names []page.Tick
 	for _, c := range all {
@@ -131,13 +130,13 @@ func techniqueChart(all []MeasuredCorpus, title string) template.HTML {
 	return c.HTML()
 }
 
-// ratedDifficulty is a color of techniqueChart with its meaning.
+// ratedDifficulty is a difficulty with its color in techniqueChart.
 type ratedDifficulty struct {
 	Name  string
 	Color int
 }
 
-// ratedDifficulties returns all difficulties, the easiest first.
+// ratedDifficulties returns all difficulties, from the easiest to the hardest.
 func ratedDifficulties() (all []ratedDifficulty) {
 	for d, name := range ladder.DifficultyNames() {
 		all = append(all, ratedDifficulty{name, d + 1})
@@ -145,14 +144,14 @@ func ratedDifficulties() (all []ratedDifficulty) {
 	return all
 }
 
-// ratedTechnique is a row of the page's table: the percentage of each corpus with this hardest
-// technique.
+// ratedTechnique is a row of the table on the page. Shares holds the percentage of each corpus
+// whose hardest technique is this one.
 type ratedTechnique struct {
 	Title  string
 	Shares []string
 }
 
-// ratedTechniques returns the rows of all techniques that puzzles need.
+// ratedTechniques returns a row for each technique that puzzles need.
 func ratedTechniques(all []MeasuredCorpus) (rows []ratedTechnique) {
 	for technique := range ladder.Technique(ladder.NumTechniques) {
 		row, needed := ratedTechnique{Title: technique.Title()}, false

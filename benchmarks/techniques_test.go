@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestTechniquesCountEachPuzzleOnce compares the profile of a corpus with individual ratings.
+// TestTechniquesCountEachPuzzleOnce compares the counts for a corpus with individual ratings.
 func TestTechniquesCountEachPuzzleOnce(t *testing.T) {
 	o := quick("mrv")
 	o.Techniques = true
@@ -34,14 +34,14 @@ func TestTechniquesCountEachPuzzleOnce(t *testing.T) {
 		bands += n
 	}
 	if sum != 60 || got.Puzzles != 60 || bands != 60 || got.PuzzlesPerSecond <= 0 {
-		t.Errorf("of 60 puzzles %d have a technique and %d a difficulty: %+v", sum, bands, got)
+		t.Errorf("%d of 60 puzzles have a technique, and %d a difficulty: %+v", sum, bands, got)
 	}
 	if none := result.Corpora[1].Techniques; none.Puzzles != 0 || len(none.Hardest) != 0 {
 		t.Errorf("puzzles with several solutions are rated: %+v", none)
 	}
 }
 
-// TestRatingStops checks that rating ends with the context.
+// TestRatingStops checks that rating stops when the context is canceled.
 func TestRatingStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("stopped"))

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// timeAlternately times the trials of one corpus: all of them once, then all of them
-// again, and so on, so that temporary slowness of the machine affects all alike.
+// timeAlternately times the trials of one corpus: all of them once, then all of them again, and so
+// on, so that temporary slowness of the machine affects all of them equally.
 func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
@@ -43,7 +43,7 @@ func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Resul
 	return results, nil
 }
 
-// median returns the middle one of some numbers, or the mean of the middle two.
+// median returns the middle number, or the mean of the middle two.
 func median(numbers []float64) float64 {
 	sorted := slices.Sorted(slices.Values(numbers))
 	n := len(sorted)
@@ -53,8 +53,7 @@ func median(numbers []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// spread returns the largest deviation of some numbers from their median, as a
-// part of the median.
+// spread returns the largest deviation of numbers from their median, as a fraction of the median.
 func spread(numbers []float64) float64 {
 	middle, farthest := median(numbers), 0.0
 	for _, n := range numbers {
@@ -67,8 +66,8 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how many times per second of processor time the machine currently does a
-// fixed piece of work. That work is unrelated to gridmill's solvers. On a shared machine, even a
-// second of processor time is not always worth the same: cores share their units and caches, and
+// fixed piece of work, which is unrelated to gridmill's solvers. On a shared machine, even a second
+// of processor time is not always worth the same: cores share execution units and caches, and
 // virtual machines share cores.
 func machineSpeed() float64 {
 	const times = 2 // takes about 10 ms
@@ -84,8 +83,8 @@ func machineSpeed() float64 {
 	return times / time.Since(start).Seconds()
 }
 
-// queens counts the ways to place n queens on the remaining rows of a board with n columns, by
-// backtracking, like solvers. The sets are the columns and diagonals in use.
+// queens counts the ways to place queens on the remaining rows of a board with n columns. Like
+// solvers, it uses backtracking. The other parameters are the sets of columns and diagonals in use.
 func queens(n int, columns, left, right uint) (ways int) {
 	all := uint(1)<<n - 1
 	if columns == all {

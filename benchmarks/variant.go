@@ -15,8 +15,8 @@ import (
 // AllKernels selects every kernel that this machine can run.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of a variant that are measured: the requested ones, or
-// the best. For a variant without kernels, it returns the empty name.
+// kernelsOf returns the kernels of v to be measured: the requested ones, or the best one. For a
+// variant without kernels, it returns the empty name.
 func (o *Options) kernelsOf(v solver.Variant) []string {
 	names := v.Kernels()
 	switch {
@@ -30,8 +30,8 @@ func (o *Options) kernelsOf(v solver.Variant) []string {
 	return []string{o.Kernel}
 }
 
-// contestants returns all contestants: each kernel of each solver, and then the
-// external programs.
+// contestants returns all contestants: each kernel of each solver, followed by the external
+// programs.
 func (o *Options) contestants() ([]contestant, error) {
 	var all []contestant
 	for _, name := range o.Solvers {
@@ -54,7 +54,7 @@ func (o *Options) contestants() ([]contestant, error) {
 	return all, nil
 }
 
-// Check reports what is wrong with the requested solvers and kernels.
+// Check returns an error if the requested solvers or kernels are not valid.
 func (o *Options) Check() error {
 	contestants, err := o.contestants()
 	if err != nil || o.Kernel == "" || o.Kernel == AllKernels {
@@ -68,15 +68,15 @@ func (o *Options) Check() error {
 	return fmt.Errorf("none of the solvers has a kernel %q", o.Kernel)
 }
 
-// variant is one of gridmill's own solvers as a contestant.
+// variant is the contestant for one of gridmill's own solvers.
 type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one per core, made when needed; at least one
+	solvers      []solver.Solver // one per core, created when needed; at least one
 }
 
-// solverOf returns the solver of a core, which is the same for all corpora.
+// solverOf returns the solver for a core, which is the same for all corpora.
 func (v *variant) solverOf(core int) (solver.Solver, error) {
 	for len(v.solvers) <= core {
 		s, err := solver.New(v.name, v.config)
@@ -88,8 +88,8 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the start of the set, twice as many each time, until half of the share
-// is spent, so that in total about one share is spent. A slow variant is timed only on these
+// check solves puzzles from the start of the set, doubling the number each time, until half of the
+// share is spent. In total, it spends about one share. A slow variant is timed only on these
 // puzzles, so its figures also depend on the sample. If a number of puzzles is requested, every
 // variant solves the whole set.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
@@ -109,7 +109,7 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	for i := range results[:n] {
 		c.check(v, s, i, &results[i])
 	}
-	// Whole rounds through the corpus count every puzzle equally.
+	// With whole rounds through the corpus, every puzzle counts equally.
 	sample := n
 	if n > s.distinct {
 		sample = n - n%s.distinct
@@ -137,12 +137,12 @@ type variantTrial struct {
 	set     *puzzleSet
 	puzzles []solver.Grid
 	share   time.Duration
-	repeats int    // how often a round repeats the sample
+	repeats int    // number of times a round solves the sample
 	teams   []team // one per core
 	known   Result
 }
 
-// team is what each core needs for itself.
+// team holds what a core does not share with others.
 type team struct {
 	solver  solver.Solver
 	results []solver.Result
@@ -150,8 +150,8 @@ type team struct {
 
 func (t *variantTrial) result() Result { return t.known }
 
-// round lets every core solve the whole sample, several times if it is small.
-// The time is that of the slowest core.
+// round solves the whole sample on every core, several times if it is small. It measures until the
+// slowest core is done.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {
 	if ctx.Err() != nil {
 		return speed{}, context.Cause(ctx)

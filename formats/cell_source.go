@@ -35,7 +35,8 @@ type cellRun struct{ from, to int }
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
-		if i < t.fields && t.holdsCells(i) {
+		isIndex := i == 0 && t.fields > solver.Cells && t.hasHeader && hasIndex(t.rows[0])
+		if i < t.fields && t.holdsCells(i) && !isIndex {
 			continue
 		}
 		if i-start >= solver.Cells {
@@ -119,7 +120,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 			starts = append(starts, run.from, run.from+solver.Cells)
 		default:
 			if o.Column == "" {
-				return option.Errorf(option.FirstCell, "columns %d to %d hold one cell each, which is more than the 81 of a puzzle", run.from+1, run.to)
+				return option.Errorf(option.FirstCell, "%d columns, %s to %s, hold one cell each, but a puzzle has 81", run.to-run.from, ShownName(s.columns[run.from]), ShownName(s.columns[run.to-1]))
 			}
 		}
 	}
@@ -146,7 +147,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	}
 	for _, start := range []int{s.puzzle, s.answer} {
 		if start+solver.Cells > first.fields {
-			return fmt.Errorf("column %d is not the first of 81 columns of cells", start+1)
+			return fmt.Errorf("column %d, which is called %s, is not the first of 81 columns of cells", start+1, ShownName(s.columns[start]))
 		}
 	}
 	roles.Puzzle, roles.Answer = s.puzzle, s.answer
@@ -219,8 +220,7 @@ func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	case good:
 		g[at] = solver.Blank
 	case reason.Kind == gridtext.NoReason:
-		c := bytes.Runes(bytes.TrimSpace(field))[0]
-		*reason = Reason{Kind: gridtext.BadCharacter, A: int32(at + 1), B: c}
+		*reason = Reason{Kind: gridtext.BadCell, A: int32(at + 1)}
 	}
 }
 

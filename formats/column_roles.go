@@ -130,7 +130,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		found := columnsWhere(stats, rank.fits)
 		if rank.named {
 			if i := slices.IndexFunc(named, func(i int) bool { return slices.Contains(found, i) }); i >= 0 {
-				return named[i], byName, refuseTwin(columns, named[i])
+				column, err := fullest(columns, stats, named[i])
+				return column, byName, err
 			}
 			continue
 		}
@@ -150,6 +151,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		return -1, "", option.Errorf(option.AllGrids, "its only grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
+	case len(columns) >= solver.Cells:
+		return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s; puzzles with a column for each cell are read only from CSV, and only if cells are digits or empty", nameList(columns))
 	}
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }
@@ -171,7 +174,8 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 	if hasHeader {
 		for _, i := range namedColumns(columns, answerNames) {
 			if i != puzzle && (stats[i].values == 0 || stats[i].holdsGrids()) {
-				return i, byName, refuseTwin(columns, i)
+				column, err := fullest(columns, stats, i)
+				return column, byName, err
 			}
 		}
 	}
@@ -206,14 +210,25 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// refuseTwin returns an error if another column has the same name.
-func refuseTwin(columns []string, i int) error {
+// fullest returns, of the columns that have the name of column i in any case, the one with the most
+// values: damage to a key of JSON makes another column. It is an error if two have the most.
+func fullest(columns []string, stats []columnStats, i int) (int, error) {
+	twin := -1
 	for j, name := range columns {
-		if j != i && strings.EqualFold(name, columns[i]) {
-			return option.Errorf(option.ColumnNumber, "columns %d and %d are both called %s", min(i, j)+1, max(i, j)+1, ShownName(name))
+		if j == i || !strings.EqualFold(name, columns[i]) {
+			continue
+		}
+		if stats[j].values > stats[i].values {
+			i, twin = j, -1
+		} else if stats[j].values == stats[i].values {
+			twin = j
 		}
 	}
-	return nil
+	if twin < 0 {
+		return i, nil
+	}
+	first, second := min(i, twin), max(i, twin)
+	return i, option.Errorf(option.ColumnNumber, "columns %d and %d are called %s and %s", first+1, second+1, ShownName(columns[first]), ShownName(columns[second]))
 }
 
 // namesOf lists columns for a message.

@@ -50,7 +50,7 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 // numbers them. It returns the names as the file writes them.
 func (s *csvSource) takeTable(first *table) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
-	s.lines.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
 	for i := range first.fields {
 		name := fmt.Sprintf("column_%d", i+1)
 		written := name
@@ -140,10 +140,14 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	if s.info.HasAnswers {
 		b.makeAnswers(g.to)
 	}
-	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
+	err := b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error {
 		s.parseRows(b, from, to)
 		return nil
 	})
+	if s.readback != nil && !s.info.Results.Has(VerdictColumn) {
+		b.deriveVerdicts(g.from, g.to)
+	}
+	return err
 }
 
 // parseRows parses rows [from, to), consecutive simple ones in one call.

@@ -186,3 +186,19 @@ func TestHeadersPassThroughToTheByte(t *testing.T) {
 		t.Errorf("the header does not start with %q:\n%s", want, out)
 	}
 }
+
+// A header that is one field shorter than the rows does not name the first column, unless that holds
+// grids or the last is empty: then a delimiter ends each row.
+func TestShortHeaders(t *testing.T) {
+	p, s := puzzle(0), solution(0)
+	for _, test := range []struct{ text, want string }{
+		{"puzzle solution\n1 " + p + " " + s + "\n2 " + p + " " + s + "\n", "column_1 puzzle solution"},
+		{"id,puzzle\na," + p + ",\nb," + p + ",\n", "id puzzle"},
+		{"puzzle,solution\n" + p + "," + s + ",easy\n" + p + "," + s + ",hard\n", "puzzle solution"},
+	} {
+		info, err := Inspect(store(t, "in.csv", test.text), ReadOptions{})
+		if err != nil || strings.Join(info.Columns, " ") != test.want {
+			t.Errorf("%q: columns %q, error %v, want %s", test.text, info.Columns, err, test.want)
+		}
+	}
+}

@@ -22,11 +22,14 @@ const (
 type gridReader struct {
 	// rules are the blank characters that the file uses for frames and not in grids.
 	rules [256]bool
+	// bands is set if empty lines separate the bands of a grid.
+	bands bool
 }
 
-// newGridReader finds out from the first lines which characters draw frames: those that fill
-// whole lines and never occur among digits.
-func newGridReader(lines [][]byte) *gridReader {
+// gridReader finds out from the first lines which characters draw frames: those that fill whole
+// lines and never occur among digits. Empty lines separate bands if most blocks have three lines.
+func (h *head) gridReader() *gridReader {
+	lines := h.lines()
 	var fills, blanks [256]bool
 	for _, line := range lines {
 		digits := bytes.ContainsAny(line, "123456789")
@@ -39,6 +42,24 @@ func newGridReader(lines [][]byte) *gridReader {
 	for _, c := range []byte(solver.Blanks) {
 		r.rules[c] = fills[c] && !blanks[c]
 	}
+	rows, records, blocks, bands := 0, 0, 0, 0
+	for line := range bytes.Lines(h.text) {
+		switch kind := r.kindOf(line); {
+		case kind <= damagedLine:
+			rows++
+			records++
+		case kind == frameLine:
+		case rows > 0:
+			if blocks++; rows == 3 {
+				bands++
+			}
+			rows = 0
+		}
+		if records == sampleRows {
+			break
+		}
+	}
+	r.bands = bands > 1 && 2*bands > blocks
 	return r
 }
 
@@ -49,7 +70,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	switch {
 	case isNine && frames == 0 && !r.isRule(line):
 		return gridLine
-	case len(bytes.TrimSpace(line)) == 0:
+	case len(bytes.TrimSpace(line)) == 0 && !r.bands:
 		return emptyLine
 	case isFrame(line):
 		return frameLine
@@ -58,7 +79,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	case cells >= 7 && others <= 2 && drawings == 0 && cells+others <= 11:
 		return damagedLine
 	}
-	if _, words := puzzleWord(line, 1); words == 1 {
+	if _, words := puzzleWord(line); words == 1 {
 		return puzzleLine
 	}
 	return otherLine

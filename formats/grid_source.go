@@ -25,7 +25,8 @@ import (
 // multiple of nine, the whole file is an error: the lines of all its grids may be shifted.
 //
 // A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
-// on one line is also a row.
+// on one line is also a row. If all blocks of the first lines have three lines, empty lines separate
+// bands, and only titles separate grids.
 type gridSource struct {
 	textSource
 	grids   *gridReader
@@ -38,6 +39,7 @@ type gridSource struct {
 	ready   int        // number of complete grids from next on
 	broken  bool       // the lines from next to seen are an invalid row
 	endless bool       // the current run was longer than a row can be
+	damaged int64      // number of the first damaged line of the run
 	ended   error      // why there are no more lines
 	paused  bool       // the stream has paused after the lines of held
 	skips   bool       // in a section of an .sdk file that holds no puzzle
@@ -55,12 +57,12 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 	if o.LeftPad {
 		return nil, refuseLeftPad(Grids)
 	}
-	s := &gridSource{textSource: t, grids: newGridReader(h.lines()), leftOut: o.LeftOut}
+	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
-	s.lines.Skip = func([]byte, bool) bool { return false }
+	s.lines.Skip = func([]byte) bool { return false }
 	s.base = s.lines.Line()
 	s.first = s.base
 	return s, nil
@@ -147,19 +149,19 @@ func (s *gridSource) findRun() error {
 			s.seen++
 			s.inRun, s.ready = 9, 1
 		case kind <= damagedLine:
-			if s.inRun == 0 {
-				s.next = s.seen // frames and titles before a grid do not belong to it
+			if kind == damagedLine && s.damaged == 0 {
+				s.damaged = s.line(s.seen)
 			}
 			s.inRun++
 			s.seen++
 			if s.runBytes() > scan.MaxRow/2 {
 				s.ready, s.endless = s.inRun/9, true
 			}
-		case kind == frameLine:
+		case kind == frameLine && s.inRun > 0:
 			s.seen++
 		case s.inRun > 0:
 			return s.endRun()
-		default:
+		default: // frames and titles before a grid do not belong to it
 			s.pass(line, kind)
 		}
 	}
@@ -170,11 +172,13 @@ func (s *gridSource) findRun() error {
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen
-	s.endless = false
+	if kind != frameLine {
+		s.endless, s.damaged = false, 0
+	}
 	if kind != otherLine {
 		return
 	}
-	s.leftOut.addLine(LinesBetween, s.file, s.line(s.seen-1))
+	s.leftOut.addLine(LinesBetween, s.path, s.line(s.seen-1))
 	if line = bytes.TrimSpace(line); line[0] == '[' && line[len(line)-1] == ']' {
 		s.skips = slices.Contains(otherSections, strings.ToLower(string(line)))
 	}
@@ -183,13 +187,20 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections are the sections of .sdk files that hold no puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row.
+// endRun decides whether the lines of a run are grids or an invalid row. If a run is a whole file, one
+// lost line is an error of the file, although damage elsewhere is an error of one row: all grids after
+// that line would consist of lines of two grids, nothing shows where it was, and as one invalid row
+// the file would be lost, too.
 func (s *gridSource) endRun() error {
-	switch whole := s.inRun%9 == 0; {
-	case whole:
+	switch extra := s.inRun % 9; {
+	case extra == 0:
 		s.ready = s.inRun / 9
 	case s.endless || s.isWholeFile():
-		return files.InFile(s.file, fmt.Errorf("line %d ends a block of %d grid lines, which is not a multiple of nine; a line is missing or extra, so it is unclear where grids start", s.line(s.seen-1), s.inRun))
+		suspect := ""
+		if s.damaged > 0 {
+			suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
+		}
+		return files.InFile(s.path, fmt.Errorf("the grid lines up to line %d are not a multiple of nine: %d missing, or %d extra%s; nothing separates the grids, so it is unclear where they start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
 	default:
 		s.broken = true
 	}
@@ -232,7 +243,7 @@ func (s *gridSource) more() error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return err
 	}
-	return files.InFile(s.file, err)
+	return files.InFile(s.path, err)
 }
 
 // position returns the place where the next row starts, or lines before it that are not
@@ -273,7 +284,7 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 				b.scratch = appendGridCells(b.scratch, line)
 				rows++
 			case puzzleLine:
-				place, _ := puzzleWord(line, 1)
+				place, _ := puzzleWord(line)
 				b.scratch = append(b.scratch, line[place.Start:place.End]...)
 				rows = 9
 			}

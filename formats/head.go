@@ -65,7 +65,7 @@ func (h *head) read(promised Format) (format Format, err error) {
 }
 
 // mayBeRow reports whether a line before the first record is not to be skipped.
-func (h *head) mayBeRow(line []byte, _ bool) bool {
+func (h *head) mayBeRow(line []byte) bool {
 	if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
 		h.separator = separator[0]
 		return false
@@ -139,7 +139,7 @@ func (h *head) table(delimiter byte) *table {
 // split splits the first records at a delimiter.
 func (h *head) split(delimiter byte) *table {
 	h.cutter.Delimiter = delimiter
-	h.cutter.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+	h.cutter.Skip = func(line []byte) bool { return len(line) == 0 }
 	t := &table{delimiter: delimiter}
 	var b *scan.Block
 	b, t.length, t.lines = h.cutter.Sample(h.text, sampleRows+1)
@@ -191,17 +191,24 @@ func commonWidth(rows sample) (fields int, even bool) {
 
 // findHeader finds out whether the first record is a header: an option says so, or it has a known
 // name, or it has as many fields as most records, holds no grid and looks like names. A header
-// determines the number of columns.
+// determines the number of columns, but R does not name the first column, of the rows' names.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
 	}
 	t.named = t.namesPuzzles(o)
 	t.hasHeader = o.Header == HasHeader || t.named || len(t.raw) == t.fields && namesColumns(t.rows[0])
-	if t.hasHeader {
-		t.even = t.even && len(t.raw) == t.fields
-		t.fields = len(t.raw)
+	if !t.hasHeader {
+		return
 	}
+	if t.even && len(t.raw) == t.fields-1 {
+		stats := statsOf(t.fields, t.rows[1:], o.LeftPad)
+		if !stats[0].holdsGrids() && stats[t.fields-1].values > 0 {
+			t.raw, t.rows[0] = slices.Insert(t.raw, 0, ""), slices.Insert(t.rows[0], 0, nil)
+		}
+	}
+	t.even = t.even && len(t.raw) == t.fields
+	t.fields = len(t.raw)
 }
 
 // namesPuzzles reports whether the first record has a known name of a column of puzzles, the
@@ -227,7 +234,7 @@ func namesColumns(row [][]byte) bool {
 	if slices.ContainsFunc(row, isLikeGrid) {
 		return false
 	}
-	if len(row) > 1 && len(row[0]) == 0 { // the index of a data frame has no name
+	if hasIndex(row) {
 		row = row[1:]
 	}
 	for i, field := range row {
@@ -239,6 +246,12 @@ func namesColumns(row [][]byte) bool {
 		}
 	}
 	return true
+}
+
+// hasIndex reports whether a header does not name its first column, as those of data frames, whose
+// first column numbers the rows.
+func hasIndex(header [][]byte) bool {
+	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
 
 // isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.
@@ -283,7 +296,7 @@ func isNumber(field []byte) bool {
 // isLineOfPuzzle reports whether a line is a row of text.
 func (h *head) isLineOfPuzzle(line []byte) bool {
 	var g solver.Grid
-	_, words := puzzleWord(line, 1)
+	_, words := puzzleWord(line)
 	return words == 1 || words == 0 && parseValue(&g, line, h.options.LeftPad).Kind == gridtext.NoReason ||
 		isLostZeros(line)
 }

@@ -21,7 +21,7 @@ type LeftOut struct {
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
-	Row  int64  `json:"row"` // the first that has it
+	Row  int64  `json:"row"` // the first that has it, or 0 if it is outside the array of rows
 }
 
 // LineKind is the reason why a line, or part of it, is not in a row.

@@ -12,7 +12,7 @@ import (
 // puzzle column passes through, or grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
-	if !isLine || s.results || len(b.block.Row(i)) > scan.MaxRow {
+	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
 		return dst
 	}
 	return s.appendPuzzle(dst, b, i)
@@ -20,15 +20,11 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 
 // parse reads the puzzles of a segment's lines.
 func (s *lineSource) parse(b *Batch, g *segment) error {
-	if s.results {
-		s.parseResults(b, g)
-		return nil
-	}
 	if s.keepsRest {
 		b.block.GrowFields(g.to)
 	}
 	for i := g.from; i < g.to; i++ {
-		if s.word < 2 && s.info.Format == Text {
+		if s.info.Format == Text {
 			next := scan.Lines.Parse(&b.block, i, g.to, b.Puzzles, nil)
 			clear(b.Reasons[i:next])
 			for ; i < next; i++ {
@@ -45,13 +41,14 @@ func (s *lineSource) parse(b *Batch, g *segment) error {
 
 // finishSimple completes line i, which starts with a puzzle.
 func (s *lineSource) finishSimple(b *Batch, i int) {
-	line := b.block.Row(i)
-	if s.word == 0 && len(line) > 2*solver.Cells {
-		if _, words := puzzleWord(line, 1); words > 1 {
+	line, place := b.block.Row(i), scan.Span{Start: 0, End: solver.Cells}
+	if len(line) > 2*solver.Cells {
+		var words int
+		if place, words = s.find(line); words > 1 {
 			b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
 		}
 	}
-	s.noteRest(b, i, scan.Span{Start: 0, End: solver.Cells})
+	s.noteRest(b, i, place)
 }
 
 // parseLine parses any line.
@@ -67,7 +64,7 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	switch {
 	case words == 0:
 		b.reject(i, s.reasonOf(line))
-	case words > 1 && s.word == 0:
+	case words > 1:
 		b.reject(i, Reason{Kind: gridtext.SeveralPuzzles})
 	case s.info.Format == HoDoKu:
 		b.Reasons[i] = parseHoDoKu(&b.Puzzles[i], value)
@@ -77,8 +74,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the place of a line's puzzle, and how many puzzles the line has. If no word has 81
-// cells, the whole line can still be a grid: a list, or cells with spaces for blanks.
+// find returns the place of a line's puzzle, and how many puzzles the line has. It is the whole line
+// unless there is one. If no word has 81 cells, the whole line can still be a grid: a list, or cells
+// with spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -87,21 +85,21 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 		}
 		return place, 1
 	}
-	nth := max(s.word, 1)
-	place, words = puzzleWord(line, nth)
-	if words == 0 && nth == 1 {
+	place, words = puzzleWord(line)
+	whole := scan.Span{Start: 0, End: uint32(len(line))}
+	if words == 0 {
 		var g solver.Grid
 		if parseValue(&g, line, s.leftPad).Kind == gridtext.NoReason {
-			return scan.Span{Start: 0, End: uint32(len(line))}, 1
+			return whole, 1
+		}
+		if s.leftPad {
+			place, words = lostWord(line)
 		}
 	}
-	if words == 0 && s.leftPad {
-		place, words = lostWord(line)
+	if words != 1 {
+		return whole, words
 	}
-	if words < nth {
-		return scan.Span{Start: 0, End: uint32(len(line))}, 0
-	}
-	return place, words
+	return place, 1
 }
 
 // lostWord returns the place of the last word on a line that can be a grid that lost its leading
@@ -135,9 +133,9 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// puzzleWord returns the place of the nth word of 81 cells on a line, counted from 1, and how many
-// there are. Any character that is not a cell, a letter or a digit separates words.
-func puzzleWord(line []byte, nth int) (place scan.Span, words int) {
+// puzzleWord returns the place of the first word of 81 cells on a line, and how many there are. Any
+// character that is not a cell, a letter or a digit separates words.
+func puzzleWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start, cells := at, true
 		for at < len(line) && scan.MayBeCell(line[at]) {
@@ -145,7 +143,7 @@ func puzzleWord(line []byte, nth int) (place scan.Span, words int) {
 			at++
 		}
 		if cells && at-start == solver.Cells {
-			if words++; words == nth {
+			if words++; words == 1 {
 				place = scan.Span{Start: uint32(start), End: uint32(at)}
 			}
 		}
@@ -233,51 +231,6 @@ func trimmed(line []byte, from, to int) scan.Span {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// parseResults reads lines puzzle:count:solution. They have no verdict; it is derived from
-// the count if possible.
-func (s *lineSource) parseResults(b *Batch, g *segment) {
-	b.makeReadback(g.to)
-	for i := g.from; i < g.to; i++ {
-		b.clearReadback(i, i+1)
-		line := b.block.Row(i)
-		puzzle, count, solution, good := resultFields(line)
-		if !good {
-			b.reject(i, Reason{Kind: gridtext.WrongFields, A: int32(bytes.Count(line, []byte{':'}) + 1), B: 3})
-		} else {
-			b.setPuzzle(i, puzzle)
-			b.readValue(CountColumn, i, count)
-			b.readValue(SolutionColumn, i, solution)
-			b.Results[i].Verdict = verdictOfCount(b.Results[i].Count, b.Reasons[i])
-		}
-		b.endReadback(i, CheckResults)
-	}
-}
-
-func resultFields(line []byte) (puzzle, count, solution []byte, good bool) {
-	puzzle, rest, good := bytes.Cut(line, []byte{':'})
-	if !good || len(line) > scan.MaxRow {
-		return nil, nil, nil, false
-	}
-	count, solution, good = bytes.Cut(rest, []byte{':'})
-	return puzzle, count, solution, good
-}
-
-func verdictOfCount(count int32, r Reason) solver.Verdict {
-	switch {
-	case r.Kind != gridtext.NoReason:
-		return solver.Invalid
-	case count == 0:
-		return solver.None
-	case count == 1:
-		return solver.Unique
-	}
-	return solver.Multiple
-}
-
-func (s *lineSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	_, count, solution, _ := resultFields(b.block.Row(i))
-	if c == CountColumn {
-		return append(dst, count...)
-	}
-	return append(dst, solution...)
+func (s *lineSource) appendReadback([]byte, *Batch, int, Column) []byte {
+	panic("formats: lines with one puzzle hold no results")
 }

@@ -1,9 +1,7 @@
 package formats
 
 import (
-	"bytes"
 	"slices"
-	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -15,9 +13,6 @@ import (
 // text next to it can be kept as a column.
 type lineSource struct {
 	textSource
-	word int // which of the words of 81 cells is the puzzle, from 1; 0 if a line must have only one
-	// results is set if the lines are results, puzzle:count:solution.
-	results bool
 	// keepsRest is set if the text next to the puzzles is kept, as the only column.
 	keepsRest bool
 	leftOut   *LeftOut // counts texts next to puzzles that are not kept; nil if they need not be counted
@@ -30,27 +25,20 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 	o := h.options
 	s := &lineSource{textSource: t}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
-	s.lines.Skip = func(line []byte, _ bool) bool {
+	s.lines.Skip = func(line []byte) bool {
 		if len(line) > 0 && line[0] == '#' {
-			o.LeftOut.addLine(CommentLines, s.file, s.lines.Line())
+			o.LeftOut.addLine(CommentLines, s.path, s.lines.Line())
 		}
 		return skipLine(line)
 	}
 	if o.LeftPad && t.info.Format == HoDoKu {
 		return nil, refuseLeftPad(HoDoKu)
 	}
-	if o.AnswerColumn != "" && o.AnswerColumn != "none" {
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no answers")
+	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" {
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
-	if o.Column != "" {
-		n, err := strconv.Atoi(o.Column)
-		if err != nil || n < 1 {
-			return nil, option.Misuse(option.Columns, "there is no column %q: the puzzles in a line of text are numbered from 1", o.Column)
-		}
-		s.word, s.info.Word, s.info.Roles.PuzzleWhy = n, n, byOption
-	}
-	if o.Column == "" && !o.FullGrids && h.holdsOnlyFullGrids() {
-		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
+	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
+		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
 }
@@ -60,32 +48,13 @@ func (h *head) holdsOnlyFullGrids() bool {
 	full := false
 	for _, line := range h.lines() {
 		var g solver.Grid
-		if place, words := puzzleWord(line, 1); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
+		if place, words := puzzleWord(line); words == 1 && parseValue(&g, line[place.Start:place.End], false).Kind == gridtext.NoReason {
 			if full = g.Full(); !full {
 				return false
 			}
 		}
 	}
 	return full
-}
-
-// newResultLines returns a source of lines puzzle:count:solution, which gridmill wrote.
-func newResultLines(t textSource, h *head) (source, error) {
-	o := h.options
-	s := &lineSource{textSource: t, results: true}
-	s.lines.Skip = func(line []byte, _ bool) bool { return skipLine(line) }
-	s.info.Format, s.info.Roles = Text, Roles{Answer: -1, PuzzleWhy: byValues}
-	s.info.Results = setOf([]Column{SolutionColumn, CountColumn})
-	if o.Results == TakeResults {
-		return nil, option.Misuse(option.Results, "lines of text have no verdicts; to solve a result again, it must be CSV or Parquet")
-	}
-	return s, s.refuseKeep(o)
-}
-
-// isResultLine reports whether the first line is a result, puzzle:count:solution.
-func (h *head) isResultLine() bool {
-	_, count, solution, good := resultFields(h.lines()[0])
-	return good && isNumber(count) && bytes.IndexByte(solution, ':') < 0
 }
 
 // setKept keeps the text next to the puzzles, if the first lines of the first file have any.
@@ -101,8 +70,8 @@ func (s *lineSource) setKept(h *head) error {
 			return err
 		}
 		s.keepsRest = len(chosen) > 0
-	} else if err := s.refuseKeep(o); err != nil {
-		return err
+	} else if len(o.Keep.names) > 0 {
+		return errNothingToKeep
 	}
 	switch {
 	case s.keepsRest:
@@ -123,13 +92,8 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// refuseKeep returns an error if columns to keep are named but the lines have none.
-func (s *lineSource) refuseKeep(o *ReadOptions) error {
-	if len(o.Keep.names) > 0 {
-		return option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
-	}
-	return nil
-}
+// errNothingToKeep is the error if columns to keep are named but lines have none.
+var errNothingToKeep = option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 
 // skipLine reports whether a line of text is not a row: it is empty, or a comment.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }
@@ -154,7 +118,7 @@ func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	for i := from; i < len(b.block.Rows); i++ {
 		line := b.block.Row(i)
 		if len(line) > solver.Cells && len(line) <= scan.MaxRow && s.hasRest(line) {
-			s.leftOut.addLine(LateRest, s.file, firstLine+int64(b.block.Rows[i].Line))
+			s.leftOut.addLine(LateRest, s.path, firstLine+int64(b.block.Rows[i].Line))
 		}
 	}
 }

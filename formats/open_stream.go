@@ -18,6 +18,30 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
+// openedFile is what sources of text and of records have in common.
+type openedFile struct {
+	path        string // for messages
+	compression compress.Kind
+	onlyOnce    bool         // it is a stream, which can pause and be read only once
+	close       func() error // also ends decompression
+	info        Schema
+}
+
+func (f *openedFile) name() string    { return f.path }
+func (f *openedFile) schema() *Schema { return &f.info }
+
+// describe implements source.
+func (f *openedFile) describe(info *Info) {
+	info.Reading = f.info.Reading
+	if f.compression != compress.None {
+		info.Compression = f.compression.String()
+	}
+}
+
+func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
+	return s.line + int64(b.block.Rows[i].Line)
+}
+
 // openStream opens a file that is read from its start. Its first bytes show the compression and
 // whether it is a format of records. Otherwise it is text, and its head decides the format.
 func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
@@ -25,7 +49,7 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 	if err != nil {
 		return nil, err
 	}
-	f := recordFile{path: files.InputName(file), compression: compression, onlyOnce: !raw.isRegular()}
+	f := openedFile{path: files.InputName(file), compression: compression, onlyOnce: !raw.isRegular()}
 	f.close = func() error { return errors.Join(in.Close(), closeFile()) }
 	s, err := openDecompressed(f, in, raw, promised, o)
 	if err != nil {
@@ -36,7 +60,7 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 }
 
 // openDecompressed opens the content of a file.
-func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
+func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
 	stream := &files.Waiter{Reader: in}
 	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)
 	head, err := buffered.Peek(filekind.HeadSize)
@@ -47,16 +71,17 @@ func openDecompressed(f recordFile, in io.Reader, raw *counter, promised Format,
 	if bytes.HasPrefix(head, []byte(parquet.Magic)) {
 		return nil, f.refuseParquet(o)
 	}
-	if f.format, err = recordFormat(f.path, head, promised, o); err != nil {
+	format, err := recordFormat(f.path, head, promised, o)
+	switch {
+	case err != nil:
 		return nil, err
+	case format == Auto:
+		return openText(textSource{openedFile: f, raw: raw, leftPad: o.LeftPad}, buffered, promised, o)
+	case o.LeftPad:
+		return nil, refuseLeftPad(format)
 	}
-	if f.format == Auto {
-		return openText(textSource{file: f.path, raw: raw, closeFile: f.close, compression: f.compression, onlyOnce: f.onlyOnce, leftPad: o.LeftPad}, buffered, promised, o)
-	}
-	if o.LeftPad {
-		return nil, refuseLeftPad(f.format)
-	}
-	stream.Waits = !f.format.isJSON()
+	f.info.Format = format
+	stream.Waits = !format.isJSON()
 	stream.Again = stream.Again && !stream.Waits
 	return openRecords(f, buffered, o)
 }
@@ -98,7 +123,7 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 // openText opens text that was decompressed.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
-	h := newHead(t.lines, t.file, o)
+	h := newHead(t.lines, t.path, o)
 	var err error
 	t.info.Format, err = h.read(promised)
 	if h.rows < sampleRows {
@@ -109,8 +134,8 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 		return nil, err
 	case h.isEmpty():
 		return &emptySource{&lineSource{textSource: t}}, nil
-	case o.Results != IgnoreResults && h.isResultLine():
-		return newResultLines(t, h)
+	case o.Results != IgnoreResults && h.isResultText():
+		return newResultText(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
 		return nil, errors.New("this is not a result of gridmill: its lines are not puzzle:count:solution")
 	}
@@ -122,7 +147,7 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 }
 
 // refuseParquet is the error for Parquet that is read as a stream.
-func (f *recordFile) refuseParquet(o *ReadOptions) error {
+func (f *openedFile) refuseParquet(o *ReadOptions) error {
 	if o.Format != Auto && f.compression == compress.None && !f.onlyOnce {
 		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
 	}

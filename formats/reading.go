@@ -23,7 +23,7 @@ type Reading struct {
 	Columns     []string // none for formats without columns
 	Roles       Roles
 	HasRest     bool // of Text: the first lines have text next to their puzzles
-	Word        int  // of Text: which word of 81 cells is the puzzle, if an option says so
+	Members     int  // of the zip archive whose first member this is, or 0
 	HeadRows    int  // the rows that decided, if a stream paused before there were 100; 0 otherwise
 }
 
@@ -61,9 +61,6 @@ func (r *Reading) Options(called func(setting string) string) string {
 			add("delimiter", r.delimiterName())
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
-	}
-	if r.Word > 0 {
-		add("column", strconv.Itoa(r.Word))
 	}
 	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
 		add("column", r.columnName(r.Roles.Puzzle))
@@ -190,13 +187,10 @@ func (h *head) holdsTable() bool { return h.gridTable() != nil }
 func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }
 
 // holdsHoDoKu reports whether most of the first lines are of HoDoKu's library.
-func (h *head) holdsHoDoKu() bool { return h.mostLines(isLineOfHoDoKu) }
-
-// mostLines reports whether more than half of the first lines fit.
-func (h *head) mostLines(fits func(line []byte) bool) bool {
+func (h *head) holdsHoDoKu() bool {
 	n, lines := 0, h.lines()
 	for _, line := range lines {
-		if fits(line) {
+		if isLineOfHoDoKu(line) {
 			n++
 		}
 	}
@@ -208,7 +202,7 @@ func (h *head) mostLines(fits func(line []byte) bool) bool {
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	lines := h.lines()
-	r := newGridReader(lines)
+	r := h.gridReader()
 	for _, line := range lines {
 		switch r.kindOf(line) {
 		case gridLine:

@@ -50,13 +50,9 @@ func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 	return nil
 }
 
-func (s *recordSource) lineOf(b *Batch, g *segment, i int) int64 {
-	return g.line + int64(b.block.Rows[i].Line)
-}
-
 // appendRaw appends the original text of a record if the file is text, and otherwise its puzzle.
 func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
-	if s.format.isJSON() {
+	if s.info.Format.isJSON() {
 		return append(dst, b.block.Row(i)...)
 	}
 	return s.appendPuzzle(dst, b, i)
@@ -65,7 +61,7 @@ func (s *recordSource) appendRaw(dst []byte, b *Batch, i int) []byte {
 // appendPuzzle appends the field of row i that should hold the puzzle, or the whole record
 // if it has no fields.
 func (s *recordSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
-	if s.format.isJSON() && b.Reasons[i].Malformed() {
+	if s.info.Format.isJSON() && b.Reasons[i].Malformed() {
 		return append(dst, b.block.Row(i)...)
 	}
 	return append(dst, b.block.Value(i, s.puzzle)...)

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/files"
-	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
@@ -38,15 +37,6 @@ type recordReader interface {
 	Close() error
 }
 
-// recordFile is the file that records are read from.
-type recordFile struct {
-	path        string // for messages
-	format      Format
-	compression compress.Kind
-	onlyOnce    bool // it is a stream, which can pause
-	close       func() error
-}
-
 // isRecords reports whether a format is one of JSON, Arrow or NumPy.
 func (f Format) isRecords() bool { return formatTable[f].records != nil }
 
@@ -54,10 +44,10 @@ func (f Format) isRecords() bool { return formatTable[f].records != nil }
 func (f Format) isJSON() bool { return f == JSON || f == JSONL }
 
 // openRecords opens a stream of JSON, Arrow or NumPy. Its source closes the file.
-func openRecords(f recordFile, in io.Reader, o *ReadOptions) (source, error) {
-	rows, err := formatTable[f.format].records(in, f.path, o)
+func openRecords(f openedFile, in io.Reader, o *ReadOptions) (source, error) {
+	rows, err := formatTable[f.info.Format].records(in, f.path, o)
 	if errors.Is(err, io.EOF) {
-		return &emptySource{&recordSource{recordFile: f}}, nil
+		return &emptySource{&recordSource{openedFile: f}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -71,23 +61,19 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 
 // openArrays opens the arrays in an archive. Each is a column.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
-	rows, arrays, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn})
+	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, skip)
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range arrays {
-		skip(a.Name+".npy", a.Why)
-	}
-	return newRecordSource(recordFile{path: files.InputName(name), format: NPY, close: f.Close}, rows, o)
+	return newRecordSource(openedFile{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 }
 
 // recordSource reads rows whose columns have names and types. The values of their fields, with
 // their kinds, are in the block of a batch.
 type recordSource struct {
-	recordFile
+	openedFile
 	rows           recordReader // nil if there are none
 	columns        []scan.TypedColumn
-	info           Schema
 	results        ResultsUse
 	readback       []Column // the last columns, if a result is read
 	kept           int      // number of columns that pass through, whose fields are noted first, then those read back
@@ -95,8 +81,8 @@ type recordSource struct {
 	puzzle, answer int // where their fields are noted
 }
 
-func newRecordSource(f recordFile, rows recordReader, o *ReadOptions) (source, error) {
-	s := &recordSource{recordFile: f, rows: rows, columns: rows.Columns(), results: o.Results}
+func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, error) {
+	s := &recordSource{openedFile: f, rows: rows, columns: rows.Columns(), results: o.Results}
 	if err := s.choose(o); err != nil {
 		return nil, errors.Join(err, rows.Close())
 	}
@@ -112,7 +98,6 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	for _, c := range s.columns {
 		names = append(names, c.Name)
 	}
-	s.info.Format = s.format
 	sample := s.sample()
 	if r, isJSON := s.rows.(*jsonrows.Reader); isJSON && r.Paused() && len(sample) < sampleRows {
 		s.info.HeadRows = len(sample)
@@ -154,7 +139,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 			*role = notes[*role]
 		}
 	}
-	if s.format.isJSON() { // which finds duplicate keys by their notes
+	if s.info.Format.isJSON() { // which finds duplicate keys by their notes
 		for c := range notes {
 			note(c)
 		}
@@ -181,9 +166,6 @@ func (s *recordSource) sample() (rows sample) {
 	}
 	return rows
 }
-
-func (s *recordSource) name() string    { return s.path }
-func (s *recordSource) schema() *Schema { return &s.info }
 
 func (s *recordSource) Close() error {
 	var err error
@@ -224,10 +206,7 @@ func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 }
 
 func (s *recordSource) describe(info *Info) {
-	info.Reading = s.info.Reading
-	if s.compression != compress.None {
-		info.Compression = s.compression.String()
-	}
+	s.openedFile.describe(info)
 	for _, c := range s.columns {
 		info.Types = append(info.Types, c.Type.String())
 	}

@@ -15,22 +15,10 @@ import (
 
 // textSource is the common part of sources of lines and of CSV.
 type textSource struct {
-	file        string
-	lines       *scan.Cutter
-	raw         *counter     // the file below any compression
-	onlyOnce    bool         // the file is a stream that can be read only once
-	leftPad     bool         // restore the leading zeros that grids of digits lost
-	closeFile   func() error // also ends decompression
-	compression compress.Kind
-	info        Schema
-}
-
-// describe implements source.
-func (t *textSource) describe(info *Info) {
-	info.Reading = t.info.Reading
-	if t.compression != compress.None {
-		info.Compression = t.compression.String()
-	}
+	openedFile
+	lines   *scan.Cutter
+	raw     *counter // the file below any compression
+	leftPad bool     // restore the leading zeros that grids of digits lost
 }
 
 // parseValue reads a value as a grid, or the puzzle in the prompt of a chat. With leftPad, it restores
@@ -58,16 +46,13 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	return reason
 }
 
-func (t *textSource) name() string    { return t.file }
-func (t *textSource) schema() *Schema { return &t.info }
-
 // Close implements io.Closer. It releases all buffers, because batches keep references to the
 // sources of their rows, and there can be as many sources as rows.
 func (t *textSource) Close() error {
-	err := t.closeFile()
+	err := t.close()
 	t.lines.Close()
-	t.raw, t.lines, t.closeFile = nil, nil, nil
-	return files.InFile(t.file, err)
+	t.raw, t.lines, t.close = nil, nil, nil
+	return files.InFile(t.path, err)
 }
 
 // joins reports whether the rows can follow those of before in a batch. Rows of text can,
@@ -87,11 +72,7 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 		// A stream can pause here: do not wait for more input only to find out whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
-	return line, files.InFile(t.file, err)
-}
-
-func (t *textSource) lineOf(b *Batch, s *segment, i int) int64 {
-	return s.line + int64(b.block.Rows[i].Line)
+	return line, files.InFile(t.path, err)
 }
 
 func (t *textSource) appendRaw(dst []byte, b *Batch, i int) []byte {
@@ -112,13 +93,13 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	case offset == 0:
 		return !t.lines.Started(), nil
 	case !t.lines.Started() && offset < t.lines.Offset(): // in the header
-		return true, files.InFile(t.file, scan.NoRowAt(offset))
+		return true, files.InFile(t.path, scan.NoRowAt(offset))
 	case t.compression == compress.None && !t.onlyOnce:
-		return true, files.InFile(t.file, t.seekFile(offset, line))
+		return true, files.InFile(t.path, t.seekFile(offset, line))
 	case offset < t.lines.Offset():
 		return false, nil
 	}
-	return true, files.InFile(t.file, t.lines.SkipTo(offset, line))
+	return true, files.InFile(t.path, t.lines.SkipTo(offset, line))
 }
 
 // seekFile goes to a row of a file that is not compressed.

@@ -35,10 +35,12 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	if err != nil {
 		return nil, err
 	}
-	members, err := archive.Members(&counterAt{f, done}, info.Size())
+	in := &counterAt{f, new(atomic.Int64)} // reading the directory is not progress
+	members, err := archive.Members(in, info.Size())
 	if err != nil {
 		return nil, err
 	}
+	in.done = done
 	skip := o.Skipped.ofArchive(files.InputName(name))
 	if members, err = dataMembers(members, skip); err != nil {
 		return nil, err
@@ -56,6 +58,9 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 		return nil, err
 	}
 	s.rowParser = s.members.current
+	if first := s.schema(); first != nil {
+		first.Members = len(members)
+	}
 	return s, nil
 }
 

@@ -82,34 +82,42 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// Whatever is damaged in an archive, no row is lost without an error or a report of a skipped
-// member.
+// Whatever is damaged in an archive, no row is lost without an error, not even if the name of a
+// member no longer looks like that of data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
-	read := func(text []byte) (rows []string, skipped int64, err error) {
-		o := ReadOptions{Skipped: new(Skipped), Keep: ParseKeep("none")}
-		all, err := outcomes([]string{store(t, "in.zip", string(text))}, o, 10)
+	read := func(text []byte) (rows []string, err error) {
+		all, err := outcomes([]string{store(t, "in.zip", string(text))}, ReadOptions{Keep: ParseKeep("none")}, 10)
 		for _, r := range all {
 			rows = append(rows, r.Puzzle)
 		}
-		_, skipped = o.Skipped.Inputs()
-		return rows, skipped, err
+		return rows, err
 	}
-	want, _, err := read(whole)
+	want, err := read(whole)
 	if err != nil || len(want) != 4 {
 		t.Fatalf("rows %q, error %v", want, err)
 	}
+	directory := bytes.Index(whole, []byte("PK\x01\x02"))
 	for at := range whole {
-		text := slices.Clone(whole)
-		text[at] ^= 0x10
-		if rows, skipped, err := read(text); err == nil && skipped == 0 && !slices.Equal(rows, want) {
-			t.Errorf("byte %d of %d flipped: rows %q", at, len(whole), rows)
+		for bit := range 8 {
+			if at < directory && bit != at%8 {
+				continue
+			}
+			text := slices.Clone(whole)
+			text[at] ^= 1 << bit
+			if rows, err := read(text); err == nil && !slices.Equal(rows, want) {
+				t.Errorf("bit %d of byte %d of %d flipped: rows %q", bit, at, len(whole), rows)
+			}
 		}
-		if rows, _, err := read(whole[:at]); err == nil && at > 0 {
+		if rows, err := read(whole[:at]); err == nil && at > 0 {
 			t.Errorf("cut to %d of %d bytes: rows %q", at, len(whole), rows)
 		}
 	}
+	at := bytes.LastIndex(whole, []byte("b.txt"))
+	whole[at+4] ^= 1
+	_, err = read(whole)
+	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `its name in the directory is not the one before its data ("b.txt")`)
 }
 
 // Members are files of the data set in whatever directory they are. Those that are not data by
@@ -251,7 +259,7 @@ func TestBatchesHoldFewSources(t *testing.T) {
 			t.Errorf("a batch has %d segments", len(b.segments))
 		}
 		for i := range b.segments {
-			if s, isLines := b.segments[i].source.(*lineSource); !isLines || s.lines != nil || s.closeFile != nil {
+			if s, isLines := b.segments[i].source.(*lineSource); !isLines || s.lines != nil || s.close != nil {
 				t.Fatal("a source that was read to its end holds on to its buffers")
 			}
 		}

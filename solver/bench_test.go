@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The directories of the corpora in the repository, and of the shared ones next to the checkout.
+// The directories of the corpora in the repository and of the shared corpora next to the checkout.
 const (
 	shipped = "../benchmarks/corpora"
 	corpora = "../../shared/corpora"
@@ -24,7 +24,7 @@ func readCorpus(tb testing.TB, name string) []Grid {
 	return readPuzzles(tb, path)
 }
 
-// readPuzzles returns the puzzles at the start of the lines of a file.
+// readPuzzles returns the puzzles in a file. Each is at the start of a line.
 func readPuzzles(tb testing.TB, path string) []Grid {
 	tb.Helper()
 	text, err := os.ReadFile(path)
@@ -41,7 +41,7 @@ func readPuzzles(tb testing.TB, path string) []Grid {
 	return grids
 }
 
-// benchmarkCorpora are the shared corpora, from easy to hard.
+// benchmarkCorpora lists the shared corpora, from easy to hard.
 var benchmarkCorpora = []string{"easy_40k.csv", "minimal_20k.txt", "17_clue.txt", "magictour_top1465.txt", "hardest_5000.txt"}
 
 // sampleOf returns about n of the puzzles, evenly spaced.
@@ -52,10 +52,9 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve solves whole corpora, with every kernel if a variant has several.
-// The classic variants get a sample and a guess budget, since some of the puzzles
-// take them minutes; quote their figures together with the share of unfinished
-// puzzles.
+// BenchmarkSolve solves whole corpora with every variant and kernel. The classic variants solve a
+// sample with a guess budget, since some puzzles take them minutes. Quote their figures together
+// with the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

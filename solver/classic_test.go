@@ -2,8 +2,8 @@ package solver
 
 import "testing"
 
-// scan, rescan, flags and list visit the same blanks in the same order and differ
-// only in how they find and check them, so their statistics are equal, too.
+// scan, rescan, flags and list visit the same blanks in the same order and differ only in how they
+// find and check them, so their statistics must be equal.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
@@ -17,9 +17,9 @@ func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	}
 }
 
-// exhaust searches the same tree as flags if flags searches all of it, and a larger
-// part of it if flags stops at MaxSolutions. The answers are the same in both cases.
-func TestExhaustGoesOnAfterMaxSolutions(t *testing.T) {
+// exhaust searches the same tree as flags, including the part that flags skips if it stops at
+// MaxSolutions. The answers are always the same.
+func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	for _, row := range readKnown(t) {
 		for _, limit := range []int32{1, 2, 100} {
 			c := Config{MaxSolutions: limit, MaxGuesses: testBudget}
@@ -49,7 +49,7 @@ func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	}
 }
 
-// A sweep that changes nothing is the last one.
+// The last sweep is the one that changes nothing.
 func TestPrefillCountsSweeps(t *testing.T) {
 	for _, c := range []struct {
 		name, puzzle string

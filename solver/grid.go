@@ -8,7 +8,7 @@ import (
 // Cells is the number of cells of a grid.
 const Cells = 81
 
-// Blank is the character of a cell without a clue.
+// Blank represents a cell without a clue.
 const Blank = '.'
 
 // Grid is a puzzle or a solution as text: 81 cells in row-major order, each
@@ -19,13 +19,14 @@ const Blank = '.'
 // that could not be read.
 type Grid [Cells]byte
 
-// String returns the 81 characters.
+// String returns the 81 characters of g.
 func (g *Grid) String() string { return string(g[:]) }
 
 // MarshalText implements encoding.TextMarshaler.
 func (g *Grid) MarshalText() ([]byte, error) { return g[:], nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler. It requires 81 cells.
+// UnmarshalText implements encoding.TextUnmarshaler. It returns an error unless text consists of 81
+// cells.
 func (g *Grid) UnmarshalText(text []byte) error {
 	if len(text) != Cells || Parse(g, text) >= 0 {
 		return fmt.Errorf("%q is not a puzzle", text)
@@ -33,11 +34,11 @@ func (g *Grid) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Blanks are the characters that always mean a cell without a clue. A space means one only in text
-// of exactly 81 characters: see Parse.
+// Blanks lists the characters that always represent a cell without a clue. A space does so only in
+// text of exactly 81 characters; see Parse.
 const Blanks = "0._*-xX?"
 
-// cellOf maps each byte to the cell of a Grid that it means, or to 0 if it is not a cell.
+// cellOf maps each byte to its representation in a Grid, or to 0 if it does not represent a cell.
 var cellOf = cellTable(Blanks)
 
 // spacedCellOf is like cellOf, for text of exactly 81 characters.
@@ -53,12 +54,12 @@ func cellTable(blanks string) (table [256]byte) {
 	return table
 }
 
-// IsCell reports whether a character is a digit from 1 to 9 or one of Blanks.
+// IsCell reports whether c is a digit from 1 to 9 or one of Blanks.
 func IsCell(c byte) bool { return cellOf[c] != 0 }
 
 // Clues returns the number of cells that hold a digit.
 func (g *Grid) Clues() int {
-	// Of the bytes that a Grid can hold, only digits have this bit.
+	// Of the bytes that a Grid can hold, only digits have this bit set.
 	const digit = 0x10 * everyByte
 	// Each byte of the sum is 16 times the number of digits in ten cells.
 	sum := binary.LittleEndian.Uint64(g[0:])&digit +
@@ -74,19 +75,19 @@ func (g *Grid) Clues() int {
 	return int(sum>>4*everyByte>>56) + int(g[Cells-1]&0x10>>4)
 }
 
-// Full reports whether every cell of a grid holds a digit. It is cheaper than
-// Clues. The zero Grid is not full.
+// Full reports whether every cell of g holds a digit. It is cheaper than Clues. The zero Grid is
+// not full.
 func (g *Grid) Full() bool {
 	const digit = 0x10 * everyByte                 // as in Clues
-	all := binary.LittleEndian.Uint64(g[Cells-8:]) // the last word overlaps the one before
+	all := binary.LittleEndian.Uint64(g[Cells-8:]) // the last word overlaps the previous one
 	for cell := 0; cell < Cells-1; cell += 8 {
 		all &= binary.LittleEndian.Uint64(g[cell:])
 	}
 	return all&digit == digit
 }
 
-// complete reports whether g is a solved grid: each of the nine digits once in
-// each of the 27 houses.
+// complete reports whether g is a solved grid, in which each of the 27 houses holds each digit
+// once.
 func (g *Grid) complete() bool {
 	var rows, cols, boxes [9]uint16
 	for cell, c := range g {
@@ -115,14 +116,14 @@ func (g *Grid) SolutionOf(puzzle *Grid) bool {
 	return g.complete()
 }
 
-// Repeat is a digit that occurs twice in a house, so the puzzle has no solution.
+// Repeat describes a digit that occurs twice in a house. A puzzle that has one has no solution.
 type Repeat struct {
 	Digit byte // 1 to 9
 	House House
 }
 
-// FindRepeat returns the repeated clue of the first house that has one, and
-// whether there is any. Rows come before columns, and columns before boxes.
+// FindRepeat looks for a house with a repeated clue, first among the rows, then the columns, then
+// the boxes. It returns the first one found, and reports whether there is one.
 func (g *Grid) FindRepeat() (Repeat, bool) {
 	for h := range House(len(houses)) {
 		seen := uint16(0)
@@ -144,12 +145,12 @@ func (g *Grid) FindRepeat() (Repeat, bool) {
 // 9 to 17 the columns, 18 to 26 the boxes.
 type House uint8
 
-// String names the house as people do, counting from 1: "row 3", "box 9".
+// String returns the kind and number of the house, such as "row 3" or "box 9". Numbers start at 1.
 func (h House) String() string {
 	return fmt.Sprintf("%s %d", [3]string{"row", "column", "box"}[h/9], h%9+1)
 }
 
-// allDigits is the candidate mask of a cell without any restriction: bit d is digit d+1.
+// allDigits is the candidate mask of an unrestricted cell. Bit d represents digit d+1.
 const allDigits = 0x1ff
 
 // The houses of each cell, and the cells of each house.

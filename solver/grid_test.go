@@ -34,8 +34,8 @@ func TestParseReadsEveryBlank(t *testing.T) {
 	}
 }
 
-// A space is a blank only in a text of exactly 81 bytes, and never in a word.
-func TestParseTakesSpacesOnlyInAWholeText(t *testing.T) {
+// A space is a blank only in text of exactly 81 bytes, and never for ParseWord.
+func TestParseAcceptsSpacesOnlyIn81Bytes(t *testing.T) {
 	text := []byte(strings.ReplaceAll(wikipedia, ".", " "))
 	want, first := grid(t, wikipedia), strings.IndexByte(wikipedia, '.')
 	var g Grid
@@ -50,14 +50,14 @@ func TestParseTakesSpacesOnlyInAWholeText(t *testing.T) {
 	}
 }
 
-func TestParseIgnoresWhatFollows(t *testing.T) {
+func TestParseIgnoresTrailingText(t *testing.T) {
 	var g Grid
 	if at := Parse(&g, []byte(wikipedia+"x,")); at != -1 || g.String() != wikipedia {
 		t.Errorf("Parse returned %d and read %v", at, &g)
 	}
 }
 
-func TestParseFindsTheFirstForeignByte(t *testing.T) {
+func TestParseFindsTheFirstInvalidByte(t *testing.T) {
 	for position := range Cells {
 		for _, foreign := range []byte{0, '\t', '\n', '/', ':', 'a', 0x80, 0xff} {
 			text := []byte(wikipedia)
@@ -97,7 +97,7 @@ func TestComplete(t *testing.T) {
 		for _, c := range []byte("123456789.\x000:") {
 			g := solved
 			if g[cell] = c; g != solved && g.complete() {
-				t.Errorf("complete with %q in cell %d", c, cell)
+				t.Errorf("a grid with %q in cell %d is complete", c, cell)
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func TestComplete(t *testing.T) {
 		"all except the boxes": latinSquare(),
 	} {
 		if g := grid(t, text); g.complete() {
-			t.Errorf("complete, although %s hold each digit once", name)
+			t.Errorf("a grid is complete, although %s hold each digit once", name)
 		}
 	}
 }
@@ -163,7 +163,7 @@ func TestCountCluesAgreesWithClues(t *testing.T) {
 			want[i] = int32(grids[i].Clues())
 		}
 		if CountClues(counts, grids); !slices.Equal(counts, want) {
-			t.Fatalf("CountClues of %d grids gives %v, Clues %v", n, counts, want)
+			t.Fatalf("CountClues of %d grids: %v, but Clues returned %v", n, counts, want)
 		}
 	}
 	for cell := range Cells {
@@ -187,7 +187,7 @@ func TestFindRepeat(t *testing.T) {
 		{"row", map[int]byte{18: '5', 26: '5'}, "5 in row 3"},
 		{"column", map[int]byte{8: '9', 80: '9'}, "9 in column 9"},
 		{"box", map[int]byte{60: '1', 80: '1'}, "1 in box 9"},
-		{"rows come before columns before boxes", map[int]byte{0: '3', 10: '3', 31: '4', 76: '4', 54: '2', 62: '2'}, "2 in row 7"},
+		{"rows before columns before boxes", map[int]byte{0: '3', 10: '3', 31: '4', 76: '4', 54: '2', 62: '2'}, "2 in row 7"},
 	} {
 		g := grid(t, strings.Repeat(".", Cells))
 		for cell, digit := range c.cells {

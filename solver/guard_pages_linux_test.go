@@ -28,7 +28,7 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages solves with puzzles, results, states and all other memory of a solver
+// TestLanesGuardPages solves puzzles while they, their results and all memory of the solver are
 // between guard pages.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
@@ -41,7 +41,7 @@ func TestLanesGuardPages(t *testing.T) {
 			results := unsafe.Slice((*Result)(guarded(t, n*int(unsafe.Sizeof(Result{})), atStart)), n)
 			copy(puzzles, source)
 			s.states = unsafe.Slice((*state)(guarded(t, len(s.states)*int(unsafe.Sizeof(state{})), atStart)), len(s.states))
-			s.place(unsafe.Slice((*uint16)(guarded(t, 2*s.memory(), atStart)), s.memory()))
+			s.useMemory(unsafe.Slice((*uint16)(guarded(t, 2*s.memory(), atStart)), s.memory()))
 			s.Solve(puzzles, results)
 			requireSame(t, name, source, results, want)
 		}
@@ -54,7 +54,7 @@ func TestParseGuardPages(t *testing.T) {
 		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)
 		copy(text, wikipedia)
 		if g := (*Grid)(guarded(t, Cells, atStart)); Parse(g, text) != -1 || g.String() != wikipedia {
-			t.Errorf("read %v", g)
+			t.Errorf("Parse read %v", g)
 		}
 	}
 }

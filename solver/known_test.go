@@ -8,17 +8,18 @@ import (
 	"testing"
 )
 
-// knownCap is the largest count in the table. It means at least that many solutions.
+// knownCap is the largest count in the table. It means that the puzzle has at least that many
+// solutions.
 const knownCap = 100
 
-// known is a row of the table of puzzles whose answers are known.
+// known is a row of the table of puzzles with known answers.
 type known struct {
 	puzzle   Grid
 	count    int32
 	solution Grid // if count is 1
 }
 
-// readKnown reads the table, or with -short a part of it.
+// readKnown reads the table or, with -short, part of it.
 func readKnown(tb testing.TB) []known {
 	tb.Helper()
 	text, err := os.ReadFile("testdata/known.txt")
@@ -33,11 +34,11 @@ func readKnown(tb testing.TB) []known {
 		}
 		fields := strings.Split(line, ":")
 		if len(fields) != 3 {
-			tb.Fatalf("not puzzle:count:solution: %s", line)
+			tb.Fatalf("want puzzle:count:solution, got %s", line)
 		}
 		count, err := strconv.Atoi(fields[1])
 		if err != nil || (count == 1) != (fields[2] != "") {
-			tb.Fatalf("a row has a solution exactly if its count is 1: %s", line)
+			tb.Fatalf("a row must have a solution if and only if its count is 1: %s", line)
 		}
 		row := known{puzzle: grid(tb, fields[0]), count: int32(count)}
 		if count == 1 {
@@ -154,7 +155,7 @@ func TestVariantsSolveTheKnownPuzzles(t *testing.T) {
 				}
 				answered++
 				if want := min(table[i].count, limit); r.Count != want {
-					t.Errorf("cap %d: %d solutions of %v, not %d", limit, r.Count, &table[i].puzzle, want)
+					t.Errorf("cap %d: found %d solutions of %v, want %d", limit, r.Count, &table[i].puzzle, want)
 				}
 				if table[i].count == 1 && r.Solution != table[i].solution {
 					t.Errorf("cap %d: %v solved as %v", limit, &table[i].puzzle, &r.Solution)

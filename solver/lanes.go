@@ -2,10 +2,10 @@ package solver
 
 import "math"
 
-// lanes solves many puzzles at once, one in each lane of a SIMD register. Those in the
-// working block take a propagation pass together. Then lanes whose puzzles are solved,
-// stuck or in contradiction leave it, and others that are ready take their places.
-// LANES.md explains it.
+// lanes solves many puzzles in parallel, one in each lane of a SIMD register. All lanes of the
+// working block make a propagation pass together. Then lanes whose puzzles are solved, stuck or
+// contradictory leave the block, and lanes that are ready replace them. LANES.md explains the
+// design.
 type lanes struct {
 	Config
 	budget int32 // guesses allowed
@@ -28,12 +28,12 @@ type lanes struct {
 	found foundLanes
 	in    merge // lanes to copy into the working block
 
-	// The batches that are started but not finished, each at its number modulo MaxStarted.
-	// Batches are numbered from 0 in the order in which they are started.
+	// The unfinished batches, indexed by their numbers modulo MaxStarted. Batches are numbered from
+	// 0 in the order in which they are started.
 	batches [MaxStarted]laneBatch
 	started int64  // number of batches started
 	done    int64  // number of batches finished
-	source  int64  // the batch that puzzles are taken from; equal to started if no batch has any left
+	source  int64  // number of the batch that puzzles are taken from; equals started if none has puzzles left
 	more    func() // starts another batch; may be nil
 
 	asker asker // the source of puzzles while a UniquenessChecker runs
@@ -44,37 +44,37 @@ type laneBatch struct {
 	puzzles []Grid
 	results []Result
 	next    int // the first puzzle whose search has not started
-	left    int // puzzles without a result so far
+	left    int // number of puzzles without a result
 }
 
 // laneSearch is the search for the solutions of one puzzle.
 type laneSearch struct {
 	batch  *laneBatch // nil while a UniquenessChecker runs
 	result *Result    // the result of the puzzle
-	asked  *Question  // the question, while a UniquenessChecker runs, or nil
+	asked  *Question  // the question while a UniquenessChecker runs, otherwise nil
 	place  int32      // the place of the question
 	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round before the search's first pass in the working block
 	yesNo  bool       // only the existence of a solution matters
 }
 
-// widths is the number of searches per lane. Three blocks of searches are enough: one in the
-// working block, one that is ready, and one that is filling up.
-const widths = 3
+// searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one in the
+// working block, one ready, and one filling up.
+const searchesPerLane = 3
 
 func newLanes(c Config) Solver {
 	k := findKernel(c.Kernel)
 	width := 1 << k.shift
-	n := widths * width
+	n := searchesPerLane * width
 	s := newOnOwnPages[lanes]()
 	*s = lanes{
 		Config:   c,
 		kernel:   k,
 		width:    width,
 		states:   make([]state, 1+maxOpen*n+width),
-		searches: newOnOwnPages[[widths * maxWidth]laneSearch]()[:n],
-		free:     newOnOwnPages[[widths * maxWidth]uint16]()[:0:n],
-		waiting:  newOnOwnPages[[widths * maxWidth]uint16]()[:0:n],
+		searches: newOnOwnPages[[searchesPerLane * maxWidth]laneSearch]()[:n],
+		free:     newOnOwnPages[[searchesPerLane * maxWidth]uint16]()[:0:n],
+		waiting:  newOnOwnPages[[searchesPerLane * maxWidth]uint16]()[:0:n],
 	}
 	if s.budget = c.MaxGuesses; s.budget == 0 {
 		s.budget = math.MaxInt32
@@ -82,15 +82,15 @@ func newLanes(c Config) Solver {
 	for id := n - 1; id >= 0; id-- {
 		s.free = append(s.free, uint16(id))
 	}
-	s.place(wordsOnOwnPages(s.memory()))
+	s.useMemory(wordsOnOwnPages(s.memory()))
 	return s
 }
 
-// memory returns the number of words of the blocks and the scratch memory.
-func (s *lanes) memory() int { return ((3+widths)*blockRows + scratchRows) << s.kernel.shift }
+// memory returns the size of the blocks and the scratch memory, in words.
+func (s *lanes) memory() int { return ((3+searchesPerLane)*blockRows + scratchRows) << s.kernel.shift }
 
-// place gives the solver its memory.
-func (s *lanes) place(words []uint16) {
+// useMemory divides words into the blocks and the scratch memory.
+func (s *lanes) useMemory(words []uint16) {
 	takeBlock := func() *uint16 {
 		first := &words[0]
 		words = words[blockRows<<s.kernel.shift:]
@@ -113,7 +113,7 @@ func (s *lanes) place(words []uint16) {
 // KernelName returns the name of the kernel in use.
 func (s *lanes) KernelName() string { return s.kernel.name }
 
-// Solve implements Solver. It also finishes the batches that were started before.
+// Solve implements Solver. It also finishes all batches started earlier.
 func (s *lanes) Solve(puzzles []Grid, results []Result) {
 	s.Start(puzzles, results)
 	for s.done != s.started {
@@ -124,7 +124,7 @@ func (s *lanes) Solve(puzzles []Grid, results []Result) {
 // Start implements Ahead.
 func (s *lanes) Start(puzzles []Grid, results []Result) {
 	if s.full() {
-		panic("solver: a batch is started, but MaxStarted batches are not finished yet")
+		panic("solver: Start called when MaxStarted batches are unfinished")
 	}
 	*s.batch(s.started) = laneBatch{puzzles: puzzles, results: results, left: len(puzzles)}
 	s.started++
@@ -133,7 +133,7 @@ func (s *lanes) Start(puzzles []Grid, results []Result) {
 // Finish implements Ahead.
 func (s *lanes) Finish(more func()) {
 	if s.done == s.started {
-		panic("solver: there is no batch to finish")
+		panic("solver: Finish called without an unfinished batch")
 	}
 	s.more = more
 	batch := s.batch(s.done)
@@ -155,20 +155,20 @@ func (s *lanes) step() {
 	s.takeOut()
 }
 
-// full reports whether another batch cannot be started.
+// full reports whether MaxStarted batches are unfinished.
 func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 
 // batch returns the batch with the given number.
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
-// maxOpen is the maximum number of guesses that a puzzle has open at once. Each is in a different
-// cell, because a chosen cell has one candidate as long as its guess is open, and never in the last
-// of the nine cells in a row, which a pass solves.
+// maxOpen is the maximum number of open guesses of a puzzle. Each is in a different cell, because a
+// chosen cell has only one candidate while its guess is open. None is in the last open cell of a
+// row, because a pass solves that cell.
 const maxOpen = 8 * 9
 
-// slot returns the index of a search's state at a depth, which the search returns to when its guess
-// at that depth fails. All states of one depth are adjacent, so the part of the memory in use stays
-// small. Slot 0 does not belong to any search.
+// slot returns the index of the state to which search id returns when its guess at the given depth
+// fails. All states of one depth are adjacent, so the part of the memory in use stays small. Slot 0
+// does not belong to any search.
 func (s *lanes) slot(depth int32, id uint16) int {
 	return 1 + int(depth)*len(s.searches) + int(id)
 }

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// uneven cuts puzzles of all kinds into batches that could be difficult for a solver: empty
-// ones, single puzzles, only grids that are not puzzles, the same puzzle many times, a hard one
-// at the end, and fewer and more puzzles than there are lanes.
+// uneven returns n batches that could cause difficulties: empty ones, single puzzles, grids that
+// are not puzzles, many copies of one puzzle, a hard puzzle at the end, and fewer or more puzzles
+// than there are lanes.
 func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	tb.Helper()
 	hard := readPuzzles(tb, filepath.Join(shipped, "hard.txt"))
@@ -45,8 +45,8 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	return batches
 }
 
-// TestLanesAhead solves batches that are started ahead, sometimes only after a delay. The
-// results of each must be the same as if it were solved on its own.
+// TestLanesAhead starts some batches ahead. The results of each must be the same as when it is
+// solved on its own.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
 		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 100, MaxGuesses: 300},
@@ -58,7 +58,7 @@ func TestLanesAhead(t *testing.T) {
 				batches := fewer(uneven(t, rng, 40))
 				alone := newKernel(t, name, c)
 				ahead := newKernel(t, name, c).(*lanes)
-				ahead.round = math.MaxInt32 - 100 // the number of passes must be right even if rounds overflow
+				ahead.round = math.MaxInt32 - 100 // passes must be counted correctly even if round overflows
 				results := make([][]Result, len(batches))
 				next, early := 0, 0
 				start := func() {
@@ -90,8 +90,8 @@ func TestLanesAhead(t *testing.T) {
 	}
 }
 
-// TestLanesAheadFillsLanes checks that starting ahead has an effect: the next batches are
-// solved at the same time as the blank grid, whose solutions take long to count.
+// TestLanesAheadFillsLanes checks that starting ahead has an effect: other batches are solved while
+// the solutions of the blank grid are being counted.
 func TestLanesAheadFillsLanes(t *testing.T) {
 	easy := readPuzzles(t, filepath.Join(shipped, "easy.csv"))[:100]
 	blank := Grid([]byte(strings.Repeat(".", Cells)))
@@ -111,7 +111,7 @@ func TestLanesAheadFillsLanes(t *testing.T) {
 	}
 }
 
-// TestLanesSolveFinishesEarlierBatches mixes Start and Solve.
+// TestLanesSolveFinishesEarlierBatches calls Solve while another batch is unfinished.
 func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	puzzles := mixedPuzzles(7, 300)
 	want := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)
@@ -122,11 +122,11 @@ func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	requireSame(t, "one started, one solved", puzzles, append(first, second...), want)
 }
 
-// TestLanesAheadRefuses checks that wrong calls panic with an explanation.
+// TestLanesAheadRefuses checks that invalid calls panic.
 func TestLanesAheadRefuses(t *testing.T) {
 	for name, misuse := range map[string]func(Ahead){
-		"finishing what was not started": func(s Ahead) { s.Finish(nil) },
-		"a batch too many": func(s Ahead) {
+		"Finish without a batch": func(s Ahead) { s.Finish(nil) },
+		"one batch too many": func(s Ahead) {
 			for range MaxStarted + 1 {
 				s.Start(nil, nil)
 			}
@@ -135,7 +135,7 @@ func TestLanesAheadRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
 				if recover() == nil {
-					t.Error("it was not refused")
+					t.Error("the call did not panic")
 				}
 			}()
 			misuse(newKernel(t, "", Config{MaxSolutions: 2}).(Ahead))

@@ -36,7 +36,7 @@ func TestLanesLayout(t *testing.T) {
 		{"size of state", unsafe.Sizeof(state{}), 192},
 	} {
 		if f.got != f.want {
-			t.Errorf("%s is %d, the assembly has %d", f.name, f.got, f.want)
+			t.Errorf("%s is %d, but the assembly uses %d", f.name, f.got, f.want)
 		}
 	}
 }

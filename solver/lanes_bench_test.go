@@ -24,7 +24,7 @@ func BenchmarkLanesPass(b *testing.B) {
 }
 
 // BenchmarkLanesBatch solves 65,536 puzzles in batches of several sizes. At the end of a small
-// batch some lanes are idle, unless the next batches are started ahead.
+// batch, some lanes are idle unless the next batch is started ahead.
 func BenchmarkLanesBatch(b *testing.B) {
 	const total = 65536
 	for _, corpus := range []string{"easy_40k.csv", "17_clue.txt", "hardest_5000.txt"} {
@@ -50,10 +50,10 @@ func BenchmarkLanesBatch(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesBeside solves with one solver, and with one per processor at the same time:
-// they should not slow each other down.
-func BenchmarkLanesBeside(b *testing.B) {
-	const rounds = 8 // so that waiting for the last one to end does not count
+// BenchmarkLanesTogether runs one solver, and then one per processor at the same time. They should
+// not slow each other down.
+func BenchmarkLanesTogether(b *testing.B) {
+	const rounds = 8 // so that waiting for the last solver hardly counts
 	for _, n := range []int{1, runtime.GOMAXPROCS(0)} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			var work []func()

@@ -4,20 +4,19 @@ package solver
 
 import "unsafe"
 
-// A block has a row for each cell and, in each row, one word per lane: the same cell of several
-// puzzles. The rows after the 81st remain zero, so that kernels can process eight cells at a
-// time.
+// A block has a row for each cell. A row holds that cell of several puzzles, in one word per lane.
+// The rows after the 81st are always zero, so that kernels can process eight cells at a time.
 const blockRows = 88
 
-// state has the candidates of one puzzle, cell by cell: bit d of a word is digit d+1. The words
-// after the 81st are zero, and pad the state to whole cache lines.
+// state holds the candidates of one puzzle, one word per cell. Bit d of a word represents digit
+// d+1. The words after the 81st are zero, and pad the state to whole cache lines.
 type state [96]uint16
 
 // maxWidth is the largest number of lanes in a block.
 const maxWidth = 32
 
-// passContext is the input and output of a pass. Its events have a bit for each lane; a lane
-// has at most one event.
+// passContext holds the input and output of a pass. The outputs solved, dead and stuck are sets of
+// lanes, one bit per lane. A lane is in at most one of them.
 type passContext struct {
 	cells   *uint16 // the block
 	scratch *uint16 // scratch memory for values that do not fit into registers
@@ -26,11 +25,11 @@ type passContext struct {
 	stuck   uint32  // nothing more can be deduced
 }
 
-// merge lists lanes of a block that are to be copied from another block.
+// merge lists lanes to be copied from one block to another.
 type merge struct {
 	to, from *uint16
 	lanes    uint32           // the lanes to be written
-	lane     [maxWidth]uint16 // for each of these, the lane that it is copied from
+	lane     [maxWidth]uint16 // lane[i] is copied to lane i
 }
 
 // add adds a lane to the list.
@@ -39,16 +38,16 @@ func (m *merge) add(to, from int) {
 	m.lane[to] = uint16(from)
 }
 
-// exchange lists states that are to be copied to or from the lanes of a block together. Unused
-// entries refer to slot 0, which no search uses.
+// exchange lists states to be copied together to or from the lanes of a block. Unused entries refer
+// to slot 0, which no search uses.
 type exchange struct {
 	states  *state  // the address of slot 0
 	block   *uint16 // the block
-	ready   *uint16 // the block that gets the lanes with an assumed candidate
+	ready   *uint16 // the block that receives the lanes with an assumed candidate
 	scratch *uint16 // scratch memory for values that do not fit into registers
 	slot    [maxWidth]uint32
 	cell    [maxWidth]uint16 // the cells in which candidates are assumed
-	scored  [maxWidth]uint16 // all bits set, or zero if the first of the cells with the fewest candidates is good enough
+	scored  [maxWidth]uint16 // all ones, or zero to choose the first of the cells with the fewest candidates
 	n       int
 }
 
@@ -64,22 +63,21 @@ func (e *exchange) clear() {
 	e.slot = [maxWidth]uint32{}
 }
 
-// scratchRows is the size of the scratch memory, in rows of a block. Choosing cells needs all
-// of it, and a pass needs 39 rows.
+// scratchRows is the size of the scratch memory, in rows of a block. Choosing cells needs all of
+// it, a pass only 39 rows.
 const scratchRows = 3 * Cells
 
-// wordAt returns the word of a lane in a row of a block.
+// wordAt returns a pointer to a lane's word in one row of a block.
 func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// stateAt returns the state in a slot.
+// stateAt returns a pointer to the state in a slot.
 func stateAt(states *state, slot uint32) *state {
 	return (*state)(unsafe.Add(unsafe.Pointer(states), uintptr(slot)*unsafe.Sizeof(state{})))
 }
 
-// kernel is the part of the lane solver that is written for a kind of processor. Kernels differ
-// only in speed.
+// kernel is the processor-specific part of the lane solver. Kernels differ only in speed.
 type kernel struct {
 	name   string
 	shift  uint8 // log2 of the number of lanes in a block
@@ -89,13 +87,13 @@ type kernel struct {
 	choose func(*exchange) // chooses cells
 	branch func(*exchange) // copies lanes to states, and to lanes with a candidate assumed
 	unload func(*exchange) // copies lanes to states
-	// parse reports whether the grid is a puzzle. The result is about to be written, so it can
-	// be prefetched.
+	// parse converts a grid to a state and reports whether it is a puzzle. It may prefetch the
+	// result, which will be written soon.
 	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
 }
 
-// kernels are the kernels that this machine can run, best first.
+// kernels lists the kernels that this machine can run, best first.
 var kernels = append(machineKernels(), portableKernel)
 
 // kernelNames returns the names of the kernels, best first.

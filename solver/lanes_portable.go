@@ -3,9 +3,8 @@ package solver
 import "unsafe"
 
 // The portable kernel holds four lanes of 16 bits in a uint64. Candidates use bits 0 to 8 of a
-// lane, so the top bit is free for carries: a lane is tested without affecting the next one.
-// Adding bias sets the top bit of the lanes that are not zero; the lower bits are then the lane
-// minus one.
+// lane, so the top bit is free for carries: testing a lane does not affect the next one. Adding
+// bias sets the top bit of the lanes that are not zero; the lower bits are then the lane minus one.
 const (
 	lowBits  = 0x0001_0001_0001_0001
 	topBits  = 0x8000_8000_8000_8000
@@ -13,13 +12,14 @@ const (
 	allFours = allDigits * lowBits
 )
 
+// portableShift is log2 of the number of lanes in a uint64.
+const portableShift = 2
+
 var portableKernel = &kernel{
-	name: "portable", shift: portableShift, pass: passPortable,
-	merge: mergePortable, load: loadPortable, choose: choosePortable, branch: branchPortable, unload: unloadPortable,
-	parse: parseScalar, format: formatScalar,
+	name: "portable", shift: portableShift, pass: passPortable, parse: parseScalar, format: formatScalar,
 }
 
-// portableBlock is a block in the form that the portable kernel uses.
+// portableBlock is a block as the portable kernel sees it.
 type portableBlock [blockRows]uint64
 
 // passPortable is the reference implementation of a pass; LANES.md describes its steps. The
@@ -47,8 +47,8 @@ func passPortable(e *passContext) {
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// portablePass is the state of a pass: the current chute, and what determines the events of the
-// lanes.
+// portablePass is the state of a pass: the current chute, and the bits that determine which lanes
+// are solved, dead or stuck.
 type portablePass struct {
 	chute
 	placed uint64 // digits that have had a place in every row so far
@@ -62,14 +62,14 @@ type portablePass struct {
 // minirows holds a set of digits for each minirow of a chute, row by row.
 type minirows [9]uint64
 
-// chute holds sets of digits for the minirows of a band or stack. Its arrays are written and
-// read word by word: copying an array with wider moves right after it was written would have to
-// wait for the writes to finish.
+// chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read
+// word by word, because copying an array with wider moves would stall until the writes just before
+// it finish.
 type chute struct {
 	union, twice, single, keep, must minirows
 }
 
-// chuteLayout has the distances between the cells of a chute, in bytes.
+// chuteLayout holds the distances between the cells of a chute, in bytes.
 type chuteLayout struct {
 	minirow [9]uintptr // from the first cell of the chute
 	cell    uintptr    // from one cell of a minirow to the next
@@ -99,8 +99,8 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize determines for each minirow the digits that are in any of its cells, those that are
-// in at least two, and those that are the only candidate of a cell.
+// summarize determines, for each minirow, the candidates in any of its cells, those in at least two
+// cells, and those that are the only candidate of a cell.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
@@ -109,13 +109,16 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
+		// The singles are added, not combined by OR. Two equal singles yield a wrong set, but then
+		// the lane is contradictory anyway. All kernels must do the same, or they would count
+		// different numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }
 
-// place sets keep to the digits that each minirow of a chute may hold. It excludes digits that
-// a solved cell elsewhere in the row or box has, and keeps only digits that can be here while
-// the other two rows have them in the other two boxes.
+// place sets keep to the digits that each minirow of a chute may hold. It excludes the digits of
+// solved cells elsewhere in the row or box. It keeps another digit only if the other two rows can
+// hold it in the other two boxes.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -136,10 +139,10 @@ func (p *portablePass) place() {
 	p.placed &= keep[0] | keep[1] | keep[2]
 }
 
-// force narrows keep in the row of a chute that starts at minirow m, and sets must to the
-// digits that have no other place in the row. Because of the way place sets keep, they have no
-// other place in their box, either. If a minirow is the only one of its row that can hold three
-// digits, its cells hold these three and no others.
+// force narrows keep in the row of a chute that starts at minirow m, and sets must to the digits
+// that have no other place in the row. By the construction of keep, they have no other place in
+// their box either. If exactly three digits can only be in one minirow of the row, that minirow
+// holds no other digits.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]
@@ -154,13 +157,13 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns own in the lanes where it has exactly three digits, and otherwise keep. own
+// triad returns own in the lanes where own has exactly three digits, and keep in the others. own
 // must be a subset of keep.
 func triad(keep, own uint64) uint64 {
-	second := own & (own + bias) // without the lowest digit
+	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)
-	// The bits up to the lowest bit of third are at least as large as third if and only if third is
-	// one bit.
+	// The mask of the bits up to the lowest bit of third is at least as large as third if and only
+	// if third is a single bit.
 	three := (third ^ (third + bias)) - third
 	return own | keep&(three>>15&lowBits+bias)
 }
@@ -188,7 +191,7 @@ func (p *portablePass) apply(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// applyWatching does the same as apply, and records what it changed.
+// applyWatching is like apply, but also records what it changes.
 func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 	changed, filled := p.changed, p.filled
 	for m, distance := range &by.minirow {
@@ -214,8 +217,8 @@ func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }
 
-// restrict returns c & must in the lanes where that is not zero, and otherwise c & may. must
-// must be a subset of may.
+// restrict returns c & must in the lanes where that is not zero, and c & may in the others. It
+// requires that must is a subset of may.
 func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }
@@ -241,7 +244,7 @@ var isBigEndian = func() bool {
 	return *(*uint64)(unsafe.Pointer(&words)) != 1
 }()
 
-// rowsPortable returns the digits that occur in all nine rows.
+// rowsPortable returns the digits that occur in every row.
 func rowsPortable(g *portableBlock) uint64 {
 	all := uint64(allFours)
 	for r := 0; r < Cells; r += 9 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// gridMap maps puzzles to puzzles and solutions to solutions.
+// gridMap is a symmetry of Sudoku. It maps puzzles to puzzles and solutions to solutions.
 type gridMap struct {
 	from   [Cells]int // the cell that each cell of the transformed grid is taken from
 	digits [256]byte
@@ -62,7 +62,7 @@ func TestLanesSymmetry(t *testing.T) {
 				images[i], expected[i] = m.apply(&puzzles[i]), results[i]
 				expected[i].Solution = m.apply(&results[i].Solution)
 			}
-			requireAgree(t, "image", images, solveWith(s, images), expected)
+			requireAgree(t, "transformed", images, solveWith(s, images), expected)
 		})
 	}
 }

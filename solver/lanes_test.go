@@ -25,7 +25,7 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame fails unless two runs over the same puzzles have the same results, including
+// requireSame fails unless got and want, the results of two runs over puzzles, are equal, including
 // statistics.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
@@ -36,8 +36,8 @@ func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result)
 	}
 }
 
-// requireAgree fails unless the answers of a variant agree with those of the reference: always
-// the verdict and the count, and the solution if there is only one.
+// requireAgree fails unless got agrees with want: the verdicts and counts must be equal, and so
+// must the solution if it is unique.
 func requireAgree(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {
@@ -68,8 +68,8 @@ func TestLanesCorpora(t *testing.T) {
 	}
 }
 
-// mixedPuzzles makes puzzles with no, one and many solutions, and a few grids that are not
-// puzzles. It blanks cells of random solved grids, and gives some of them a wrong clue.
+// mixedPuzzles makes puzzles with no, one and many solutions, and a few grids that are not puzzles.
+// It blanks cells of random solved grids, and changes a clue in some of them.
 func mixedPuzzles(seed uint64, n int) []Grid {
 	rng := rand.New(rand.NewPCG(seed, 81))
 	puzzles := make([]Grid, n)
@@ -119,8 +119,8 @@ func TestLanesMixed(t *testing.T) {
 	}
 }
 
-// TestLanesMixedIsMixed checks that the test above covers every verdict.
-func TestLanesMixedIsMixed(t *testing.T) {
+// TestLanesMixedCoversVerdicts checks that the puzzles of TestLanesMixed cover every verdict.
+func TestLanesMixedCoversVerdicts(t *testing.T) {
 	var seen [NumVerdicts]int
 	puzzles := mixedPuzzles(1, 4000)
 	for _, c := range []Config{{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 2, MaxGuesses: 1}} {
@@ -130,7 +130,7 @@ func TestLanesMixedIsMixed(t *testing.T) {
 	}
 	for v, n := range seen {
 		if n < 10 {
-			t.Errorf("%d results are %v", n, Verdict(v))
+			t.Errorf("only %d results are %v", n, Verdict(v))
 		}
 	}
 }
@@ -154,8 +154,8 @@ func TestLanesBudget(t *testing.T) {
 	}
 }
 
-// TestLanesIndependence solves the same puzzles in batches of every size and in other orders,
-// which must not change the results.
+// TestLanesIndependence solves the same puzzles in batches of several sizes and in several orders.
+// The results must be the same.
 func TestLanesIndependence(t *testing.T) {
 	puzzles := mixedPuzzles(3, 600)
 	for _, name := range kernelNames() {
@@ -230,8 +230,8 @@ func FuzzLanes(f *testing.F) {
 		f.Add(g[:], uint8(i%4+1), uint8(i%7))
 	}
 	f.Fuzz(func(t *testing.T, text []byte, solutions, budget uint8) {
-		// Characters that are not clues become blanks. Grids with few clues would take long to
-		// search, so the number of solutions and the budget are limited.
+		// Characters that are not clues become blanks. Grids with few clues would take a long time
+		// to search, so the number of solutions and the budget are limited.
 		var g Grid
 		for i := range g {
 			g[i] = Blank

@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// TestSolversShareNoPage makes several solvers one after the other, as a run does, and
-// checks the addresses of the memory that each writes.
+// TestSolversShareNoPage creates several solvers one after the other, as a run does, and checks
+// that no two of them write to the same page.
 func TestSolversShareNoPage(t *testing.T) {
 	for _, name := range kernelNames() {
 		owner := map[uintptr]int{}

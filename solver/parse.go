@@ -7,7 +7,7 @@ import "encoding/binary"
 // Parse reads the first 81 bytes of text into g; text must not be shorter. It returns -1 if all of
 // them are cells. Otherwise it sets g to the zero Grid and returns the position (from 0) of the
 // first byte that is neither a digit from 1 to 9 nor one of Blanks. In text of exactly 81 bytes a
-// space is also a blank; in longer text, spaces separate words. The text may be g itself.
+// space is also a blank; in longer text, spaces separate words. text may be g[:].
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
 		return ParseWord(g, text)
@@ -18,8 +18,8 @@ func Parse(g *Grid, text []byte) int {
 	return parseBytes(g, text, &spacedCellOf)
 }
 
-// ParseWord is Parse for a word of a larger text: a space is never a blank, even if text
-// is exactly 81 bytes long.
+// ParseWord is like Parse, but reads a word of a longer text: a space is never a blank, even if
+// text is exactly 81 bytes long.
 func ParseWord(g *Grid, text []byte) int {
 	if parseFast(g, text[:Cells]) {
 		return -1
@@ -27,9 +27,9 @@ func ParseWord(g *Grid, text []byte) int {
 	return parseBytes(g, text[:Cells], &cellOf)
 }
 
-// parseWords reads text eight cells at a time. It returns false if a byte is neither a
-// digit nor one of the common blanks '.' and '0'. The content of g is then undefined, but
-// if g is the text itself, all bytes that are not cells are still in it.
+// parseWords reads text eight cells at a time. It returns false if a byte is neither a digit nor
+// one of the common blanks '.' and '0'. In that case the contents of g are undefined, except that
+// if text is g[:], bytes that are not cells are unchanged.
 func parseWords(g *Grid, text []byte) bool {
 	// The last word overlaps the previous one, because 81 is not a multiple of eight.
 	good := parseWord(g[73:], text[73:])
@@ -62,7 +62,7 @@ func parseWord(dst, text []byte) uint64 {
 	return least & slash &^ above &^ x & highBits
 }
 
-// parseBytes implements Parse one cell at a time. The table is cellOf or spacedCellOf.
+// parseBytes implements Parse one cell at a time. table is cellOf or spacedCellOf.
 func parseBytes(g *Grid, text []byte, table *[256]byte) int {
 	for i, c := range text {
 		cell := table[c]

@@ -2,6 +2,6 @@
 
 package solver
 
-// parseFast reads 81 cells without assembly. If it returns false, text can still be a grid,
-// since parseWords does not know all blanks.
+// parseFast reads 81 cells without assembly. It may return false for a valid grid, since parseWords
+// does not recognize all blanks.
 func parseFast(g *Grid, text []byte) bool { return parseWords(g, text) }

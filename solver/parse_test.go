@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// parseSlowly reads 81 cells with the simplest code.
+// parseSlowly is a simple implementation of Parse.
 func parseSlowly(text []byte, blanks string) (g Grid, bad int) {
 	for i, c := range text[:Cells] {
 		switch {
@@ -36,7 +36,7 @@ func checkParse(t *testing.T, text []byte) {
 			t.Fatalf("%s: %q: %t and %q, want %d and %q", name, text, good, around[1][:], want, slow[:])
 		}
 		if around[0] != (Grid{}) || around[2] != (Grid{}) {
-			t.Fatalf("%s: %q: something next to the grid was changed", name, text)
+			t.Fatalf("%s: %q: memory next to the grid was changed", name, text)
 		}
 	}
 	for name, read := range map[string]func(*Grid, []byte) int{"Parse": Parse, "ParseWord": ParseWord} {
@@ -60,7 +60,7 @@ func checkParse(t *testing.T, text []byte) {
 	}
 }
 
-// TestParseAgreesWithParseSlowly tries every byte at every position, and random texts.
+// TestParseAgreesWithParseSlowly tries every byte at every position, and random text.
 func TestParseAgreesWithParseSlowly(t *testing.T) {
 	for _, base := range []string{wikipedia, wikipediaSolution} {
 		for position := range Cells {
@@ -81,7 +81,7 @@ func TestParseAgreesWithParseSlowly(t *testing.T) {
 	}
 }
 
-// FuzzParse checks the same for arbitrary texts.
+// FuzzParse compares the parsers with parseSlowly on arbitrary text.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{wikipedia, wikipediaSolution, strings.ReplaceAll(wikipedia, ".", "_") + "tail"} {
 		f.Add([]byte(seed))

@@ -15,7 +15,7 @@ type symmetry struct {
 	transpose  bool
 }
 
-// drawSymmetry draws one of all symmetries.
+// drawSymmetry draws a symmetry.
 func drawSymmetry(t *rapid.T) (s symmetry) {
 	digits := rapid.Permutation([]byte("123456789")).Draw(t, "digits")
 	copy(s.digits[:], digits)
@@ -24,8 +24,8 @@ func drawSymmetry(t *rapid.T) (s symmetry) {
 	return s
 }
 
-// drawLines draws an order of the nine rows or columns: groups of three change places,
-// and so do the lines in each group.
+// drawLines draws an order of the nine rows or columns. It permutes the groups of three, and the
+// lines in each group.
 func drawLines(t *rapid.T, name string) (order [9]int) {
 	for i, three := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
 		for j, line := range rapid.Permutation([]int{0, 1, 2}).Draw(t, name) {
@@ -84,8 +84,8 @@ func drawPuzzle(t *rapid.T) Grid {
 	return puzzle
 }
 
-// disagreement says how the results of two variants contradict each other, if they
-// do. A search that ran out of guesses says only what it found before.
+// disagreement describes how the results of two variants contradict each other, or returns "" if
+// they agree. A search that ran out of guesses may have missed solutions.
 func disagreement(c Config, a, b *Result) string {
 	switch {
 	case ended(c, a) && ended(c, b) && (a.Verdict != b.Verdict || a.Count != b.Count):
@@ -126,8 +126,8 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 	t.Logf("drawn: %d unique, %d multiple, %d none", seen[Unique], seen[Multiple], seen[None])
 }
 
-// Equivalent puzzles have the same verdict and count, and a symmetry that maps one
-// puzzle to the other does the same with their only solutions.
+// Equivalent puzzles have the same verdict and count, and a symmetry that maps one puzzle to the
+// other also maps their unique solutions.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
@@ -147,12 +147,12 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	})
 }
 
-// corpusConfig counts all solutions of the shipped puzzles, which have up to 512.
-// The budget stops the classic variants early on puzzles that they would not finish.
+// corpusConfig counts all solutions of the shipped puzzles, which have up to 512. The budget stops
+// the classic variants on puzzles that would take them too long.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
-// agreeOnCorpus also requires that mrv finishes every puzzle, since agreement with an
-// unfinished search would mean little.
+// agreeOnCorpus is like agree, but also requires that mrv finishes every puzzle, since agreement
+// with an unfinished search means little.
 func agreeOnCorpus(t *testing.T, puzzles []Grid) {
 	t.Helper()
 	agree(t, corpusConfig, puzzles)
@@ -179,9 +179,8 @@ func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
 	}
 }
 
-// FuzzSolve compares all variants on any grid. Bytes that are neither digits nor
-// blanks are kept only if raw is set, since otherwise most grids that a fuzzer makes
-// would be invalid.
+// FuzzSolve compares all variants on arbitrary grids. Bytes that are neither digits nor blanks are
+// kept only if raw is set, since most grids that a fuzzer makes would otherwise be invalid.
 func FuzzSolve(f *testing.F) {
 	for _, row := range readKnown(f) {
 		f.Add(row.puzzle[:], uint8(2), false)

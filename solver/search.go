@@ -8,9 +8,8 @@ import (
 // oneByOne turns a program, which searches one puzzle at a time, into a Solver.
 type oneByOne struct{ program }
 
-// program is a depth-first search. Every program embeds a search, which provides
-// all methods but solve: a program adds how to find the next blank and the digits
-// that fit there.
+// program is a depth-first search. Every program embeds a search, which provides all methods except
+// solve. A program's solve decides which blank is next and which digits fit there.
 type program interface {
 	start(puzzle *Grid) bool
 	solve() // searches the puzzle that was started
@@ -27,10 +26,9 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	}
 }
 
-// search is the common part of the programs: the grid they fill, and the counts of guesses,
-// contradictions and solutions. It sets finished when enough solutions have been found or the
-// budget is spent. From then on next offers no more candidates, so that the program returns level
-// by level.
+// search is the part that all programs share: the grid to fill, and the counts of guesses,
+// contradictions and solutions. It sets finished when it has found enough solutions or spent the
+// budget. From then on, next returns false, so the recursion unwinds.
 type search struct {
 	Config
 	Result
@@ -50,9 +48,9 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start takes a puzzle and reports whether there is anything to search. If not, the
-// verdict is Invalid for a grid that is not a puzzle, and None if clues contradict
-// each other. Otherwise it is Unfinished for now.
+// start loads puzzle and reports whether there is anything to search. If not, it sets the verdict:
+// Invalid for a grid that is not a puzzle, or None if clues contradict each other. Otherwise the
+// verdict remains Unfinished until the search ends.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}
 	s.cells, s.used = *puzzle, [27]uint16{}
@@ -77,7 +75,7 @@ func (s *search) start(puzzle *Grid) bool {
 	return s.Verdict == Unfinished
 }
 
-// end returns the result of the search.
+// end ends the search and returns its result.
 func (s *search) end() *Result {
 	if s.Verdict == Unfinished {
 		s.conclude(s.Config, s.outOfBudget)
@@ -96,15 +94,15 @@ func (s *search) found() {
 	s.finished = s.Count == s.MaxSolutions && !s.exhaustive
 }
 
-// branch is a blank with the candidates that are still to be tried there.
+// branch holds the candidates of a blank that have not been tried yet.
 type branch struct {
 	left  uint16 // the candidates after the one being tried
-	bit   uint16 // the one being tried
-	guess bool   // trying it is a guess, because others are left
+	bit   uint16 // the candidate being tried
+	guess bool   // whether trying it is a guess, because others are left
 }
 
-// branch starts a branch at a blank with these candidates. If there are none,
-// the grid contradicts itself.
+// branch returns the branch for a blank with the given candidates. If there are none, it counts a
+// contradiction.
 func (s *search) branch(candidates uint16) branch {
 	if candidates == 0 {
 		s.contradiction()
@@ -112,8 +110,8 @@ func (s *search) branch(candidates uint16) branch {
 	return branch{left: candidates}
 }
 
-// next tries the next candidate of b, in ascending order. It returns false if there
-// is none or the search is finished.
+// next advances b to its next candidate, in ascending order. It returns false if none is left or
+// the search is finished.
 func (s *search) next(b *branch) bool {
 	if b.guess {
 		s.open--

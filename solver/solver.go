@@ -9,10 +9,10 @@ import (
 // A Solver solves puzzles with one variant. It keeps scratch memory between calls, so
 // it must not be used by two goroutines at once; make one for each.
 type Solver interface {
-	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal
-	// lengths. Solve takes slices because a variant may solve many puzzles at once,
-	// but the result of a puzzle depends only on that puzzle and the Config, never on
-	// the rest of the batch. Solve does not allocate.
+	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal lengths. Solve
+	// takes slices because a variant may solve many puzzles in parallel, but the result of a puzzle
+	// depends only on that puzzle and the Config, never on the rest of the batch. Solve does not
+	// allocate.
 	Solve(puzzles []Grid, results []Result)
 }
 
@@ -21,41 +21,39 @@ type Solver interface {
 // results are the same as those of Solve.
 type Ahead interface {
 	Solver
-	// Start starts a batch: it takes puzzles and results as Solve does, but solves
-	// nothing yet. The slices belong to the Solver until the batch is finished. At most
-	// MaxStarted batches may be started and not finished; Start panics at one more.
+	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
+	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
+	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish returns when the earliest unfinished batch is done. Whenever it could
-	// solve more puzzles at once than it has, and another batch may be started, it calls
-	// more, which may call Start but must not wait; more may be nil. Finish panics
-	// if there is no batch to finish.
+	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle
+	// capacity and another batch may be started, it calls more, which may call Start but must not
+	// block. more may be nil. Finish panics if there is no unfinished batch.
 	Finish(more func())
 }
 
-// MaxStarted is the maximum number of unfinished batches of an Ahead. One puzzle in thousands takes
-// longer than a whole batch of others: while an Ahead searches it, it solves the batches that
-// follow.
+// MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
+// takes longer than a whole batch of others. While an Ahead searches it, it also solves the batches
+// that follow.
 const MaxStarted = 4
 
 // Config configures a Solver.
 type Config struct {
-	// MaxSolutions is the number of solutions after which the search of a puzzle
-	// stops. With one it stops at the first; two prove whether it is the only one.
-	// It must be at least one.
+	// MaxSolutions is the number of solutions after which the search of a puzzle stops. A value of
+	// 1 finds any solution, and 2 also determines whether it is unique. It must be at least 1.
 	MaxSolutions int32
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
 	MaxGuesses int32
-	// Kernel is the name of the kernel to use, one of Variant.Kernels. Empty means
-	// the best. Kernels differ only in speed.
+	// Kernel is the name of the kernel to use, one of Variant.Kernels. If it is empty, the best one
+	// is used. Kernels differ only in speed.
 	Kernel string
 }
 
 // Verdict is the outcome of a puzzle.
 type Verdict uint8
 
-// The verdicts. Multiple, Unique and None are proven; Solved and Unfinished say
-// that the search stopped early.
+// The verdicts. Multiple, Unique and None are proven. Solved and Unfinished mean that the search
+// stopped early.
 const (
 	Invalid     Verdict = iota // the grid is not a puzzle
 	None                       // no solution exists
@@ -63,10 +61,10 @@ const (
 	Multiple                   // more than one solution exists
 	Solved                     // one solution was requested and found
 	Unfinished                 // the guess budget ran out
-	NumVerdicts = iota         // how many there are
+	NumVerdicts = iota         // number of verdicts
 )
 
-// String returns the verdict as it is written to output files.
+// String returns the verdict in the form used in output files.
 func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
@@ -99,8 +97,8 @@ type Stats struct {
 	Passes int32
 }
 
-// conclude sets the verdict of a search that ended because it was complete, or because it reached
-// MaxSolutions or ran out of guesses. Facts that were proven before it ran out remain proven.
+// conclude sets the verdict when a search ends because it is complete, has found MaxSolutions
+// solutions, or has run out of guesses. Whatever was proven before it ran out remains proven.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
@@ -116,20 +114,19 @@ func (r *Result) conclude(c Config, outOfBudget bool) {
 	}
 }
 
-// Variant is one entry of the registry: a way to solve puzzles, by name.
+// A Variant is a named way to solve puzzles.
 type Variant struct {
 	Name    string
-	Summary string // one line for people
-	// newSolver makes a Solver. New has checked that the Config is valid for this
-	// variant.
+	Summary string // one-line description
+	// newSolver returns a Solver. New has already validated the Config.
 	newSolver func(Config) Solver
 	// kernels returns the names of the kernels that run on this machine, best first.
 	// It is nil for a variant that has no kernels.
 	kernels func() []string
 }
 
-// Kernels returns the names of the kernels that this variant can run on this
-// machine, best first. Most variants have none.
+// Kernels returns the names of the variant's kernels that this machine can run, best first. Most
+// variants have no kernels.
 func (v Variant) Kernels() []string {
 	if v.kernels == nil {
 		return nil
@@ -137,7 +134,8 @@ func (v Variant) Kernels() []string {
 	return v.kernels()
 }
 
-// checkKernel returns an error unless the variant has a kernel of that name.
+// checkKernel returns an error unless name is empty or a kernel that the variant can run on this
+// machine.
 func (v Variant) checkKernel(name string) error {
 	names := v.Kernels()
 	switch {
@@ -158,7 +156,7 @@ func KernelOf(s Solver) string {
 	return ""
 }
 
-// variants is the registry, in the order in which variants are listed.
+// variants lists all variants in display order.
 var variants = []Variant{
 	{"lanes", "many puzzles at once, one in each SIMD lane", newLanes, kernelNames},
 	{"mrv", "one puzzle at a time, branching on the blank with the fewest candidates", newMRV, nil},
@@ -171,15 +169,14 @@ var variants = []Variant{
 	{"prefill", "like list, after sweeps that fill cells with a single candidate", newPrefill, nil},
 }
 
-// Default is the name of the variant that is used unless another is requested.
+// Default is the name of the default variant.
 const Default = "lanes"
 
-// Variants returns all variants.
+// Variants returns all variants in display order.
 func Variants() []Variant { return slices.Clone(variants) }
 
-// New returns a Solver of the named variant. It returns an error if the name is
-// unknown, a number in the Config is out of range, or the variant cannot run the kernel
-// on this machine.
+// New returns a Solver for the named variant. It returns an error if the name is unknown, a number
+// in the Config is out of range, or the variant cannot run the kernel on this machine.
 func New(name string, c Config) (Solver, error) {
 	if c.MaxSolutions < 1 {
 		return nil, fmt.Errorf("the number of solutions to look for must be at least 1, not %d", c.MaxSolutions)

@@ -2,24 +2,24 @@ package solver
 
 import "fmt"
 
-// A UniquenessChecker finds out whether puzzles have a solution other than the one that is
-// known. It checks many puzzles at once with the lane solver, which stops at the first other
-// solution. Like a Solver, it must not be used by two goroutines at once.
+// A UniquenessChecker determines whether puzzles have solutions other than a known one. It checks
+// many puzzles in parallel with the lane solver. A search stops at the first other solution, unless
+// Question.Others requests more. Like a Solver, it must not be used by two goroutines at once.
 type UniquenessChecker struct{ lanes *lanes }
 
-// Question is a puzzle with its known solution, and the answer.
+// A Question asks whether a puzzle has solutions other than a known one. It also holds the answer.
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Cell is a cell that must not hold the digit that it has in Known. All solutions that are left
-	// then differ from Known, and are found sooner. Cells means none.
+	// Cell, unless it is Cells, is a cell that must not hold its digit in Known. All remaining
+	// solutions then differ from Known, and the search finds one sooner.
 	Cell uint8
-	// Result counts one solution if there is one other than Known. If Cell is Cells, Result has
-	// the first solution found or, if there is none, the guesses and backtracks of a search for
-	// two solutions.
+	// Result.Count is not zero if there is a solution other than Known. If Cell is Cells, Result
+	// also holds the first such solution or, if there is none, the guesses and backtracks of a
+	// search for two solutions.
 	Result Result
-	// Others, if it has room, gets all solutions other than Known, up to its capacity, which
-	// Result counts. The puzzle then has more than these only if Others is full.
+	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
+	// Result counts them. The list is complete unless Others is full.
 	Others []Grid
 }
 
@@ -42,13 +42,13 @@ func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 	return &UniquenessChecker{l}, nil
 }
 
-// Places returns how many questions are answered at once.
+// Places returns the number of questions that are answered in parallel.
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
-// Run answers questions; each element of the slice is a place that holds one question at a time.
-// Run calls next with a place at the start and whenever the question there has its Result: next
-// puts another question there, or returns false if it currently has none. Run returns when all
-// questions are answered and next has no other one.
+// Run answers questions. Each index of the slice is a place, which holds one question at a time.
+// Run calls next for a place at the start and whenever the question there has been answered. next
+// stores another question at that place, or returns false if it currently has none. Run returns
+// when all questions are answered and next returns false.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -62,7 +62,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree starts searches as long as there are questions.
+// askFree starts searches for free places until next has no question.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {
@@ -78,7 +78,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext replaces an answered question of a search with the next one, or ends the search.
+// askNext replaces the answered question of search id with the next one, or ends the search.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {
@@ -89,7 +89,7 @@ func (s *lanes) askNext(id uint16) {
 	s.free = append(s.free, id)
 }
 
-// take starts the search that answers the question of a place.
+// take starts search id on the question at place.
 func (s *lanes) take(id uint16, place int) {
 	q := &s.asker.questions[place]
 	q.Result = Result{}

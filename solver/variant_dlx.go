@@ -1,10 +1,9 @@
 package solver
 
-// dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). Sudoku
-// is the exact cover of 324 columns (each cell is filled, and each row, column
-// and box has each digit) by some of 729 options (a digit in a cell). Each option
-// covers four columns. dlx always branches on the column that the fewest options
-// cover.
+// dlx is Knuth's Algorithm X with dancing links ("Dancing Links", 2000). Sudoku is the exact cover
+// of 324 columns (each cell is filled, and each row, column and box has each digit) by a subset of
+// 729 options (a digit in a cell). Each option covers four columns. dlx always branches on the
+// column that the fewest options cover.
 type dlx struct {
 	search
 	nodes [1 + dlxColumns + 4*dlxOptions]dlxNode
@@ -17,10 +16,9 @@ const (
 	dlxRoot    = 0 // the head of the list of columns that are not covered yet
 )
 
-// dlxNode is a member of two circular lists: left and right link the nodes of an
-// option, up and down those of a column. Nodes 1 to 324 are the heads of the
-// columns; their left and right link the heads. After the heads come the options
-// by cell and digit, four nodes each.
+// dlxNode is a member of two circular lists: left and right link the nodes of an option, up and
+// down those of a column. Nodes 1 to 324 are the heads of the columns, which left and right link to
+// each other. The options follow, ordered by cell and digit, with four nodes each.
 type dlxNode struct{ left, right, up, down, column int16 }
 
 func newDLX(c Config) Solver {
@@ -62,8 +60,8 @@ func (s *dlx) link(cell, d int) {
 // dlxOption returns the first node of the option to put digit d+1 into cell.
 func dlxOption(cell, d int) int16 { return int16(1 + dlxColumns + 4*(9*cell+d)) }
 
-// solve takes the options of the clues, searches, and puts them back, which
-// restores all links for the next puzzle.
+// solve takes the options of the clues, searches, and then puts these options back, which restores
+// all links for the next puzzle.
 func (s *dlx) solve() {
 	for cell, c := range s.cells {
 		if c != Blank {
@@ -83,7 +81,7 @@ func (s *dlx) solve() {
 	}
 }
 
-// fill covers the columns that are left in every possible way.
+// fill covers the remaining columns in every possible way.
 func (s *dlx) fill() {
 	if s.nodes[dlxRoot].right == dlxRoot {
 		s.found()
@@ -139,8 +137,8 @@ func (s *dlx) putBack(node int16) {
 	}
 }
 
-// cover takes a column out of the list of columns, and its options out of their
-// other columns. The nodes that are taken out keep their links.
+// cover removes a column from the list of columns, and its options from their other columns. The
+// removed nodes keep their links.
 func (s *dlx) cover(column int16) {
 	n := &s.nodes
 	n[n[column].right].left, n[n[column].left].right = n[column].left, n[column].right
@@ -152,8 +150,8 @@ func (s *dlx) cover(column int16) {
 	}
 }
 
-// uncover undoes cover in reverse order: the links of the nodes that were taken out
-// still say where they belong.
+// uncover undoes cover in reverse order. The links of the removed nodes still point to their former
+// neighbours.
 func (s *dlx) uncover(column int16) {
 	n := &s.nodes
 	for option := n[column].up; option != column; option = n[option].up {

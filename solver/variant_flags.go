@@ -48,8 +48,8 @@ func (s *flags) fill(cell int) {
 	}
 }
 
-// candidates looks up all nine digits before the first is tried, because whether
-// trying one is a guess depends on those after it.
+// candidates returns the digits that fit in a blank. It looks up all nine before the first is
+// tried, because trying a digit is a guess only if another one follows.
 func (s *flags) candidates(cell int) (mask uint16) {
 	row, col, box := &s.rows[rowOf[cell]], &s.cols[colOf[cell]], &s.boxes[boxOf[cell]]
 	for d := range 9 {

@@ -1,8 +1,7 @@
 package solver
 
-// list is backtracking over a list of the blanks, which is made once at the start so
-// that no call has to look for the next one. It checks digits with the tables of
-// flags.
+// list backtracks over a list of the blanks, which is made once at the start so that no call has to
+// look for the next one. It checks digits with the tables of flags.
 type list struct {
 	flags
 	blanks [Cells]uint8
@@ -28,7 +27,7 @@ func (s *list) listBlanks() {
 	}
 }
 
-// fill fills the blanks from position i of the list on in every possible way.
+// fill fills blanks[i:s.length] in every possible way.
 func (s *list) fill(i int) {
 	if i == s.length {
 		s.found()

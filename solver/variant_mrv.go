@@ -8,15 +8,15 @@ import "math/bits"
 // compared with it, so it is kept short.
 type mrv struct {
 	search               // used includes the assumptions
-	blanks [Cells]uint8  // the first n are still blank
-	masks  [Cells]uint16 // the candidates of each of these
+	blanks [Cells]uint8  // the first n are the remaining blanks
+	masks  [Cells]uint16 // their candidates
 }
 
 func newMRV(c Config) Solver { return oneByOne{&mrv{search: newSearch(c)}} }
 
 func (s *mrv) solve() {
 	n := 0
-	// Every cell is stored, blank or not, to avoid a branch that cannot be predicted.
+	// Every cell is stored, blank or not, to avoid an unpredictable branch.
 	for cell, c := range &s.cells {
 		s.blanks[n] = uint8(cell)
 		if c == Blank {
@@ -54,9 +54,9 @@ func (s *mrv) toggle(cell uint8, bit uint16) {
 	}
 }
 
-// choose selects the blank to fill next, moves it after the first n-1 blanks, and
-// returns it with its candidates: none if the grid contradicts itself, one if there
-// is a single, and otherwise those of the first blank that has the fewest.
+// choose selects the blank to fill next, moves it to blanks[n-1], and returns it with its
+// candidates: none if the grid contradicts itself, one if there is a single, and otherwise those of
+// the first blank that has the fewest.
 func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	best, fewest := 0, 10
 	for i, cell := range s.blanks[:n] {
@@ -79,10 +79,9 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	return cell, candidates
 }
 
-// hiddenSingle looks for a blank with a candidate that has no other place in one
-// of its houses, and returns that digit as its only candidate. If a digit has no
-// place at all in a house, or a blank would have to hold two digits, it returns no
-// candidates.
+// hiddenSingle looks for a blank with a candidate that has no other place in one of its houses, and
+// returns that digit as its only candidate. It returns no candidates if a digit has no place in a
+// house, or if a blank would have to hold two digits.
 //
 // Without hidden singles, a typical puzzle of 17 clues takes thousands of guesses;
 // with them, it takes a handful.

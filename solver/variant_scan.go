@@ -25,8 +25,8 @@ func (s *scan) fill(cell int) {
 	s.cells[cell] = Blank
 }
 
-// candidates checks all nine digits before the first is tried, because whether
-// trying one is a guess depends on those after it.
+// candidates returns the digits that fit in a blank. It checks all nine before the first is tried,
+// because trying a digit is a guess only if another one follows.
 func (s *scan) candidates(cell int) (mask uint16) {
 	for digit := range byte(9) {
 		if s.fits(cell, '1'+digit) {

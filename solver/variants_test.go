@@ -7,22 +7,21 @@ import (
 	"testing"
 )
 
-// reference is the variant that the others are compared with.
+// reference is the variant with which the others are compared.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
-// testBudget is the number of guesses that a test allows for a puzzle: far more than
-// a variant that chooses its blanks needs, and few enough that the classic variants,
-// which take blanks in row-major order, do not take minutes.
+// testBudget is the maximum number of guesses per puzzle in tests. Variants that choose their
+// blanks need far fewer. The classic variants, which fill blanks in row-major order, would take
+// minutes without it.
 const testBudget = 10_000
 
-// classic are the variants that do not choose their blanks. Only they may run out of
-// testBudget.
+// classic lists the variants that do not choose their blanks. Only they may run out of testBudget.
 var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
 
-// leastAnswered returns how many of n puzzles a variant must answer within
-// testBudget: all, or half of them if it is a classic one.
+// leastAnswered returns the number of n puzzles that a variant must answer within testBudget: half
+// of them if it is a classic one, and otherwise all.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2
@@ -30,8 +29,7 @@ func leastAnswered(v Variant, n int) int {
 	return n
 }
 
-// forEachVariant runs test for every variant in the registry, so that new ones are
-// tested, too.
+// forEachVariant runs test for every variant in the registry.
 func forEachVariant(t *testing.T, test func(*testing.T, Variant)) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) { test(t, v) })
@@ -44,8 +42,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// solveAll solves one batch and checks what the interface promises for the results of
-// every variant.
+// solveAll solves one batch and checks that the results are valid for any variant.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))
@@ -58,7 +55,7 @@ func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	return results
 }
 
-// solveOne is solveAll for a single puzzle.
+// solveOne is like solveAll, for a single puzzle.
 func solveOne(t fataler, v Variant, c Config, puzzle Grid) Result {
 	t.Helper()
 	return solveAll(t, v, c, []Grid{puzzle})[0]
@@ -69,15 +66,15 @@ func ended(c Config, r *Result) bool {
 	return c.MaxGuesses == 0 || r.Guesses < c.MaxGuesses
 }
 
-// exhausted reports whether the search certainly visited the whole tree, and counted
-// every solution in it.
+// exhausted reports whether the search certainly visited the whole tree and counted every solution
+// in it.
 func exhausted(c Config, r *Result) bool {
 	return r.Verdict != Invalid && ended(c, r) && r.Count < c.MaxSolutions
 }
 
-// violation says what is wrong with a result, if anything.
+// violation describes what is wrong with a result, or returns "" if it is valid.
 func violation(c Config, puzzle *Grid, r *Result) string {
-	counts := map[Verdict][2]int32{ // the fewest and the most solutions
+	counts := map[Verdict][2]int32{ // the minimum and maximum number of solutions
 		Invalid: {0, 0}, None: {0, 0}, Unique: {1, 1}, Solved: {1, 1}, Multiple: {2, c.MaxSolutions},
 		Unfinished: {0, min(1, c.MaxSolutions-1)},
 	}
@@ -88,7 +85,7 @@ func violation(c Config, puzzle *Grid, r *Result) string {
 	case !isVerdict || r.Count < allowed[0] || r.Count > allowed[1]:
 		return "the verdict and the count disagree"
 	case (r.Verdict == Solved) != (c.MaxSolutions == 1 && r.Count == 1):
-		return "the verdict must be solved exactly if one solution was requested and found"
+		return "the verdict must be solved if and only if one solution was requested and found"
 	case r.Verdict == Unfinished && (c.MaxGuesses == 0 || ended(c, r)):
 		return "unfinished with budget left"
 	case c.MaxGuesses > 0 && r.Guesses > c.MaxGuesses:
@@ -102,11 +99,11 @@ func violation(c Config, puzzle *Grid, r *Result) string {
 	case r.MaxDepth > r.Guesses || r.Backtracks > r.Guesses:
 		return "more depth or backtracks than guesses"
 	case exhausted(c, r) && leaves != r.Guesses+1 && leaves != r.Guesses:
-		return "a tree must have one more leaf than guesses: solutions, backtracks and perhaps a last contradiction that undoes nothing"
+		return "a tree must have one more leaf than guesses; leaves are solutions, backtracks and possibly a last contradiction that undoes no guess"
 	case (r.MaxDepth == 0) != (r.Guesses == 0):
 		return "guesses without depth or depth without guesses"
 	case (r.Verdict == Invalid) != strings.ContainsFunc(puzzle.String(), isForeign):
-		return "the verdict must be invalid exactly if a cell holds neither a digit nor a blank"
+		return "the verdict must be invalid if and only if a cell holds neither a digit nor a blank"
 	case r.Verdict == Invalid && *r != Result{}:
 		return "an invalid grid was searched"
 	case repeats && r.Guesses > 0:
@@ -139,7 +136,7 @@ func TestInvalidGrids(t *testing.T) {
 	forEachVariant(t, func(t *testing.T, v Variant) {
 		results := solveAll(t, v, Config{MaxSolutions: 2, MaxGuesses: 100}, puzzles)
 		if results[0] != (Result{}) {
-			t.Errorf("the zero Grid gives %+v", results[0])
+			t.Errorf("the result of the zero Grid is %+v", results[0])
 		}
 	})
 }
@@ -160,8 +157,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// testBudgetOf is given the result of a search of the puzzle without a budget. With
-// a smaller budget, a search must do the first part of the same work.
+// testBudgetOf searches puzzle with several budgets. r is the result of a search that did not run
+// out of guesses. With a smaller budget, a search must do the first part of the same work.
 func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	t.Helper()
 	for _, budget := range []int32{0, 1, r.Guesses / 2, r.Guesses - 1, r.Guesses, r.Guesses + 1} {
@@ -172,13 +169,13 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 		switch {
 		case budget == 0 || budget >= r.Guesses:
 			if got != r {
-				t.Fatalf("%d guesses suffice, but a budget of %d gives %+v, want %+v", r.Guesses, budget, got, r)
+				t.Fatalf("%d guesses suffice, but the result with a budget of %d is %+v, want %+v", r.Guesses, budget, got, r)
 			}
 		case got.Guesses != budget || got.Count > r.Count || got.Backtracks > r.Backtracks ||
 			got.MaxDepth > r.MaxDepth || got.Passes > r.Passes:
 			t.Fatalf("%d of %d guesses: %+v", budget, r.Guesses, got)
 		case got.Count < min(limit, 2) && got.Verdict != Unfinished:
-			t.Fatalf("%d of %d guesses prove nothing: %+v", budget, r.Guesses, got)
+			t.Fatalf("%d of %d guesses cannot prove this verdict: %+v", budget, r.Guesses, got)
 		}
 	}
 }
@@ -231,14 +228,14 @@ func TestNew(t *testing.T) {
 		results := make([]Result, 1)
 		s.Solve([]Grid{grid(t, wikipedia)}, results)
 		if results[0].Solution.String() != wikipediaSolution {
-			t.Errorf("solved as %v", &results[0].Solution)
+			t.Errorf("the solution is %v", &results[0].Solution)
 		}
 		if v.Summary == "" || strings.Contains(v.Summary, "\n") {
 			t.Errorf("the summary %q is not one line", v.Summary)
 		}
 	})
 	if _, err := New(Default, Config{MaxSolutions: 1}); err != nil {
-		t.Errorf("the default: %v", err)
+		t.Errorf("New(Default): %v", err)
 	}
 }
 
@@ -286,6 +283,6 @@ func TestVerdictString(t *testing.T) {
 		seen[verdict.String()] = true
 	}
 	if len(seen) != NumVerdicts || seen[""] {
-		t.Errorf("verdicts are called %s", fmt.Sprint(seen))
+		t.Errorf("the names of the verdicts are not distinct: %s", fmt.Sprint(seen))
 	}
 }

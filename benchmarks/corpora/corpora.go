@@ -7,15 +7,15 @@ import "embed"
 //go:embed *.csv *.txt
 var files embed.FS
 
-// A Corpus is one file of puzzles.
+// A Corpus is a file of puzzles.
 type Corpus struct {
 	Name        string
 	File        string // its name in benchmarks/corpora
 	Puzzles     int
-	Description string // one line for people
+	Description string // one-line description
 }
 
-// all has the corpora in the order in which they are shown to people.
+// all lists the corpora in display order.
 var all = []Corpus{
 	{"easy", "easy.csv", 2000, "30 to 40 clues, solved by singles, with solutions"},
 	{"minimal", "minimal.txt", 1000, "random minimal puzzles"},
@@ -28,7 +28,7 @@ var all = []Corpus{
 // All returns the corpora that gridmill ships.
 func All() []Corpus { return all }
 
-// Bytes returns the file as it is in benchmarks/corpora: CSV with a header, or comments
+// Bytes returns the contents of the file in benchmarks/corpora: CSV with a header, or comments
 // followed by lines that start with 81 cells. The caller may modify the bytes.
 func (c Corpus) Bytes() []byte {
 	text, err := files.ReadFile(c.File)

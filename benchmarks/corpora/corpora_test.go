@@ -23,12 +23,12 @@ func read(t *testing.T, name string) []row {
 			return parse(t, c)
 		}
 	}
-	t.Fatalf("no corpus is called %q", name)
+	t.Fatalf("there is no corpus %q", name)
 	return nil
 }
 
-// parse is strict, unlike the readers of puzzles: every line must be a comment at the top,
-// the CSV header or a puzzle.
+// parse is stricter than the readers of puzzles: every line must be a comment at the top, the CSV
+// header or a puzzle.
 func parse(t *testing.T, c Corpus) []row {
 	t.Helper()
 	var rows []row
@@ -62,7 +62,7 @@ func solve(t *testing.T, p *solver.Grid, c solver.Config) solver.Result {
 	return results[0]
 }
 
-// withoutEach calls check for every clue of p, with p without that clue.
+// withoutEach calls check for every clue of p, passing p without that clue.
 func withoutEach(p solver.Grid, check func(less *solver.Grid)) {
 	for cell, clue := range p {
 		if clue != solver.Blank {
@@ -98,19 +98,19 @@ func TestNoPuzzleOccursTwice(t *testing.T) {
 	for _, c := range All() {
 		for _, r := range parse(t, c) {
 			if file, found := seen[r.puzzle]; found {
-				t.Errorf("%s is in %s and in %s", &r.puzzle, file, c.File)
+				t.Errorf("%s is in both %s and %s", &r.puzzle, file, c.File)
 			}
 			seen[r.puzzle] = c.File
 		}
 	}
 }
 
-func TestBytesAreTheCallers(t *testing.T) {
+func TestBytesReturnsACopy(t *testing.T) {
 	c := All()[0]
 	want := bytes.Clone(c.Bytes())
 	clear(c.Bytes())
 	if !bytes.Equal(c.Bytes(), want) {
-		t.Error("writing to what Bytes returned changed the corpus")
+		t.Error("modifying the result of Bytes changed the corpus")
 	}
 }
 
@@ -126,7 +126,7 @@ func TestEasyIsSolvedBySingles(t *testing.T) {
 		if n := r.puzzle.Clues(); n < 30 || n > 40 {
 			t.Errorf("%s has %d clues", &r.puzzle, n)
 		}
-		// mrv follows singles before it guesses.
+		// mrv fills singles before it guesses.
 		if got := solve(t, &r.puzzle, two); got.Verdict != solver.Unique || got.Guesses != 0 {
 			t.Errorf("%s: %v with %d guesses", &r.puzzle, got.Verdict, got.Guesses)
 		}
@@ -140,11 +140,11 @@ func TestMinimalPuzzlesNeedEveryClue(t *testing.T) {
 				t.Errorf("%s: %s is %v", name, &r.puzzle, got.Verdict)
 			}
 			if testing.Short() && i%20 > 0 {
-				continue // removing each clue takes long
+				continue // removing each clue takes a long time
 			}
 			withoutEach(r.puzzle, func(less *solver.Grid) {
 				if got := solve(t, less, two); got.Verdict != solver.Multiple {
-					t.Errorf("%s: %s has a clue too many: without it %s is %v", name, &r.puzzle, less, got.Verdict)
+					t.Errorf("%s: %s has an unnecessary clue: without it, %s is %v", name, &r.puzzle, less, got.Verdict)
 				}
 			})
 		}
@@ -159,8 +159,8 @@ func TestSparseHasFewClues(t *testing.T) {
 	}
 }
 
-// TestHardTakesManyGuesses requires ten times as many guesses as for random minimal
-// puzzles on average, and at least one for each puzzle.
+// TestHardTakesManyGuesses checks that hard puzzles take at least one guess each, and on average
+// ten times as many as random minimal puzzles.
 func TestHardTakesManyGuesses(t *testing.T) {
 	mean := func(name string) float64 {
 		rows, total := read(t, name), 0
@@ -174,7 +174,7 @@ func TestHardTakesManyGuesses(t *testing.T) {
 		return float64(total) / float64(len(rows))
 	}
 	if hard, minimal := mean("hard"), mean("minimal"); hard < 10*minimal {
-		t.Errorf("hard takes %.1f guesses a puzzle, minimal %.1f", hard, minimal)
+		t.Errorf("hard takes %.1f guesses per puzzle, minimal %.1f", hard, minimal)
 	}
 }
 
@@ -182,7 +182,7 @@ func TestManySolutionsAreAsLabelled(t *testing.T) {
 	for _, r := range read(t, "many-solutions") {
 		want, err := strconv.Atoi(r.label)
 		if err != nil || want < 2 || want > 512 {
-			t.Errorf("%s: label %q", &r.puzzle, r.label)
+			t.Errorf("%s has the label %q", &r.puzzle, r.label)
 		}
 		if got := solve(t, &r.puzzle, solver.Config{MaxSolutions: 1000}); int(got.Count) != want {
 			t.Errorf("%s has %d solutions, not %d", &r.puzzle, got.Count, want)
@@ -199,20 +199,20 @@ func TestNoSolutionIsAsLabelled(t *testing.T) {
 			t.Errorf("%s is %v", &r.puzzle, got.Verdict)
 		}
 		if _, found := r.puzzle.FindRepeat(); found != (r.label == "repeat") {
-			t.Errorf("%s: %s, but a clue repeats: %t", &r.puzzle, r.label, found)
+			t.Errorf("%s is labelled %s, but a clue repeats: %t", &r.puzzle, r.label, found)
 		}
 		if bySearch := r.label == "late" || r.label == "irreducible"; bySearch != (got.Guesses > 0) {
-			t.Errorf("%s: %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
+			t.Errorf("%s is labelled %s, but took %d guesses", &r.puzzle, r.label, got.Guesses)
 		}
 		if r.label == "irreducible" {
 			withoutEach(r.puzzle, func(less *solver.Grid) {
 				if solve(t, less, two).Verdict == solver.None {
-					t.Errorf("%s has a clue too many: %s has no solution either", &r.puzzle, less)
+					t.Errorf("%s has an unnecessary clue: %s has no solution either", &r.puzzle, less)
 				}
 			})
 		}
 	}
 	if len(kinds) != 4 || kinds["repeat"] != 25 {
-		t.Errorf("kinds are %v", kinds)
+		t.Errorf("the kinds are %v", kinds)
 	}
 }

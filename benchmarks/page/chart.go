@@ -8,16 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// Width is the width of every chart in the units of its drawing. The page
-// scales charts to their columns, down to the width of a phone, so that letters
-// are legible everywhere.
+// Width is the width of every chart, in the units of the drawing. The page scales charts to the
+// width of its columns, down to that of a phone.
 const Width = 400
 
 // Sizes, in units of the drawing.
 const (
 	LetterHeight = 12.0
 	letterWidth  = 6.0 // average width of a letter of that height
-	Gap          = 6.0 // between a text and the mark that it labels
+	Gap          = 6.0 // between text and the mark that it labels
 )
 
 // A Chart is an SVG drawing of values between a horizontal and a vertical axis.
@@ -29,11 +28,11 @@ type Chart struct {
 	svg                      strings.Builder
 }
 
-// An Axis maps values between low and high to places.
+// An Axis maps values between Low and High to positions.
 type Axis struct {
 	Label     string
 	Low, High float64
-	Scale     func(float64) float64 // nil if places are proportional to values
+	Scale     func(float64) float64 // nil if positions are proportional to values
 	Ticks     []Tick
 	Plain     bool // no lines are drawn at the ticks
 }
@@ -44,7 +43,7 @@ type Tick struct {
 	Label string
 }
 
-// part returns the part of the axis that lies before a value.
+// part returns the position of v on the axis, from 0 at Low to 1 at High.
 func (a *Axis) part(v float64) float64 {
 	scale := a.Scale
 	if scale == nil {
@@ -53,13 +52,13 @@ func (a *Axis) part(v float64) float64 {
 	return (scale(v) - scale(a.Low)) / (scale(a.High) - scale(a.Low))
 }
 
-// LogFrom returns a logarithmic scale of values plus an offset. With an offset, the scale can
-// start at zero: distances below the offset are nearly linear.
+// LogFrom returns a logarithmic scale of values plus offset. With an offset, the scale can start at
+// zero: it is nearly linear below the offset.
 func LogFrom(offset float64) func(float64) float64 {
 	return func(v float64) float64 { return math.Log(v + offset) }
 }
 
-// Decades returns ticks at the powers of ten between two numbers.
+// Decades returns ticks at the powers of ten between low and high.
 func Decades(low, high float64) (ticks []Tick) {
 	for e := math.Ceil(math.Log10(low) - 1e-9); e <= math.Log10(high)+1e-9; e++ {
 		v := math.Pow(10, e)
@@ -68,7 +67,7 @@ func Decades(low, high float64) (ticks []Tick) {
 	return ticks
 }
 
-// NewChart starts a chart by drawing its axes. Values are drawn over them later.
+// NewChart returns a chart with its axes drawn. Values are drawn over them later.
 func NewChart(height float64, title string, x, y Axis) *Chart {
 	widest := 0
 	for _, t := range y.Ticks {
@@ -116,22 +115,22 @@ func (c *Chart) line(x1, y1, x2, y2 float64) {
 	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }
 
-// Text writes a text whose start, end or middle is at x, as anchor says, on a line at y.
+// Text draws text on a line at y. Its start, middle or end is at x, depending on anchor.
 func (c *Chart) Text(x, y float64, anchor, color, text string) {
 	fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="%g" text-anchor="%s" fill="var(--%s)">%s</text>`,
 		x, y, LetterHeight, anchor, color, template.HTMLEscapeString(text))
 }
 
-// Draw adds an element of SVG in the format of fmt.Sprintf.
+// Draw adds an SVG element, formatted as by fmt.Sprintf.
 func (c *Chart) Draw(format string, args ...any) { fmt.Fprintf(&c.svg, format, args...) }
 
-// HTML ends the drawing and returns it as an element of the page.
+// HTML ends the chart and returns it as an HTML element.
 func (c *Chart) HTML() template.HTML {
 	return template.HTML(c.svg.String() + "</svg>")
 }
 
-// EvenTicks returns ticks at round numbers from zero to high, three to six of them if high is at
-// least 3. Their distances are whole numbers.
+// EvenTicks returns evenly spaced ticks at whole, round numbers from zero to high. It returns three
+// to six ticks if high is at least 3.
 func EvenTicks(high float64) (ticks []Tick) {
 	step := 1.0
 	for high/step > 5 {

@@ -6,16 +6,16 @@ import (
 	"testing"
 )
 
-func TestNumbersOnCharts(t *testing.T) {
+func TestCompact(t *testing.T) {
 	for x, want := range map[float64]string{0.5: "0.5", 1: "1", 9.96: "10", 123: "123", 1000: "1 k", 4567: "4.6 k", 45678: "46 k", 1e6: "1 M", 4.2e6: "4.2 M"} {
 		if got := Compact(x); got != want {
-			t.Errorf("%g is written %q on charts, want %q", x, got, want)
+			t.Errorf("Compact(%g) = %q, want %q", x, got, want)
 		}
 	}
 }
 
-// TestChartsHaveAColorForEverySeries compares the style sheet with the number of
-// colors that charts use, in light and dark mode.
+// TestChartsHaveAColorForEverySeries checks that the style sheet defines every color that charts
+// use, in light and dark mode.
 func TestChartsHaveAColorForEverySeries(t *testing.T) {
 	for i := range Colors {
 		if n := strings.Count(head, fmt.Sprintf("--s%d: #", i)); n != 2 {

@@ -22,7 +22,8 @@ import (
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-24-AMD-EPYC/peers.json"
 
-// own is gridmill's solver in the picture, with its fastest kernel, and peers are the others.
+// own is the gridmill solver in the chart, which runs its fastest kernel. peers are the solvers it
+// is compared with.
 const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
@@ -37,8 +38,8 @@ func main() {
 	}
 }
 
-// corpus is the speeds on one corpus. Each corpus has its own scale, because the slowest is solved
-// at a hundredth of the speed of the fastest.
+// corpus holds the bars of one corpus. Each corpus has its own scale, because the hardest one is
+// solved a hundred times more slowly than the easiest.
 type corpus struct {
 	Name string
 	Top  int
@@ -62,7 +63,7 @@ const (
 	pictureTop = 8
 )
 
-// draw returns the picture as SVG.
+// draw returns the chart as SVG.
 func draw(resultsName string) ([]byte, error) {
 	names, speeds, err := readResults(resultsName)
 	if err != nil {
@@ -83,14 +84,14 @@ func draw(resultsName string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newCorpus places the bars of a corpus, gridmill's first.
+// newCorpus lays out the bars of a corpus, starting with gridmill's.
 func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) {
 	name, _, _ := strings.Cut(file, ".")
 	c := corpus{Name: name, Top: top + 12}
 	for i, solver := range append([]string{own}, peers...) {
 		speed := speeds[solver]
 		if speed == 0 {
-			return c, fmt.Errorf("%s has no speed of %s on %s", results, solver, file)
+			return c, fmt.Errorf("%s has no speed for %s on %s", results, solver, file)
 		}
 		b := bar{
 			Solver: solver, Speed: humanize.Comma(int64(rounded(speed))), Own: i == 0,
@@ -104,13 +105,13 @@ func newCorpus(file string, speeds map[string]float64, top int) (corpus, error) 
 	return c, nil
 }
 
-// rounded returns a speed with three digits.
+// rounded rounds a speed to three digits.
 func rounded(speed float64) float64 {
 	short, _ := strconv.ParseFloat(strconv.FormatFloat(speed, 'e', 2, 64), 64)
 	return short
 }
 
-// readResults returns the corpora in order, and the fastest speed of each solver on each of them.
+// readResults returns the corpora in order, and the highest speed of each solver on each corpus.
 func readResults(name string) (corpora []string, speeds map[string]map[string]float64, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -136,9 +137,9 @@ func readResults(name string) (corpora []string, speeds map[string]map[string]fl
 	return corpora, speeds, nil
 }
 
-// picture follows the reader's preference for light or dark mode.
+// picture is the template of the SVG, which follows the reader's preference for light or dark mode.
 var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{{.Height}}" viewBox="0 0 760 {{.Height}}" font-family="sans-serif" font-size="12">
-<title>Puzzles a second of gridmill and other solvers on five corpora</title>
+<title>Puzzles per second of gridmill and other solvers on five corpora</title>
 <style>
 text { fill: #1f2328 } .peer { fill: #8c959f } .own { fill: #0969da } .bold { font-weight: bold }
 @media (prefers-color-scheme: dark) { text { fill: #e6edf3 } .peer { fill: #6e7681 } .own { fill: #4493f8 } }

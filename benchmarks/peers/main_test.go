@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestPictureMatchesTheFigures(t *testing.T) {
+func TestChartMatchesResults(t *testing.T) {
 	want, err := draw(results)
 	if err != nil {
 		t.Fatal(err)
@@ -16,6 +16,6 @@ func TestPictureMatchesTheFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Error("peers.svg is not drawn from these figures; run go generate ./benchmarks/peers")
+		t.Error("peers.svg is out of date; run go generate ./benchmarks/peers")
 	}
 }

@@ -39,11 +39,11 @@ var mayImport = map[string][]string{
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                  // no batches
-	"formats/internal/jsonrows":  {"formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                  // likewise
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                           // no grids, batches or column names
-	"formats/internal/scan":      {"solver", "formats/files"},                                                               // no batches
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                             // no batches
+	"formats/internal/jsonrows":  {"formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"},            // likewise
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                      // no grids, batches or column names
+	"formats/internal/scan":      {"solver", "formats/files"},                                                                          // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},

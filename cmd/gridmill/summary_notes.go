@@ -30,6 +30,8 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	text := s.Reading
 	if n := len(s.Inputs); n > 1 {
 		text += fmt.Sprintf(" (the first of %d files)", n)
+	} else if schema.Members > 1 {
+		text += fmt.Sprintf(" (the first of %d members)", schema.Members)
 	}
 	if n := int64(schema.HeadRows); n > 0 && n < s.Rows {
 		text += fmt.Sprintf("; the first %s decided, because the input paused", countOf(n, "row"))
@@ -62,7 +64,12 @@ func (s *summary) addWritten(settings *settings) {
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
-		lines = append(lines, fmt.Sprintf("the key %s, which the first rows do not have (%s:%d)", formats.ShownName(k.Key), files.Printable(k.File), k.Row))
+		name, file := formats.ShownName(k.Key), files.Printable(k.File)
+		if k.Row == 0 {
+			lines = append(lines, fmt.Sprintf("the key %s, which is outside the array of rows (%s)", name, file))
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("the key %s, which the first rows do not have (%s:%d)", name, file, k.Row))
 	}
 	if more {
 		lines = append(lines, "and other such keys")

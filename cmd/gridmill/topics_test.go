@@ -76,19 +76,6 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 			t.Errorf("table %d of topic %s lists\n%q, but the program has\n%q", c.table, c.topic, got, want)
 		}
 	}
-	columns, _ := findTopic("columns")
-	var reasons, listed []string
-	for c := (formats.ReasonClass{Kind: 1}); c.String() != ""; c.Kind++ {
-		name, _, _ := strings.Cut(c.Code(), " ")
-		reasons = append(reasons, name)
-	}
-	for _, example := range columns.tables()[3] {
-		name, _, _ := strings.Cut(example, " ")
-		listed = append(listed, name)
-	}
-	if !slices.Equal(listed, reasons) {
-		t.Errorf("the topic columns lists the reasons\n%q, but the program has\n%q", listed, reasons)
-	}
 	limits, _ := findTopic("limits")
 	for _, number := range []int64{maxBatch, formats.MaxGroupRows, maxWorkers} {
 		if !strings.Contains(limits.body, "  "+humanize.Comma(number)) {

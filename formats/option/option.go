@@ -16,7 +16,7 @@ type Name string
 const (
 	Column         Name = "say which column holds the puzzles with {column}"
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
-	FullLines      Name = "to solve them anyway, give {from} grids"
+	FullLines      Name = "to solve them anyway, name their format with {from}"
 	FirstCell      Name = "name the first column of the puzzle with {column}"
 	ColumnNumber   Name = "choose one by number with {column} or {answer-column}"
 	Recognition    Name = "gridmill help input lists what can be read; {from} FORMAT forces one"

@@ -6,17 +6,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The parts of the scratch memory of a choice, in rows. There is a row for each cell: for its
-// weight for cells in the same row or column, for its weight for other cells in its box, and
-// for its score.
+// The parts of the scratch memory, in rows. Each part has a row per cell. They hold what the cell
+// adds to the scores of cells in its row and column, what it adds to the scores of other cells in
+// its box, and its own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
 
-// What peers add to a score or subtract from it: see ../lanes_choose.go. Scores start at a number
-// that keeps them positive.
+// What peers add to a score or subtract from it; see ../lanes_branch_cell.go. Scores start at
+// startScore, which keeps them positive.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
@@ -24,15 +24,15 @@ const (
 	startScore                   = 2 * mixed
 )
 
-// chooser scores the cells of a block.
+// chooser writes the code that scores the cells of a block.
 type chooser struct {
 	*machine
 	exchange      reg.GPVirtual
 	cells, scored reg.GPVirtual // the current position of a loop in the block, and in the scratch memory
 }
 
-// writeChoose writes the function that chooses the cells where the lanes of a block branch; see
-// branchCell. It scores all cells of all lanes at once, as a pass does.
+// writeChoose writes the function that chooses the cells in which the lanes of a block branch, by
+// the rule of branchCell. Like a pass, it processes all lanes together.
 func writeChoose(m *machine) {
 	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
 	c := chooser{machine: m, exchange: GP64(), cells: GP64(), scored: GP64()}
@@ -54,10 +54,11 @@ func writeChoose(m *machine) {
 	RET()
 }
 
-// cell returns the memory of a row of the block, relative to the current position of the loop.
+// cell returns the memory of row i of the block, relative to the current position of the loop.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row returns the memory of a row of a part of the scratch memory.
+// row returns the memory of row i of a part of the scratch memory, relative to the current position
+// of the loop.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start starts a loop at the first cell.
@@ -84,8 +85,8 @@ func (c *chooser) forCells(label string, body func()) {
 	JNZ(LabelRef(c.function(label)))
 }
 
-// countAndWeigh turns each cell into its weights by counting its candidates. It first assumes that
-// the smallest number of candidates is two, and repeats the count in lanes where that is wrong.
+// countAndWeigh computes the weights of each cell by counting its candidates. It first assumes that
+// the smallest number of candidates is two, and counts again if that is wrong in any lane.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {
@@ -108,6 +109,7 @@ func (c *chooser) countAndWeigh() {
 		c.store(weight, c.row(choiceLine, 0))
 		c.store(boxWeight, c.row(choiceBox, 0))
 	})
+	// Cells with two candidates or more count from 0 here; others wrap around to huge numbers.
 	open, more := K(), K()
 	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
 	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
@@ -116,10 +118,10 @@ func (c *chooser) countAndWeigh() {
 	JNZ(LabelRef(c.function("weigh")))
 }
 
-// takeAndWeigh does the same without counting. It removes candidates from all cells of a lane until
-// the cells with the fewest candidates have one left, ignoring cells that had only one, and weighs
-// each cell by its remaining candidates. One round, which removes one candidate from each cell, is
-// nearly always enough.
+// takeAndWeigh does the same as countAndWeigh without counting. It removes candidates from all
+// cells of a lane until the cells with the fewest candidates have one left, ignoring cells that had
+// only one, and weighs each cell by its remaining candidates. One round, which removes one
+// candidate from each cell, is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -150,7 +152,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// The next rounds are for states without a cell of two candidates, as long as there are
+	// Further rounds are for lanes without a cell of two candidates, as long as they have
 	// candidates left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
@@ -173,13 +175,12 @@ func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 	return to
 }
 
-// house describes how the cells of nine houses are visited. Cells and distances are in rows of
-// memory.
+// house describes how to visit the cells of nine houses. Distances are in cells.
 type house struct {
 	at           func(i int) int     // the distance from the first cell to cell i
 	peers        func(i, j int) bool // whether i and j are peers that affect the score
-	across, down int                 // the distance from one house to the next, and from a group of three houses to the next
-	lines        bool                // rows or columns, but not boxes
+	across, down int                 // the distances between adjacent houses and between groups of three houses
+	lines        bool                // whether the houses are rows or columns
 }
 
 func inRow(i int) int          { return i }
@@ -256,8 +257,8 @@ func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVir
 	VPADDW(apart, otherScore, otherScore)
 }
 
-// subtractWithin subtracts off from a score in the lanes where every candidate of the cell is
-// in one of two other cells.
+// subtractWithin subtracts off from a score in the lanes where every candidate of cell is in x or
+// y.
 func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	alone := c.withoutEither(cell, c.load(x), y)
 	if c.avx512() {
@@ -271,8 +272,8 @@ func (c *chooser) subtractWithin(score, off reg.VecVirtual, cell, x, y Op) {
 	VPSUBW(alone, score, score)
 }
 
-// findBest stores the cells with the highest scores. The score is placed in the bits above 127
-// minus the cell, so that a single maximum finds the first of the best cells.
+// findBest stores the cells with the highest scores. It shifts each score left and adds 127 minus
+// the cell, so that a single maximum finds the first of the best cells.
 func (c *chooser) findBest() {
 	few, best := c.broadcast(lineFew), c.load(c.zero)
 	rest, scored := c.broadcast(127), c.loadUnaligned(Mem{Base: c.exchange, Disp: exchangeScored})

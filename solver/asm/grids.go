@@ -10,19 +10,19 @@ import (
 
 // A gridReader writes the instructions that read 81 characters as a grid.
 //
-// No two of the digits and common blanks have the same low half. So one table of sixteen
-// bytes has the valid character for each low half, and another has what the grid holds for
-// it. Characters beyond ASCII look up zero, which never equals them. The other blanks share
-// their low halves with those characters, so they are looked for only if the first lookup
-// fails; they take no time if they do not occur.
+// The digits and common blanks all differ in their low four bits. So one table of sixteen bytes
+// maps these bits to the only valid character, and another maps them to the cell that it
+// represents. Characters beyond ASCII look up zero, which never equals them. The rare blanks share
+// their low bits with other valid characters, so they are looked up only if the first lookup fails.
+// They take no time if they do not occur.
 type gridReader struct {
 	goods, cells reg.VecVirtual
-	rare         [2]Mem // tables of the other blanks
+	rare         [2]Mem // tables of the rare blanks
 	blank        Mem
 	later        []func()
 }
 
-// newGridReader loads the tables that stay in registers.
+// newGridReader returns a gridReader, and loads the tables that stay in registers.
 func newGridReader() *gridReader {
 	good, cell := map[int]uint8{}, map[int]uint8{}
 	for _, c := range []uint8("123456789.0*_-") {
@@ -53,8 +53,8 @@ func newGridReader() *gridReader {
 // The last 32 cells overlap the previous ones.
 var places = [3]int{0, 32, 81 - 32}
 
-// read reads a grid, or jumps to a label if the text has characters that are not cells. Nothing
-// is written before everything has been read, because a grid may be parsed in place.
+// read reads a grid, or jumps to the label failed if text has characters that are not cells. It
+// reads everything before it writes anything, because a grid may be parsed in place.
 func (r *gridReader) read(text, grid Mem, failed string) {
 	known := YMM()
 	var read [3]reg.VecVirtual
@@ -91,7 +91,7 @@ func (r *gridReader) finish() {
 	}
 }
 
-// addRare turns the rare blanks among the cells into blanks, and jumps to a label if other
+// addRare replaces rare blanks by the usual one, and jumps to the label failed if invalid
 // characters remain.
 func (r *gridReader) addRare(text Mem, read [3]reg.VecVirtual, failed string) {
 	known, blank := YMM(), YMM()
@@ -128,7 +128,7 @@ func jumpUnlessAll(bits reg.VecVirtual, label string) {
 	JNE(LabelRef(label))
 }
 
-// shuffleTable writes a table of 16 bytes for VPSHUFB, twice.
+// shuffleTable writes a table of 16 bytes for VPSHUFB, once for each half of a register.
 func shuffleTable(name string, bytes map[int]uint8) Mem {
 	table := GLOBL(name, RODATA|NOPTR)
 	for i := range 32 {

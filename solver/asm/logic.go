@@ -6,13 +6,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The truth tables of three-input logic: bit 4a+2b+c is the result.
+// The truth tables of the three inputs of an operation. Bit 4a+2b+c of a table is the result for
+// inputs a, b and c.
 const (
 	a, b, c = 0xf0, 0xcc, 0xaa
 )
 
-// logic applies a truth table to the register a, which is overwritten, the
-// register b and the register or memory c.
+// logic sets register a to a function of a, b and c, given as a truth table. b must be a register;
+// c may be memory.
 func (m *machine) logic(table uint8, a reg.VecVirtual, b, c Op) {
 	VPTERNLOGQ(U8(table), c, b, a)
 }

@@ -12,12 +12,12 @@ import (
 // machine is a vector instruction set. The pass is written once, in terms of the operations
 // below, and each machine implements them with its own instructions.
 //
-// Operands are registers or memory. A first operand that is still needed is copied before, which
-// takes no execution time on current processors.
+// Operands are registers or memory. An operation that would overwrite an operand works on a copy if
+// the operand is still needed. Copying takes no execution time on current processors.
 type machine struct {
 	name   string
 	bytes  int            // in a vector
-	bitalg bool           // the bits of words can be counted
+	bitalg bool           // whether the bits of words can be counted
 	ones   reg.VecVirtual // every bit set
 	zero   reg.VecVirtual // no bit set
 	three  reg.VecVirtual // 3 in each word
@@ -36,7 +36,7 @@ func (m *machine) vector() reg.VecVirtual {
 	return YMM()
 }
 
-// constants prepares the registers that the operations rely on.
+// constants initializes the registers that the operations use.
 func (m *machine) constants() {
 	m.ones, m.zero = m.vector(), m.vector()
 	if m.avx512() {
@@ -55,7 +55,7 @@ func (m *machine) load(from Op) reg.VecVirtual {
 	return to
 }
 
-// loadUnaligned is load for memory that need not be aligned.
+// loadUnaligned is like load, for memory that may be unaligned.
 func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
@@ -74,8 +74,8 @@ func (m *machine) store(from, to Op) {
 	}
 }
 
-// keep stores a value for later: with AVX-512 in a register, and with AVX2 in a slot.
-func (m *machine) keep(slot int, v reg.VecVirtual) Op {
+// hold stores a value for later: with AVX-512 in a register, and with AVX2 in a slot.
+func (m *machine) hold(slot int, v reg.VecVirtual) Op {
 	if m.avx512() {
 		return v
 	}
@@ -89,7 +89,7 @@ func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	return at
 }
 
-// inRegister returns v itself if it is a register, and otherwise loads it.
+// inRegister returns v if it is a register, and otherwise a register loaded from it.
 func (m *machine) inRegister(v Op) reg.VecVirtual {
 	if r, ok := v.(reg.VecVirtual); ok {
 		return r
@@ -97,8 +97,8 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
-// lastOperand prepares memory that is read a few times as a last operand. With AVX-512 it stays
-// in memory, which saves registers; with AVX2 a register is faster.
+// lastOperand prepares memory that is a last operand a few times. With AVX-512 it stays in memory,
+// which saves registers; with AVX2 a register is faster.
 func (m *machine) lastOperand(at Mem) Op {
 	if m.avx512() {
 		return at
@@ -106,8 +106,9 @@ func (m *machine) lastOperand(at Mem) Op {
 	return m.load(at)
 }
 
-// readOften prepares memory that is read often. AVX-512 can read only one whole register per
-// cycle from memory, so a register is faster. AVX2 has none to spare.
+// readOften prepares memory that is read often. With AVX-512, a core can load only one full
+// register per cycle, so keeping the value in a register is faster. With AVX2, there are no
+// registers to spare.
 func (m *machine) readOften(at Mem) Op {
 	if m.avx512() {
 		return m.load(at)
@@ -152,7 +153,7 @@ func (m *machine) into(to reg.VecVirtual, b, c Op, wide func(...Op), narrow func
 // minInto sets each lane of to to the smaller of to and c.
 func (m *machine) minInto(to reg.VecVirtual, c Op) { VPMINUW(c, to, to) }
 
-// single returns v in the lanes that hold exactly one candidate, and otherwise zero.
+// single returns v in the lanes that hold exactly one candidate, and zero in the others.
 func (m *machine) single(v reg.VecVirtual) reg.VecVirtual {
 	less := m.vector()
 	VPADDW(m.ones, v, less)
@@ -180,7 +181,7 @@ func (m *machine) addSingle(sum, v reg.VecVirtual) {
 	VPADDW(v, sum, one, sum)
 }
 
-// whereThree returns own in the lanes where it has three digits, and otherwise keep.
+// whereThree returns own in the lanes where it has three digits, and keep in the others.
 func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 	if m.bitalg {
 		count, three, to := ZMM(), K(), m.load(keep)
@@ -190,8 +191,8 @@ func (m *machine) whereThree(own reg.VecVirtual, keep Op) reg.VecVirtual {
 		return to
 	}
 	third, mask := m.withoutLowest(m.withoutLowest(own)), m.vector()
-	// The bits up to the lowest bit of third are at least as large as third if and only if third is
-	// one bit. If third is zero they are all ones, which is a negative number.
+	// The mask of the bits up to the lowest bit of third is at least as large as third if and only
+	// if third is a single bit. If third is zero, the mask is all ones, which is a negative number.
 	VPADDW(m.ones, third, mask)
 	m.xorInto(mask, third)
 	if m.avx512() {
@@ -214,7 +215,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return less
 }
 
-// populationCount counts the bits of each word. It replaces VPOPCNTW, which avo does not have.
+// populationCount counts the bits of each word. It emits VPOPCNTW, which avo lacks.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",
@@ -224,7 +225,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns v & must in the lanes where that is not zero, and otherwise v & may.
+// restrict returns v & must in the lanes where that is not zero, and v & may in the others.
 func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
@@ -242,8 +243,8 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend sets the lanes of to from must if the mask is set, and otherwise from may. It replaces
-// avo's VPBLENDMW, which treats its destination as an input.
+// blend sets each lane of to from must if its bit in mask is set, and from may otherwise. It
+// replaces avo's VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPBLENDMW",
@@ -253,7 +254,7 @@ func blend(mask, may, must, to Op) {
 	})
 }
 
-// zeroLanes returns a bit for each lane of v that is zero.
+// zeroLanes returns the set of lanes of v that are zero.
 func (m *machine) zeroLanes(v reg.VecVirtual) reg.GPVirtual {
 	lanes := GP32()
 	if m.avx512() {
@@ -282,7 +283,7 @@ func (m *machine) testZero(v reg.VecVirtual) {
 	VPTEST(v, v)
 }
 
-// broadcast returns a vector with the word value in each lane.
+// broadcast returns a vector with value in each lane.
 func (m *machine) broadcast(value uint16) reg.VecVirtual {
 	g, x, to := GP32(), XMM(), m.vector()
 	MOVL(U32(value), g)

@@ -1,7 +1,7 @@
-// Command asm writes the assembly that its argument names. For package solver, "lanes" are the
-// kernels of the lane solver (see ../LANES.md), "parse" reads grids, and "clues" counts their
-// digits. For package morph, "morph" transforms grids. For package ladder, "singles" places
-// singles. "go generate" runs it.
+// Command asm generates the assembly that its argument names. For package solver, "lanes" generates
+// the kernels of the lane solver (see ../LANES.md), "parse" the code that reads grids, and "clues"
+// the code that counts clues. For package morph, "morph" generates the code that transforms grids,
+// and for package ladder, "singles" the code that places singles. Run it with "go generate".
 package main
 
 import (
@@ -20,7 +20,7 @@ func main() {
 	}
 	write := writers[flag.Arg(0)]
 	if write == nil {
-		log.Fatalf("there is no assembly called %q; it is lanes, parse, clues, morph or singles", flag.Arg(0))
+		log.Fatalf("unknown assembly %q; choose lanes, parse, clues, morph or singles", flag.Arg(0))
 	}
 	write()
 	Generate()

@@ -24,9 +24,9 @@ const (
 )
 
 const (
-	stateBytes = 2 * 96 // of a state
-	eights     = 88 / 8 // of the cells of a block
-	eightBytes = 8 * 2  // of a state
+	stateBytes = 2 * 96 // size of a state
+	eights     = 88 / 8 // groups of eight cells in a block
+	eightBytes = 8 * 2  // size of eight cells of a state
 )
 
 // writeMerge writes the function that copies lanes of one block to lanes of another.
@@ -51,7 +51,7 @@ func writeMerge(m *machine) {
 	RET()
 }
 
-// prepareMerge returns a function that returns old with some words of a row merged into it.
+// prepareMerge returns a function that merges the listed words of row into old.
 func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem) reg.VecVirtual {
 	lane := m.loadUnaligned(Mem{Base: e, Disp: mergeLane})
 	if m.avx512() {
@@ -62,8 +62,9 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// Bytes move only within half a register, so a row is shuffled both unchanged and with its
-	// halves exchanged, and each word is taken from the version that has it in the right half.
+	// Bytes move only within half a register. So a row is shuffled twice, once unchanged and once
+	// with its halves exchanged, and each word is taken from the version that has it in the right
+	// half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(words("laneBits", func(i int) uint16 { return 1 << i }), bits)
@@ -102,9 +103,10 @@ func words(name string, of func(i int) uint16) Mem {
 	return table
 }
 
-// An exchange transposes between rows of lanes and states, eight cells at a time. An 8 x 8
-// transpose works within each quarter (or half) of a register. So on one side, a register holds
-// eight cells of some states, and on the other side one cell of all states, in order.
+// An exchange transposes between the rows of a block and states, eight cells at a time. An 8 x 8
+// transpose works within each quarter (or half) of a register. On the side of the states, a
+// register holds eight cells of a few states. On the side of the block, it holds one cell of all
+// states, in order.
 
 // statePointers fills a table on the stack with the addresses of the states of an exchange.
 func (m *machine) statePointers(e reg.GPVirtual) Mem {
@@ -145,8 +147,9 @@ func writeUnload(m *machine) {
 	})
 }
 
-// writeBranch writes the function that copies the lanes of a block to states, without the
-// lowest candidate of one cell, and to another block, with only that candidate in the cell.
+// writeBranch writes the function that copies each lane of a block twice: to a state, without the
+// lowest candidate of the chosen cell, and to the ready block, with only that candidate in the
+// cell.
 func writeBranch(m *machine) {
 	m.writeUnload("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
 		m.constants()
@@ -154,14 +157,14 @@ func writeBranch(m *machine) {
 		MOVQ(Mem{Base: e, Disp: exchangeReady}, ready)
 		return func(row reg.VecVirtual) {
 			m.store(m.split(row, chosen, number), Mem{Base: ready})
-			VPSUBW(m.ones, number, number)
+			VPSUBW(m.ones, number, number) // number + 1
 			ADDQ(Imm(uint64(m.bytes)), ready)
 		}
 	})
 }
 
 // writeUnload writes a function that copies the lanes of a block to states. prepare returns a
-// function that may change each row before it is copied.
+// function that can change each row before it is copied.
 func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(row reg.VecVirtual)) {
 	TEXT(m.function(name), NOSPLIT, "func(e *byte)")
 	e := Load(Param("e"), GP64()).(reg.GPVirtual)
@@ -198,8 +201,8 @@ func (m *machine) writeUnload(name string, prepare func(e reg.GPVirtual) func(ro
 	RET()
 }
 
-// split removes the lowest candidate from a row in the lanes where its cell is chosen, and
-// returns the row with only that candidate there.
+// split removes the lowest candidate from row in the lanes whose chosen cell is number. It returns
+// a copy of row that has only that candidate in these lanes.
 func (m *machine) split(row, chosen, number reg.VecVirtual) reg.VecVirtual {
 	lowest := m.vector()
 	VPSUBW(row, m.zero, lowest)

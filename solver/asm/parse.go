@@ -6,8 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// writeParseGrid writes the function that reads a text of 81 characters and reports whether it is a
-// grid.
+// writeParseGrid writes the function that reads 81 characters and reports whether they form a grid.
 func writeParseGrid() {
 	TEXT("parseGridAVX2", NOSPLIT, "func(grid, text *byte) bool")
 	grid, text := Load(Param("grid"), GP64()).(reg.GPVirtual), Load(Param("text"), GP64()).(reg.GPVirtual)

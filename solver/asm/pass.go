@@ -12,11 +12,12 @@ const (
 	contextSolved, contextDead, contextStuck = 16, 20, 24
 )
 
-// strides says how to visit the cells of a chute: a band, or a stack as a transposed band.
+// strides holds the distances between the cells of a chute: a band, or a stack as a transposed
+// band.
 type strides struct{ row, box, cell int }
 
-// pass is the state of the generator while it writes a pass. Over the pass, each vector accumulates
-// the bits that determine the event of a lane.
+// pass is the state of the generator while it writes a pass. During the pass, the vectors
+// accumulate the bits that determine which lanes are solved, dead or stuck.
 type pass struct {
 	*machine
 	cells   Mem
@@ -75,12 +76,12 @@ type chute struct {
 	rows                 [3]Op // digits that more than one minirow of a row keeps
 }
 
-// The minirows of a chute in the order in which they are processed: box by box, because the
-// next chute needs them in this order.
+// minirows lists the minirows of a chute in the order in which they are processed: box by box,
+// because the next chute needs them in this order.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
-// chutes writes the steps for all chutes. Each step starts to read while the previous one
-// writes, so that two streams of instructions do not wait for each other.
+// chutes writes the steps for all chutes. Each step starts to read while the previous one still
+// writes, so that the two streams of instructions overlap.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {
 		for _, m := range minirows {
@@ -96,7 +97,7 @@ func (p *pass) chutes(all []*chute) {
 	}
 }
 
-// at returns where minirow m starts.
+// at returns the first cell of minirow m.
 func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
 
 // derive determines the digits that the minirows of a chute may and must hold.
@@ -105,37 +106,37 @@ func (p *pass) derive(c *chute) {
 	p.andPlaced(c)
 	for i := range 3 {
 		p.triads(c, 3*i)
-		c.rows[i] = p.keep(rowSlot+i, p.several(c.keep[3*i], c.keep[3*i+1], c.keep[3*i+2]))
+		c.rows[i] = p.hold(rowSlot+i, p.several(c.keep[3*i], c.keep[3*i+1], c.keep[3*i+2]))
 		if c.isStack {
 			p.orInto(p.open, c.rows[i])
 		}
 	}
 }
 
-// summarize reads the three cells of minirow m: the digits that are in any of them, those that
-// are in at least two, and those that are the only candidate of a cell.
+// summarize reads the three cells of minirow m. It determines the candidates in any of them, those
+// in at least two, and those that are the only candidate of a cell.
 func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))
 	sum := p.single(x)
 	p.addSingle(sum, y)
 	p.addSingle(sum, z)
-	c.single[m] = p.keep(singleSlot+m, sum)
+	c.single[m] = p.hold(singleSlot+m, sum)
 	c.twice[m] = p.spill(twiceSlot+m, p.several(x, y, z))
 	p.or3Into(x, y, z)
-	c.union[m] = p.keep(unionSlot+m, x)
+	c.union[m] = p.hold(unionSlot+m, x)
 }
 
-// placements returns for each minirow the digits that it may still hold. It excludes digits
-// that a solved cell elsewhere in the row or box has, and keeps only digits that can be here
-// while the other two rows have them in the other two boxes.
+// placements determines the digits that each minirow may still hold. It excludes the digits of
+// solved cells elsewhere in the row or box. It keeps another digit only if the other two rows can
+// hold it in the other two boxes.
 func (p *pass) placements(c *chute) {
 	var v [9]Op
 	for m := range 9 {
 		r, b := m/3*3, m%3
 		taken := p.load(c.single[r+(b+1)%3])
 		p.or3Into(taken, p.second(c.single[r+(b+2)%3]), c.single[(m+3)%9])
-		v[m] = p.keep(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
+		v[m] = p.hold(unionSlot+m, p.withoutEither(c.union[m], taken, c.single[(m+6)%9]))
 	}
 	// Each of these is one way to assign different boxes to the three rows.
 	way := func(x, y, z int) reg.VecVirtual { return p.and3(v[x], v[3+y], v[6+z]) }
@@ -146,20 +147,20 @@ func (p *pass) placements(c *chute) {
 		{p102, p201}, {p012, p210}, {p021, p120},
 		{p120, p210}, {p021, p201}, {p012, p102},
 	} {
-		c.keep[m] = p.keep(keepSlot+m, p.or(ways[0], ways[1]))
+		c.keep[m] = p.hold(keepSlot+m, p.or(ways[0], ways[1]))
 	}
 }
 
-// andPlaced records the digits that have a place in the first row of this chute. Because of the
-// way keep is computed, a digit that has a place there has one in every row and box.
+// andPlaced records the digits that have a place in the first row of this chute. By the
+// construction of keep, they also have a place in its other rows and in its boxes.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
 	p.placed = p.and(p.placed, any)
 }
 
-// triads narrows keep if a minirow is the only one of its row that keeps three digits: its
-// cells hold these three and no others. The row starts at minirow m.
+// triads narrows keep in the row that starts at minirow m. If exactly three digits can only be in
+// one minirow of the row, that minirow holds no other digits.
 func (p *pass) triads(c *chute, m int) {
 	var narrowed [3]reg.VecVirtual
 	for i := range narrowed {
@@ -168,7 +169,7 @@ func (p *pass) triads(c *chute, m int) {
 		narrowed[i] = p.whereThree(own, keep)
 	}
 	for i, v := range narrowed {
-		c.keep[m+i] = p.keep(keepSlot+m+i, v)
+		c.keep[m+i] = p.hold(keepSlot+m+i, v)
 	}
 }
 
@@ -191,7 +192,7 @@ func (p *pass) apply(c *chute, m int) {
 	}
 }
 
-// decide turns what the pass has accumulated into the events of the lanes.
+// decide determines from the accumulated bits which lanes are solved, dead or stuck.
 func (p *pass) decide(context reg.GPVirtual) {
 	all := p.broadcast(0x1ff)
 	misplaced := p.load(p.placed)
@@ -205,7 +206,7 @@ func (p *pass) decide(context reg.GPVirtual) {
 	JZ(LabelRef(p.function("decided")))
 	p.checkRows(all, solved, dead)
 	Label(p.function("decided"))
-	// A lane has at most one event.
+	// A lane is in at most one of the three sets.
 	settled := GP32()
 	MOVL(dead, settled)
 	ORL(solved, settled)

@@ -13,7 +13,7 @@ const (
 	setBytes            = 16
 )
 
-// The operands of VPTERNLOGD as truth tables: any logic function of them is also a truth table.
+// The operands of VPTERNLOGD as truth tables. Applying a function to them yields its truth table.
 const (
 	first, second, third = 0xf0, 0xcc, 0xaa
 	either3              = first | second | third
@@ -31,8 +31,8 @@ type singles struct {
 	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves until there are none, or until
-// there were most waves. It returns the number of waves, or -1 for a contradiction.
+// writeSingles writes the function that places singles in waves until no single is left, or until
+// most waves have been made. It returns the number of waves, or -1 for a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)
@@ -66,7 +66,7 @@ func writeSingles() {
 	RET()
 }
 
-// constant returns a register that has a number in each lane.
+// constant returns a register with n in each lane.
 func constant(n uint32) reg.VecVirtual {
 	general, v := GP32(), ZMM()
 	MOVL(U32(n), general)
@@ -74,7 +74,7 @@ func constant(n uint32) reg.VecVirtual {
 	return v
 }
 
-// logic returns a function of three registers, as a truth table.
+// logic returns the function of a, b and c that the truth table defines.
 func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	v := ZMM()
 	VMOVDQA64(a, v)
@@ -82,7 +82,7 @@ func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	return v
 }
 
-// into does the same as logic, and replaces the first operand.
+// into is like logic, but overwrites a.
 func into(a reg.VecVirtual, table uint8, b, c Op) { VPTERNLOGD(U8(table), c, b, a) }
 
 func and(a, b Op) reg.VecVirtual          { v := ZMM(); VPANDD(a, b, v); return v }
@@ -96,7 +96,8 @@ func rows(columns Op) reg.VecVirtual {
 }
 func eitherOf(a [3]reg.VecVirtual) reg.VecVirtual { return logic(either3, a[0], a[1], a[2]) }
 
-// exchanges are permutations that bring each of sixteen lanes together with all others.
+// exchanges are permutations that, applied one after the other, combine each of sixteen lanes with
+// all others.
 var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0x4e), from, from, to) },
 	func(from, to reg.VecVirtual) { VSHUFI64X2(U8(0xb1), from, from, to) },
@@ -104,8 +105,8 @@ var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VPSHUFD(U8(0xb1), from, to) },
 }
 
-// findNaked finds the open cells that have only one digit. An open cell without a digit is a
-// contradiction, and so is a solved cell with two.
+// findNaked finds the open cells that have only one candidate. An open cell without candidates is a
+// contradiction, and so is a solved cell with two digits.
 func (s *singles) findNaked() {
 	s.wrong = nil
 	for b, may := range s.may {
@@ -138,13 +139,13 @@ func (s *singles) addWrong(v reg.VecVirtual) {
 	}
 }
 
-// findAlone finds the cells that are the only ones for a digit in a house. A house without a
-// cell for a digit is a contradiction, and so is a solved cell that is not the only one in all
-// its houses.
+// findAlone finds the cells that are the only place for a digit in a house. A house without a place
+// for a digit is a contradiction, and so is a solved cell that is not the only place for its digit
+// in all its houses.
 func (s *singles) findAlone() {
 	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
 	for b, may := range s.may {
-		// One is subtracted from each row; the tenth bit says whether the row was not empty.
+		// Subtract one from each row. The tenth bit is then set if the row was not empty.
 		less1[b] = sum(may, s.nine)
 		again := sum(and(may, less1[b]), s.nine)
 		one := logic(first&^second&third, less1[b], again, s.tenth)
@@ -176,7 +177,7 @@ func (s *singles) findAlone() {
 	JNZ(LabelRef("contradiction"))
 }
 
-// lanes returns a bit for each lane that is not zero.
+// lanes returns the set of lanes that are not zero.
 func lanes(v reg.VecVirtual) reg.GPVirtual {
 	k, bits := K(), GP32()
 	VPTESTMD(v, v, k)
@@ -184,7 +185,7 @@ func lanes(v reg.VecVirtual) reg.GPVirtual {
 	return bits
 }
 
-// collect determines the digits that are placed, and the cells in which they are placed.
+// collect determines which digits are to be placed in which cells.
 func (s *singles) collect() {
 	for b := range s.may {
 		at := logic(first&second|third, s.alone[b], s.open[b], s.naked[b])
@@ -259,7 +260,7 @@ func wordsOf(at reg.GPVirtual, offset int) (bands [3]reg.GPVirtual) {
 	return [3]reg.GPVirtual{low.As32().(reg.GPVirtual), second.As32().(reg.GPVirtual), high.As32().(reg.GPVirtual)}
 }
 
-// store writes the bands back.
+// store writes back the bands of all sets.
 func (s *singles) store(at reg.GPVirtual) {
 	var wide [3]reg.VecVirtual
 	var last, open [3]reg.GPVirtual
@@ -284,7 +285,7 @@ func (s *singles) store(at reg.GPVirtual) {
 	storeWords(open, at, stateOpen)
 }
 
-// storeWords writes the bands of a set back.
+// storeWords writes back the bands of a set.
 func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	SHLQ(Imm(30), bands[1])
 	ORQ(bands[1], bands[0])
@@ -292,7 +293,7 @@ func storeWords(bands [3]reg.GPVirtual, at reg.GPVirtual, offset int) {
 	MOVQ(bands[2], Mem{Base: at, Disp: offset + 8})
 }
 
-// table returns a register that selects the words of a permutation.
+// table returns a register that holds the indices of a permutation of words.
 func table(name string, words ...uint64) reg.VecVirtual {
 	data := GLOBL(name, RODATA|NOPTR)
 	for i, word := range words {

@@ -10,8 +10,8 @@ import (
 // overlap the previous ones.
 var sixteens = [6]int{0, 16, 32, 48, 64, 65}
 
-// writeParseAVX2 writes the function that turns a grid into a state and reports
-// whether it is a puzzle.
+// writeParseAVX2 writes the function that converts a grid to a state and reports whether it is a
+// puzzle.
 func writeParseAVX2() {
 	low, high := map[int]uint8{'.' & 15: 0xff}, map[int]uint8{'.' & 15: 1, '9' & 15: 1}
 	for d := range 8 {
@@ -59,7 +59,7 @@ func writeParseAVX2() {
 	RET()
 }
 
-// writeFormatAVX2 writes the function that turns a solved state into its grid.
+// writeFormatAVX2 writes the function that converts a solved state to its grid.
 func writeFormatAVX2() {
 	characters := map[int]uint8{}
 	for d := range 9 {

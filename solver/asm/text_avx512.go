@@ -32,8 +32,8 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// fetchAhead prefetches the grid that comes 16 later in a batch, and a result, because a large
-// batch does not fit in the nearest caches. After the last grid this is harmless.
+// fetchAhead prefetches a result and the grid 16 positions later in a batch, because a large batch
+// does not fit in the nearest caches. Prefetching beyond the last grid is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})
@@ -42,8 +42,8 @@ func fetchAhead(grid, result reg.GPVirtual) {
 	PREFETCHT0(Mem{Base: result, Disp: 64})
 }
 
-// writeParseAVX512 writes the function that turns a grid into a state and reports
-// whether it is a puzzle.
+// writeParseAVX512 writes the function that converts a grid to a state and reports whether it is a
+// puzzle.
 func writeParseAVX512() {
 	words := map[int]uint16{'.' & 31: 0x1ff}
 	for d := range 9 {
@@ -90,10 +90,10 @@ func writeParseAVX512() {
 	RET()
 }
 
-// deBruijn times a power of two has four bits on top that identify the exponent.
+// The top four bits of the product of deBruijn and a power of two identify the exponent.
 const deBruijn = 0x09af
 
-// writeFormatAVX512 writes the function that turns a solved state into its grid.
+// writeFormatAVX512 writes the function that converts a solved state to its grid.
 func writeFormatAVX512() {
 	words := map[int]uint16{}
 	for d := range 9 {

@@ -2,17 +2,17 @@ package canon
 
 import "math/bits"
 
-// A shape identifies the normal band of a band: the band without the names of its digits and the
-// order of the columns of its last two boxes.
+// A shape identifies the normal band of a band. It does not depend on the names of the digits or on
+// the order of the columns of the last two boxes.
 type shape struct {
 	index int // the number of the normal band
-	// orders has, for each box, the order that sorts its columns by their first digits. That of
-	// the first box is always 0, as its columns name the digits.
+	// orders[k] is the order that sorts the columns of box k by their first digits. orders[0] is
+	// always 0, because the columns of the first box name the digits.
 	orders [3]uint8
 }
 
-// set sets the shape to that of a band, and reports whether each row and box of the band holds
-// all nine digits. If not, the shape is undefined.
+// set sets s to the shape of b, and reports whether each row and box of b holds all nine digits. If
+// not, the shape is undefined.
 func (s *shape) set(b *band) (good bool) {
 	p := noPlaces
 	p[b[0]&15], p[b[1]&15], p[b[2]&15] = 0, 1, 2
@@ -23,17 +23,17 @@ func (s *shape) set(b *band) (good bool) {
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
 	// The first row of the second box has only digits of the lower two rows of the first box, and
-	// its second row only digits of the other two.
+	// its second row only digits of the top and bottom rows.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
-	// A sum has the expected bits only if all places in it are different. The third box then has
+	// A sum has the expected bits only if all its positions are different. The third box then has
 	// the remaining digits.
 	wrong := ((x0 + x1) ^ notFirst) | ((y0 + y1) ^ notSecond) | ((z0 + z1) ^ notThird) |
 		((x0 + y0 + z0) ^ allPlaces)
 	return wrong>>placesBit == 0
 }
 
-// The places in the first box, and the places outside each of its rows.
+// The positions in the first box, and the positions outside each of its rows.
 const (
 	allPlaces = 0o777 << placesBit
 	notFirst  = 0o770 << placesBit
@@ -41,15 +41,15 @@ const (
 	notThird  = 0o077 << placesBit
 )
 
-// boxPlaces has, for each digit, its place in the first box of a band, row by row.
+// boxPlaces maps each digit to its position in the first box of a band, row by row.
 type boxPlaces [16]uint8
 
-// noPlaces has 9 for all digits, which is not a place.
+// noPlaces maps all digits to 9, which is not a position.
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
-// A triplet describes three digits in a row of a box by their places in the first box: it has the
-// number of the order that sorts them by place and, from placesBit on, the sum of a bit for each
-// place.
+// A triplet describes three digits in a row of a box by their positions in the first box. It holds
+// the number of the order that sorts them by position and, from placesBit on, the sum of one bit
+// per position.
 type triplet uint32
 
 const placesBit = 16
@@ -59,9 +59,9 @@ func (p *boxPlaces) triplet(a, b, c uint8) triplet {
 }
 
 // rankOf returns the orders of the lower two rows of a box after its columns have been sorted by
-// its first row: six times the order of the second row plus that of the third.
+// its first row: six times the order of the second row plus the order of the third.
 func rankOf(top, middle, bottom triplet) uint8 {
-	return ranks[(top<<6+middle<<3+bottom)&511] // sums of places start above these bits
+	return ranks[(top<<6+middle<<3+bottom)&511] // sums of positions start above these bits
 }
 
 var (
@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the order that sorts three numbers after they have been rearranged by order,
-// given the one that sorts them before.
+// rankAfter returns the number of the order that sorts three numbers after they have been
+// rearranged by order. before is the number of the order that sorts them before.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -89,9 +89,10 @@ func rankAfter(order [3]uint8, before int) uint8 {
 	return orderOf([3]uint8{numbers[order[0]], numbers[order[1]], numbers[order[2]]})
 }
 
-// patterns numbers the patterns of the second box of a band. The indices are the set of digits in
-// its first row, among those of the lower two rows of the first box, and the set of digits in its
-// second row, among those of the other two rows.
+// patterns[first][second] is the number of a pattern of the second box of a band. first is the set
+// of digits in its first row, out of the digits in the lower two rows of the first box. second is
+// the set of digits in its second row, out of the digits in the top and bottom rows of the first
+// box.
 var patterns [64][64]uint8
 
 func init() {
@@ -112,7 +113,7 @@ func init() {
 	n := uint8(0)
 	for first := range patterns {
 		for second := range patterns[first] {
-			// Sets of nine digits, by the rows of the first box.
+			// Sets of digits as positions in the first box.
 			a, b := uint16(first)<<3, uint16(second)&7|uint16(second)<<3&0x1c0
 			rest := 0x1ff &^ (a | b)
 			if bits.OnesCount16(a) == 3 && bits.OnesCount16(b) == 3 && a&b == 0 && rest&0x1c0 == 0 {

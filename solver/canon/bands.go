@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// To find its normal band, the digits of a band are named by its first box, row by row, and the
-// columns of its other boxes are sorted by their first digits. There are 72,576 normal bands: 56
+// The normal band of a band results from naming the digits by its first box, row by row, and
+// sorting the columns of its other boxes by their first digits. There are 72,576 normal bands: 56
 // ways to divide digits among the rows of the second box, and six orders for each of the lower two
-// rows of two boxes. Normal bands that rearranging rows, boxes and columns turns into each other
-// form a class; there are 416 classes. The smallest band of a class has the first row 123456789,
-// and no other order of rows and columns gives a smaller text.
+// rows of two boxes. Normal bands that can be turned into each other by rearranging rows, boxes and
+// columns form a class; there are 416 classes. The smallest band of a class has the first row
+// 123456789, and no other order of rows and columns makes it smaller.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
@@ -23,19 +23,20 @@ const (
 // A band is three rows of nine digits.
 type band [27]byte
 
-// bandTable has the class of each normal band and the arrangements that turn it into the smallest
+// bandTable holds the class of each normal band and the arrangements that turn it into the smallest
 // band of the class. Classes are numbered in the order of their smallest bands.
 //
-// The table is small because it is read in random order.
+// The table is kept small because it is read in random order.
 type bandTable struct {
 	bands [normalBands]entry
-	// perBand has, for each class, the number of arrangements that turn a band of the class into
-	// the smallest one. All bands of a class have the same number.
+	// perBand[c] is the number of arrangements that turn a band of class c into the smallest one.
+	// It is the same for all bands of a class.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
 
-// entry is the class of a band, above firstBits, and the index of its first arrangement.
+// entry holds the index of a band's first arrangement in the lowest firstBits bits, and its class
+// above them.
 type entry uint32
 
 const firstBits = 17
@@ -43,9 +44,9 @@ const firstBits = 17
 func (e entry) class() uint32 { return uint32(e >> firstBits) }
 func (e entry) first() uint32 { return uint32(e & (1<<firstBits - 1)) }
 
-// An arrangement says which rows, stacks and columns of a normal band move to each place. It
-// has indices in permutations, three bits each: of the rows, of the stacks, and of the columns
-// of the stack at each of the three places.
+// An arrangement specifies which rows, stacks and columns of a normal band move to each position.
+// It consists of indices into permutations, three bits each: one for the rows, one for the stacks,
+// and one for the columns of the stack at each of the three positions.
 type arrangement uint16
 
 func arrangementOf(rows, stacks uint8, columns [3]uint8) (a arrangement) {
@@ -59,14 +60,14 @@ func (a arrangement) rows() uint8             { return uint8(a & 7) }
 func (a arrangement) stacks() uint8           { return uint8(a >> 3 & 7) }
 func (a arrangement) columns(place int) uint8 { return uint8(a >> (6 + 3*place) & 7) }
 
-// permutations are the six orders of three things; the size saves bounds checks. inverse has the
-// index of the order that undoes each.
+// permutations lists the six orders of three items; its length saves bounds checks. inverse[i] is
+// the index of the order that undoes order i.
 var (
 	permutations = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table. The first call takes some milliseconds to make it.
+// bands returns the table. The first call takes a few milliseconds to make it.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {
@@ -87,7 +88,7 @@ func makeBands() *bandTable {
 	return t
 }
 
-// tableMaker finds the classes.
+// tableMaker finds the classes of bands.
 type tableMaker struct {
 	class    *[normalBands]uint16
 	found    uint16
@@ -101,8 +102,8 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills the cells of a band from the given one on in all ways, in the order of the texts. It
-// adds the first band of each class, which is the smallest of the class.
+// fill fills the cells of b from cell on in all ways, in ascending order. It adds the first band of
+// each class, which is the smallest of the class.
 //
 // All smallest bands start with 123456789 45: of the three digits in the second row of the first
 // box, at least two are in the same other box in the first row, and that box comes second.
@@ -128,9 +129,9 @@ func (m *tableMaker) fill(b *band, cell int) {
 	}
 }
 
-// add adds the class of a smallest band. Its normal bands result from all orders of the rows, of
-// the boxes, and of the columns of the box that comes first. The columns of the other two boxes
-// have their normal order.
+// add adds the class whose smallest band is least. Its normal bands result from all orders of the
+// rows, of the boxes, and of the columns of the box that comes first. The columns of the other two
+// boxes have their normal order.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {
@@ -142,8 +143,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged adds a normal band that results from rearranging a smallest band, with the
-// arrangement that undoes this.
+// addArranged adds the normal band that results from rearranging least, with the arrangement that
+// undoes this.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

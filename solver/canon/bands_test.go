@@ -18,12 +18,12 @@ func TestBandClasses(t *testing.T) {
 	}
 	for c := range uint32(classes - 1) {
 		if a, b := least[c], least[c+1]; !lessBand(&a, &b) {
-			t.Errorf("the least band of class %d, %v, is not greater than that of the class before, %v", c+1, b, a)
+			t.Errorf("the smallest band of class %d, %v, is not greater than the previous one, %v", c+1, b, a)
 		}
 	}
 }
 
-// eachNormalBand calls a function with each normal band.
+// eachNormalBand calls do with each normal band.
 func eachNormalBand(do func(*[3][9]uint8)) {
 	var normal [3][9]uint8
 	var fill func(row, column int)
@@ -101,7 +101,7 @@ func checkArrangements(t *testing.T, table *bandTable, normal *[3][9]uint8, leas
 	}
 }
 
-// indexOf returns the number of a normal band.
+// indexOf returns the index of the normal band with the given digits.
 func indexOf(digits *[3][9]uint8) int {
 	var b band
 	for i := range b {

@@ -5,19 +5,19 @@ import (
 	"testing"
 )
 
-// columnSets are the sets of digits in the columns of a box.
+// columnSets holds the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
 // completer counts the solutions that start with a band. The order of the digits in a column of
-// that band does not affect the other two bands. So it counts the ways to divide the digits of
-// each column between these bands and, for each of them, the ways to assign the digits to rows.
+// that band does not affect the other two bands. So it counts the ways to divide the digits of each
+// column between these bands and, for each division, the ways to assign the digits to rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
-	// number has the numbers of column sets, whatever their order. The indices are the set with
-	// the lowest digit, and the set with the lowest digit that is not in the first.
+	// number identifies column sets regardless of their order. Its indices are the set with the
+	// lowest digit, and the set with the lowest of the other digits.
 	number [512][512]int16
-	// ways has the number of ways to assign digits to rows, by the column sets of the second and
-	// third box, if those of the first are 012, 345 and 678.
+	// ways[a][b] is the number of ways to assign digits to rows if the second and third boxes have
+	// the column sets a and b, and the first box has the column sets 012, 345 and 678.
 	ways [280][280]uint64
 }
 
@@ -60,7 +60,7 @@ func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	}
 }
 
-// rowSets returns all ways to divide digits into three rows that have a digit of each column. The
+// rowSets returns all ways to divide digits into three rows that have one digit of each column. The
 // first 36 have the digits of the first column in ascending order.
 func rowSets(columns columnSets) (all [216]columnSets) {
 	var digits [3][3]uint16
@@ -79,8 +79,8 @@ func rowSets(columns columnSets) (all [216]columnSets) {
 	return all
 }
 
-// numberOf returns the number of column sets after renaming digits. If names is nil, digits keep
-// their names.
+// numberOf returns the number that identifies s after its digits are renamed. If names is nil,
+// digits keep their names.
 func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	if names != nil {
 		for i, set := range s {
@@ -105,7 +105,8 @@ func (c *completer) numberOf(s columnSets, names *[9]uint8) int16 {
 	return c.number[lowest][second]
 }
 
-// completions returns the number of solutions that start with a band with these column sets.
+// completions returns the number of solutions that start with a band whose boxes have the column
+// sets top.
 func (c *completer) completions(top [3]columnSets) (n uint64) {
 	var middle, bottom [3][]columnSets
 	for i, t := range top {
@@ -134,7 +135,8 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 column sets that a box below one with the given column sets can have.
+// dividedColumns returns the 56 column sets that a box can have if the box above it has the given
+// ones.
 func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	for _, s := range c.all {
 		if s[0]&above[0]|s[1]&above[1]|s[2]&above[2] == 0 {
@@ -156,9 +158,9 @@ func namesBy(s columnSets) (names [9]uint8) {
 	return names
 }
 
-// bandShares returns the probability of each class of bands in a random solution, from the number
-// of bands of the class and the number of solutions that each has. In total there must be
-// 6,670,903,752,021,072,936,960 solutions.
+// bandShares returns the probability of each class of bands in a random solution. It is computed
+// from the number of bands in the class and the number of solutions that start with each. The total
+// number of solutions must be 6,670,903,752,021,072,936,960.
 func bandShares(t *testing.T) (shares [classes]float64) {
 	t.Helper()
 	c := newCompleter()

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// corpora is the directory of shared corpora, next to the checkout.
+// corpora is the directory of the shared corpora, next to the checkout.
 const corpora = "../../../shared/corpora"
 
 // readCorpus returns the puzzles of a corpus, or skips the test if the file does not exist.
@@ -33,7 +33,7 @@ func readCorpus(tb testing.TB, name string) (puzzles []solver.Grid) {
 	return puzzles
 }
 
-// solutionsOf returns the solutions of puzzles with a single solution.
+// solutionsOf returns the solutions of puzzles that have a unique solution.
 func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 	tb.Helper()
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
@@ -53,7 +53,7 @@ func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 }
 
 // TestFormsOfCorpora compares the forms of whole corpora with the results of three other programs:
-// the number of different forms, and a hash of all forms, each with a newline.
+// the number of different forms, and a hash of all forms, each followed by a newline.
 func TestFormsOfCorpora(t *testing.T) {
 	for _, c := range []struct {
 		name                   string
@@ -87,7 +87,7 @@ func TestFormsOfCorpora(t *testing.T) {
 				key, _ := f.Key(&puzzles[i], &solutions[i])
 				keys[key], classes[key.Class] = true, true
 				if key.Class != Class(&solved) {
-					t.Fatalf("%v has the class %x", &puzzles[i], key.Class)
+					t.Fatalf("%v has class %x", &puzzles[i], key.Class)
 				}
 			}
 			if len(distinct) != c.puzzles || len(keys) != c.puzzles || len(classes) != c.classes {

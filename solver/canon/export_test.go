@@ -6,7 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Tests in package canon_test use these. They test package generate, which imports this one.
+// These are exported for tests in package canon_test, which use package generate, which imports
+// this one.
 
 // BandClasses is the number of classes of bands.
 const BandClasses = classes

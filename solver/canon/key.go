@@ -5,15 +5,15 @@ import (
 	"math/bits"
 )
 
-// A Key identifies puzzles with a single solution up to equivalence: two puzzles have equal keys if
-// and only if they are equivalent, except that two classes of solutions share a hash with a
+// A Key identifies a puzzle with a unique solution up to equivalence. Two puzzles have equal keys
+// if and only if they are equivalent, except that two classes of solutions share a hash with a
 // probability of 2^-64.
 type Key struct {
 	// Class identifies the class of the solution.
 	Class uint64
-	// Clues are the cells of the solution's canonical form that are clues of the puzzle: nine bits
-	// for each row, with the first cell as the highest bit. If several symmetries map the solution
-	// to its form, these are the smallest cells, compared as numbers row by row.
+	// Clues holds the cells of the solution's canonical form that are clues of the puzzle, nine
+	// bits for each row, with the first cell in the highest bit. If several symmetries map the
+	// solution to its form, Clues is the smallest result, compared as numbers row by row.
 	Clues [9]uint16
 }
 

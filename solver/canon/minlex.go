@@ -15,10 +15,10 @@ type Form struct {
 	choices []choice
 
 	solution   [2]solver.Grid // the solution and its transpose
-	candidates []candidate    // in the end, the symmetries that map the solution to its form
+	candidates []candidate    // finally, the symmetries that map the solution to its form
 }
 
-// view is a puzzle as the search reads it: cells are digits, or 0 for blanks.
+// view is a puzzle in the form that the search reads. Cells are digits, or 0 for blanks.
 type view struct {
 	rows  [9][16]uint8 // nine cells each; an index of four bits needs no bounds check
 	clues [9]uint16    // the columns with clues in each row
@@ -28,13 +28,13 @@ type view struct {
 // state is a way to build the first rows of the form. All states of a level have made the same
 // rows, so they have named the same number of digits, and the same columns are tied.
 type state struct {
-	columns [9]uint8  // of the view, in the form's order
+	columns [9]uint8  // of the view, in the order of the form
 	names   [16]uint8 // of each digit, in the upper four bits: 0 for a blank, or unnamed
 	used    uint16    // the rows of the view that are in the form
 	view    uint8
 }
 
-// choice is a row that can follow in a state.
+// choice is a row that can be the next row of a state.
 type choice struct {
 	row
 	from  uint8 // the row of the view
@@ -45,9 +45,8 @@ type choice struct {
 // that is not a puzzle does not have one, nor does a puzzle with a clue that repeats in a row,
 // column or box.
 //
-// The time depends little on the number of clues, but more on symmetries: a puzzle with 8 to 65
-// clues has about ten states. The maximum, 7,776 states, occurs with two full bands and a blank
-// one.
+// The time depends less on the number of clues than on symmetries: a puzzle with 8 to 65 clues has
+// about ten states. The maximum, 7,776 states, occurs with two full bands and a blank one.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -74,7 +73,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	return true
 }
 
-// firstStates are the states before the first row.
+// firstStates holds the states before the first row.
 var firstStates = func() (states [2]state) {
 	for side := range states {
 		s := &states[side]
@@ -87,8 +86,8 @@ var firstStates = func() (states [2]state) {
 	return states
 }()
 
-// choose returns the smallest row that can follow in the form, and sets choices to all ways to make
-// it.
+// choose returns the smallest row that can be the next row of the form, and sets choices to all
+// ways to make it.
 func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
@@ -113,8 +112,8 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Which rows are the smallest cannot be predicted, so there is no branch: the row is
-			// always written, it is kept unless it is greater than the best, and it replaces all
+			// Which rows are the smallest is unpredictable, so there is no branch. The row is
+			// always written. It is kept unless it is greater than the best, and it replaces all
 			// rows before it if it is less.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
@@ -130,9 +129,9 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the set of rows that can follow, given the set of used ones. It includes only
-// one of several blank rows of a band, and only one of several blank bands, because the others
-// would make the same form.
+// rowsAfter returns the set of rows that can follow the set of used rows. It includes only one of
+// several blank rows of a band, and only one of several blank bands, because the others would make
+// the same form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {
@@ -153,8 +152,8 @@ func (v *view) rowsAfter(used uint16) uint16 {
 	return rows
 }
 
-// rowsAfter has, for each set of used rows, those that can follow: the rest of a band, or all rows
-// of the bands that are left.
+// rowsAfter maps each set of used rows to the rows that can follow: the rest of a band, or all rows
+// of the remaining bands.
 var rowsAfter = func() (next [512]uint16) {
 	for used := range uint16(len(next)) {
 		next[used] = 511 &^ used

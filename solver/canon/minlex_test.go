@@ -36,7 +36,7 @@ func examples(t testing.TB) (puzzles, forms []solver.Grid) {
 func TestMinlexOfExamples(t *testing.T) {
 	puzzles, forms := examples(t)
 	if len(puzzles) != 20 {
-		t.Fatalf("there are %d examples, want 20", len(puzzles))
+		t.Fatalf("got %d examples, want 20", len(puzzles))
 	}
 	var f Form
 	for i := range puzzles {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// oracle finds canonical forms by trying every order of the columns, of the grid and of the
-// transposed grid, and for each every order of rows that does not exceed the best so far.
+// oracle finds canonical forms by trying every order of the columns of the grid and of the
+// transposed grid. For each, it tries every order of rows that does not exceed the best so far.
 type oracle struct {
 	cells [9][9]uint8 // with the columns in the current order
 	best  [9][9]uint8
@@ -52,7 +52,7 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all rows that can be at a level, after the used ones.
+// rows tries all rows that can follow the used ones at the given level.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return
@@ -68,7 +68,7 @@ func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 		}
 		if o.cells[r] == [9]uint8{} {
 			if triedBlank>>band&1 != 0 {
-				continue // it gives the same rows
+				continue // it yields the same rows
 			}
 			triedBlank |= 1 << band
 		}
@@ -103,7 +103,7 @@ func (o *oracle) row(level, r int, used uint16, names [10]uint8, named uint8) {
 	o.rows(level+1, used|1<<r, names, named)
 }
 
-// subgrid returns some of the cells of a solution.
+// subgrid returns a puzzle that consists of the given number of cells of solution.
 func subgrid(r *rand.Rand, solution *solver.Grid, clues int) (g solver.Grid) {
 	for i := range g {
 		g[i] = solver.Blank
@@ -132,8 +132,8 @@ func anySolutions(t testing.TB) (solutions []solver.Grid) {
 	return solutions
 }
 
-// TestMinlexAgreesWithOracle compares the forms of random puzzles with every number of clues.
-// GRIDMILL_SUBGRIDS sets the number of puzzles.
+// TestMinlexAgreesWithOracle compares the forms of random puzzles, with every number of clues, with
+// those of the oracle. GRIDMILL_SUBGRIDS sets the number of puzzles.
 func TestMinlexAgreesWithOracle(t *testing.T) {
 	n := 800
 	if testing.Short() {

@@ -9,17 +9,17 @@ import (
 )
 
 // The functions in this file find the canonical forms of solutions without the tables of the
-// package, by trying all arrangements that can give them.
+// package, by trying all arrangements that can yield them.
 
-// A placing says which row and which column of a solution, or of the transposed solution, moves
-// to each place.
+// A placing specifies which row and column of a solution, or of the transposed solution, moves to
+// each position.
 type placing struct {
 	cells         *[9][9]byte
 	transposed    bool
 	rows, columns [9]int
 }
 
-// plainForms finds the canonical forms of solutions, and all placings that give them. The zero
+// plainForms finds the canonical forms of solutions, and all placings that yield them. The zero
 // value is ready to use.
 type plainForms struct {
 	least    solver.Grid // the form of the last solution
@@ -31,7 +31,7 @@ type plainForms struct {
 //
 // The first row of the form is 123456789. The second starts with 456 if possible, and otherwise
 // with 457: of the three digits in the second row of the first box, at least two are in the same
-// other box in the first row. That box comes second, which leaves only few choices for the order
+// other box in the first row. That box comes second, which leaves only a few choices for the order
 // of the columns.
 func (s *plainForms) find(grid *solver.Grid) {
 	s.least[0], s.placings = 0xff, s.placings[:0]
@@ -47,8 +47,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 }
 
 // trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
-// only those with the digits of the second row of the first box in one box of the first row, and
-// otherwise only the others.
+// only those in which the digits in the second row of the first box are all in one box in the first
+// row; otherwise it tries only the others.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -60,7 +60,7 @@ func (s *plainForms) trySide(p *placing, together bool) {
 	}
 }
 
-// try keeps a placing if no other so far gives a smaller grid.
+// try keeps a placing if no other so far yields a smaller grid.
 func (s *plainForms) try(p *placing) {
 	order := p.makeImage(&s.image, &s.least)
 	if order > 0 {
@@ -83,7 +83,8 @@ func sidesOf(grid *solver.Grid) (sides [2][9][9]byte) {
 // tryBox calls try for all orders of columns with the given first box that make the second row start
 // with 456 or, if together is not set, with 457.
 func (p *placing) tryBox(box int, together bool, try func()) {
-	// columnOf is the column in the first row of the digit in each column of the second row.
+	// columnOf[c] is the column of the first row that holds the digit in column c of the second
+	// row.
 	var columnOf [9]int
 	var places ['9' + 1]int
 	for column, digit := range &p.cells[p.rows[0]] {
@@ -123,12 +124,12 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 	}
 }
 
-// ordersOfThree are the orders of three rows or columns.
+// ordersOfThree lists the orders of three rows or columns.
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// makeImage makes the smallest grid with these columns and first two rows, and places the other
-// rows. It returns -1, 0 or +1 if the grid is less than the smallest so far, the same, or greater.
-// If it is greater, the grid is incomplete: most are greater in their second row.
+// makeImage makes the smallest grid with the columns and first two rows of p, and places the other
+// rows. It returns -1, 0 or +1 if the grid is less than least, equal, or greater. A greater grid is
+// left incomplete: most are already greater in their second row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -180,12 +181,12 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	return order
 }
 
-// symmetries returns the number of arrangements that give the last form.
+// symmetries returns the number of arrangements that yield the last form.
 func (s *plainForms) symmetries() int { return len(s.placings) }
 
-// leastClues applies the placings that give the form of a solution to its puzzle, with 1 for clues
-// and 0 for blanks, and returns the smallest result. Puzzles with one solution are equivalent if
-// and only if these results are equal and so are the forms of their solutions.
+// leastClues applies the placings that yield the form of a solution to its puzzle, with 1 for clues
+// and 0 for blanks, and returns the smallest result. Puzzles with unique solutions are equivalent
+// if and only if both these results and the forms of their solutions are equal.
 func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 	least[0] = 0xff
 	for i := range s.placings {
@@ -227,7 +228,7 @@ func TestSolutionAgreesWithPlainForms(t *testing.T) {
 			key, _ := f.Key(&puzzles[i], &solutions[i])
 			whole := [2]solver.Grid{s.least, s.leastClues(&puzzles[i])}
 			if known, found := plain[whole]; found && known != key {
-				t.Fatalf("%v has another key than an equivalent puzzle", &puzzles[i])
+				t.Fatalf("%v and an equivalent puzzle have different keys", &puzzles[i])
 			}
 			plain[whole], keys[key] = key, true
 		}

@@ -33,8 +33,8 @@ func TestMorphsHaveOneForm(t *testing.T) {
 }
 
 // TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
-// Their keys must be equal if and only if their forms are. Puzzles with three clues have other
-// solutions, too: equivalent ones can have different keys.
+// Their keys must be equal if and only if their forms are. Puzzles with three clues also have other
+// solutions, so equivalent ones can have different keys.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -60,7 +60,7 @@ func TestKeysOfMorphs(t *testing.T) {
 		}
 		f.Minlex(&form, &image)
 		if before, found := forms[key]; found && before != form {
-			t.Fatalf("%v and %v have the key %v", &before, &form, key)
+			t.Fatalf("%v and %v both have the key %v", &before, &form, key)
 		}
 		if before, found := keys[form]; found && clues > 3 {
 			repeated++
@@ -75,8 +75,8 @@ func TestKeysOfMorphs(t *testing.T) {
 	}
 }
 
-// TestSymmetriesOfSolutions counts the arrangements that give the same solution up to names by
-// trying all of them. One of the solutions is known to have 648.
+// TestSymmetriesOfSolutions tries all arrangements and counts those that yield the same solution up
+// to the names of the digits. One of the solutions is known to have 648.
 func TestSymmetriesOfSolutions(t *testing.T) {
 	puzzles, _ := examples(t)
 	var f Form
@@ -177,7 +177,7 @@ func TestOnlySolutionsHaveForms(t *testing.T) {
 			case 2:
 				cell := 9*(row/3*3+r.IntN(3)) + column/3*3 + r.IntN(3)
 				g[cell] = '1' + byte(r.IntN(9))
-			case 3: // two digits in two rows and columns, which only boxes reveal
+			case 3: // swap two digits in two rows and columns, which only boxes reveal
 				end := r.IntN(9)
 				a, b := g[at], g[9*row+end]
 				for other := range 9 {
@@ -221,7 +221,8 @@ func TestFormsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// FuzzMinlex compares the forms of arbitrary grids with those of their morphs and of the oracle.
+// FuzzMinlex compares the forms of arbitrary grids with the forms of their morphs and with the
+// oracle.
 func FuzzMinlex(f *testing.F) {
 	puzzles, _ := examples(f)
 	for i := range puzzles {

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// read sets the views of a puzzle. It returns false if the grid is not a puzzle or repeats a clue.
+// read sets the views of puzzle. It returns false if the grid is not a puzzle or repeats a clue.
 func (f *Form) read(puzzle *solver.Grid) bool {
 	f.readCells(puzzle)
 	a, b := &f.views[0], &f.views[1]
@@ -35,7 +35,7 @@ func (f *Form) read(puzzle *solver.Grid) bool {
 	return puzzle[0] != 0 && !repeats(&a.rows)
 }
 
-// blankBit returns the bit of a line if it has no clues, or 0.
+// blankBit returns the bit of line if clues is empty, and 0 otherwise.
 func blankBit(clues uint16, line int) uint16 { return (clues - 1) >> 15 << line }
 
 // clueMask returns the set of cells of a row that are clues.
@@ -45,7 +45,7 @@ func clueMask(row *[9]byte) uint16 {
 	return uint16(eight*gatherBits>>56) | uint16(row[8]>>4&1)<<8
 }
 
-// readCells sets the cells of the views.
+// readCells sets the cells of the views to those of g and its transpose.
 func (f *Form) readCells(g *solver.Grid) {
 	a, b := &f.views[0].rows, &f.views[1].rows
 	for r := range a {
@@ -61,7 +61,7 @@ func (f *Form) readCells(g *solver.Grid) {
 
 // repeats reports whether a digit occurs twice in a row, column or box.
 func repeats(rows *[9][16]uint8) bool {
-	// The number of times that each digit occurs, four bits per digit.
+	// The number of times that each digit occurs in each column, four bits per digit.
 	var columns [9]uint64
 	twice := uint64(0)
 	for band := 0; band < 9; band += 3 {
@@ -86,7 +86,7 @@ func repeats(rows *[9][16]uint8) bool {
 	return twice&^(everyByte*0x11) != 0
 }
 
-// one has 1 in the four bits of each digit, and 0 for a blank.
+// one[d] is a 1 in the group of four bits that counts digit d. one[0], for a blank, is 0.
 var one = func() (one [16]uint64) {
 	for d := 1; d <= 9; d++ {
 		one[d] = 1 << (4 * d)

@@ -8,28 +8,27 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// places is a set of places in a row, which are also the columns of the form.
+// places is a set of positions in a row, which are also columns of the form.
 //
-// Columns whose order is still open are tied. They are tied as long as all their cells in the rows
-// so far are blank. Tied columns come first in their stack, and stacks of three tied columns come
-// before all others.
+// Columns whose order is still undecided are tied: all their cells in the rows so far are blank.
+// Tied columns come first in their stack, and stacks of three tied columns come before all others.
 type places uint16
 
 const (
-	// allTied are all columns, which are tied before the first clue.
+	// allTied contains all columns, which are tied before the first clue.
 	allTied places = 0o777
-	// tiedStacks are the columns of the first two stacks. The order of these is open if all of
-	// them are tied.
+	// tiedStacks contains the columns of the first two stacks. The order of these stacks is
+	// undecided if all their columns are tied.
 	tiedStacks places = 0o077
 )
 
-// unnamed is the name of digits that have no name yet. It is larger than all names, like the new
-// names that these digits get from left to right, and all states give the same new names.
+// unnamed is the name of digits that have no name yet. It is larger than all names, as are the new
+// names that these digits receive from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
-// row is a row of the form that a row of the view makes in a state. It has a byte for each cell:
-// the name of the digit in the upper four bits, and the column in the lower ones. The first cell
-// is the highest byte of eight.
+// row is a row of the form that a state makes from a row of the view. Each cell has a byte, with
+// the name of the digit in the upper four bits, and the column in the lower four. The first cell is
+// the highest byte of eight.
 type row struct {
 	eight uint64
 	ninth uint8
@@ -43,11 +42,11 @@ const (
 // names returns the names of the row. A smaller row has smaller names.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
-// names are the names of a row: the upper four bits of a byte for each of eight cells, starting
-// with the highest byte, and the lower four bits of the lowest byte for the ninth.
+// names holds the names of a row. The first eight cells are in the upper four bits of each byte,
+// starting with the highest byte. The ninth is in the lower four bits of the lowest byte.
 type names uint64
 
-// stack returns the names in a stack, so that stacks can be compared.
+// stack returns the names in stack k, in a form in which stacks can be compared.
 func (n names) stack(k int) uint64 {
 	if k == 2 {
 		return uint64(n<<8|n<<4&0xf0) & 0xf0f0f0
@@ -55,16 +54,17 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the places of digits without a name: only their two highest bits are both set.
+// unnamed returns the positions of digits without a name. Only the value unnamed has its two
+// highest bits set.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
-// blank returns the places of blanks.
+// blank returns the positions of blanks.
 func (n names) blank() places {
 	sum := uint64(n)>>4&(15*everyByte) + 15*everyByte
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the places with a set lowest bit: in the bytes of eight, and in ninth.
+// placesOf returns the positions whose lowest bit is set in the bytes of eight and in ninth.
 func placesOf(eight, ninth uint64) places {
 	// The product moves the lowest bits of eight bytes into its highest byte.
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
@@ -73,7 +73,7 @@ func placesOf(eight, ninth uint64) places {
 // gatherBits moves the lowest bits of eight bytes into the highest byte of its product.
 const gatherBits = 0x0102040810204080
 
-// write writes the names as a row of the form.
+// write writes the names to line as a row of the form.
 func (n names) write(line *[9]byte) {
 	eight, ninth := uint64(n)>>4&(15*everyByte), uint64(n)&15
 	// The name of a blank is 0, and its character is two below '0'.
@@ -83,8 +83,9 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order says which columns next has to sort. two and three are masks with a byte for each stack
-// that has at least two or three tied columns. stacks reports whether the first two stacks are tied.
+// order specifies which columns next has to sort. The bytes of two and three are masks of the
+// stacks that have at least two and three tied columns, respectively. stacks reports whether the
+// first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool
@@ -95,14 +96,14 @@ func openOrder(tied places) order {
 	return order{byStack(uint64(tied) >> 1), byStack(uint64(tied) >> 2), tied&tiedStacks == tiedStacks}
 }
 
-// next returns the row that a row of the view makes in a state, with tied columns and stacks sorted
-// by their names.
+// next returns the row that s makes from cells, a row of the view, with tied columns and stacks
+// sorted by their names.
 func (s *state) next(cells *[16]uint8, o *order) row {
 	at := func(i int) uint64 {
 		column := s.columns[i]
 		return uint64(s.names[cells[column&15]&15]) | uint64(column)
 	}
-	// The first columns of the three stacks, the second ones and the third ones.
+	// a holds the first columns of the three stacks, b the second ones, and c the third ones.
 	a := at(0)<<48 | at(3)<<24 | at(6)
 	b := at(1)<<48 | at(4)<<24 | at(7)
 	c := at(2)<<48 | at(5)<<24 | at(8)
@@ -121,11 +122,11 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 	return r
 }
 
-// first returns the name of the first cell of the row that a row of the view makes in a state.
+// first returns the first name of the row that s makes from cells.
 func (s *state) first(cells *[16]uint8) uint8 { return s.names[cells[s.columns[0]&15]&15] }
 
-// inOrder compares two words byte by byte, and swaps the bytes that are greater in the first. It
-// does so for the bytes from bits 48, 24 and 0 on that are in the mask.
+// inOrder compares the bytes of a and b that start at bits 48, 24 and 0 and are in mask. It swaps
+// those that are greater in a.
 func inOrder(a, b, mask uint64) (least, most uint64) {
 	const above = 1<<56 | 1<<32 | 1<<8
 	greater := ((a | above) - b) & above
@@ -133,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows has, for each set of columns, the row of the form that a row with clues in these columns
-// makes if all rows before it are blank.
+// firstRows maps each set of columns to the row of the form that results from a row with clues in
+// these columns if all rows before it are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

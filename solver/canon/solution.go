@@ -11,18 +11,18 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// candidate is a symmetry that maps a band of a solution to the smallest band of its class, so that
-// it may map the solution to its canonical form.
+// candidate is a symmetry that maps a band of a solution to the smallest band of its class. It may
+// map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the fourth row that results, without its ninth cell, which follows from the others.
+	// fourth is the resulting fourth row without its ninth cell, which follows from the others.
 	fourth uint64
 }
 
-// Solution sets form to the canonical form of a solution, and returns the number of symmetries that
-// the solution has: the arrangements of its cells, including the one that changes nothing, that
-// give the same grid up to the names of the digits. If the grid is not a solution, Solution
-// returns 0 and form is undefined.
+// Solution sets form to the canonical form of a solution, and returns the number of symmetries of
+// the solution: the arrangements of its cells, including the identity, that yield the same grid up
+// to the names of the digits. If the grid is not a solution, Solution returns 0 and form is
+// undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -43,7 +43,7 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 		entries[i] = t.bands[shapes[i].index]
 		least = min(least, entries[i].class())
 	}
-	ties := uint32(0) // the bands of that class; found without branches, as these are unpredictable
+	ties := uint32(0) // the bands of class least, found without branches because these are unpredictable
 	for i, e := range &entries {
 		ties |= (e.class() - least - 1) >> 31 << i
 	}
@@ -66,11 +66,11 @@ var transpose = morph.Morph{
 	Names:   [16]byte{1: '1', 2: '2', 3: '3', 4: '4', 5: '5', 6: '6', 7: '7', 8: '8', 9: '9'},
 }
 
-// band returns one of the six bands: three of the grid, and three of the transposed grid.
+// band returns band i of six: three of the grid, and three of the transposed grid.
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
 // try adds the candidate that starts with band i in the arrangement a, unless an earlier candidate
-// has a lesser fourth row. It drops candidates that have a greater one.
+// has a smaller fourth row. It drops candidates that have a greater one.
 func (f *Form) try(i int, s *shape, a arrangement) {
 	side, chute := i/3, i%3 // an index of one bit needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
@@ -83,7 +83,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	for i, column := range &c.Columns {
 		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
 	}
-	// The fourth row starts with the digit named 2, which is the least that is not in the column above.
+	// The fourth row starts with the digit named 2, the smallest one that is not in the column
+	// above.
 	two := uint64(g[c.Rows[0]+c.Columns[1]])
 	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
 	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)
@@ -100,7 +101,7 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	f.candidates = append(f.candidates, c)
 }
 
-// row returns the first eight cells that a row becomes, which is given by its first cell.
+// row transforms the row whose first cell is row, and returns the first eight cells of the result.
 func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 	x := &c.Columns
 	return uint64(c.Names[g[row+x[0]]&15])<<56 | uint64(c.Names[g[row+x[1]]&15])<<48 |
@@ -109,7 +110,7 @@ func (c *candidate) row(g *solver.Grid, row uint8) uint64 {
 		uint64(c.Names[g[row+x[6]]&15])<<8 | uint64(c.Names[g[row+x[7]]&15])
 }
 
-// sortRows sets the rows of a band from place at on, sorted by their first cells.
+// sortRows sets c.Rows[at:at+3] to the rows of a band, sorted by their first cells.
 func (c *candidate) sortRows(g *solver.Grid, at int, rows *[3]uint8) {
 	first := func(row uint8) uint32 { return uint32(c.Names[g[row+c.Columns[0]]&15])<<8 | uint32(row) }
 	x, y, z := first(rows[0]), first(rows[1]), first(rows[2])
@@ -119,7 +120,8 @@ func (c *candidate) sortRows(g *solver.Grid, at int, rows *[3]uint8) {
 	*(*[3]uint8)(c.Rows[at:]) = [3]uint8{uint8(x), uint8(y), uint8(z)}
 }
 
-// keepLeast sets form to the least grid that the candidates make, and keeps those that make it.
+// keepLeast sets form to the smallest grid that the candidates make, and keeps the candidates that
+// make it.
 func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates[0].Apply(form, &f.solution[0])
 	kept := 1
@@ -139,11 +141,11 @@ func (f *Form) keepLeast(form *solver.Grid) {
 	f.candidates = f.candidates[:kept]
 }
 
-// steps are the distances between rows in a grid and in the transposed grid.
+// steps holds the distances between rows in a grid and in the transposed grid.
 var steps = [2]uint8{9, 1}
 
-// lines has, for each of these steps, each band or stack, and each order, the first cells of the
-// lines.
+// lines[side][chute][order] holds the first cells of the lines of a band or stack in one of their
+// orders.
 var lines = func() (lines [2][3][8][3]uint8) {
 	for side, step := range steps {
 		for chute := range lines[side] {
@@ -157,7 +159,7 @@ var lines = func() (lines [2][3][8][3]uint8) {
 	return lines
 }()
 
-// afterOrder has the order that results from applying one order and then another.
+// afterOrder[a][b] is the order that results from applying order a and then order b.
 var afterOrder = func() (numbers [8][8]uint8) {
 	for a, first := range permutations[:6] {
 		for b, second := range permutations[:6] {

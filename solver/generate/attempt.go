@@ -2,19 +2,20 @@ package generate
 
 import "github.com/gridmill/gridmill/solver"
 
-// attempt removes clues from a solution grid, in random order, as long as the grid remains the
-// only solution. The outcome is the same as if one orbit of cells were tried after the other,
-// so it depends only on the grid and the order. The rest of the code saves searches.
+// attempt removes clues from a solution grid, in random order, as long as the grid remains the only
+// solution. The outcome is the same as if the orbits of cells were tried one after the other, so it
+// depends only on the grid and the order. The rest of the code only saves searches.
 type attempt struct {
 	*row
 	number int
 	order  [solver.Cells]uint8 // of the orbits
-	// last has, for each place in the order, the known sets whose last orbit is there.
+	// last[i] holds the known sets whose last orbit is at position i of the order.
 	last [solver.Cells]setMask
-	// kept are the known sets that have a clue which cannot be removed. The orbits of any
-	// other set are removed one after the other, so its last orbit has to be kept.
+	// kept holds the known sets that have a clue that cannot be removed. All orbits of any other
+	// set but the last have been removed when the last one is reached, so the last one has to be
+	// kept.
 	kept    setMask
-	place   int // the next place in the order or, while checking, the next cell
+	place   int // the next position in the order or, while checking, the next cell
 	clues   int
 	target  int // the number of clues at which removal stops, or 0
 	stage   stage
@@ -22,7 +23,7 @@ type attempt struct {
 	good    bool // the puzzle satisfies the options
 }
 
-// stage says what the current question of an attempt is.
+// stage identifies the current question of an attempt.
 type stage uint8
 
 const (
@@ -41,9 +42,9 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 	a.removeMany(g, q)
 }
 
-// removeMany removes the first orbits, except those that known sets require, and asks
-// whether the puzzle then has another solution. Most clues that can be removed are among
-// them, so that asking for each would take most of the searches.
+// removeMany removes the first orbits, except those that known sets require, and asks whether the
+// puzzle then has another solution. Most clues that can be removed are among these, so asking about
+// each one would take most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
@@ -61,8 +62,8 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	q.Cell = solver.Cells
 }
 
-// keepIfNeeded keeps the current orbit if it is known without a search that it cannot be
-// removed, and reports whether it did.
+// keepIfNeeded keeps the current orbit if it is known, without a search, that the orbit cannot be
+// removed. It reports whether it kept the orbit.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	orbit := a.order[a.place]
 	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
@@ -91,7 +92,7 @@ func (a *attempt) restore(g *Generator, q *solver.Question) {
 	a.kept |= a.sets[a.order[a.place]]
 }
 
-// proceed uses the answer to a question and asks the next one. It returns false if the attempt
+// proceed processes the answer to a question and asks the next one. It returns false if the attempt
 // has ended.
 func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	otherSolution := q.Result.Count > 0
@@ -125,14 +126,14 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	return false
 }
 
-// removeFromStart starts to remove one orbit after the other from the full grid.
+// removeFromStart starts to remove orbits one after the other from the full grid.
 func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
 	q.Puzzle = a.grid
 	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
 	return a.removeNext(g, q)
 }
 
-// removeNext asks whether the next orbit can be removed for which this is not known.
+// removeNext asks about the next orbit for which it is not known whether it can be removed.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
 		if a.keepIfNeeded(g) {

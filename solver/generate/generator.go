@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Generator makes puzzles. It must not be used by two goroutines at once. Generators with
-// the same Options make the same puzzle for a row.
+// A Generator makes puzzles. It must not be used by two goroutines at once. Generators with the
+// same Options make the same puzzle for the same row.
 type Generator struct {
 	Options
 	seed         uint64 // of orders and targets
@@ -19,23 +19,23 @@ type Generator struct {
 	together     int                 // the number of orbits that removeMany removes
 	targets      []int
 	sampler      sampler
-	shared       base  // the grid of the rows that were started last
+	shared       base  // the grid of the rows started last
 	sharedNumber int64 // the number of that grid; -1 before there is one
 	ended        int64 // attempts so far
 	counter      *atomic.Int64
 	stop         *atomic.Bool
 	finished     int64 // rows so far
 
-	lineage *lineage // makes all rows if it is not nil
-	steps   []int32  // of each row of the last call of Fill, if lineage is not nil
+	lineage *lineage // makes all rows unless it is nil
+	steps   []int32  // of each row of the last call to Fill, unless lineage is nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
 	questions []solver.Question
-	asks      func(place int) bool // ask, which would otherwise be allocated for each Fill
+	asks      func(place int) bool // the method value ask, which would otherwise be allocated by each Fill
 	ladder    *ladder.Ladder
 
-	// Set while Fill runs. rows is a ring: a row is at its index modulo the length.
+	// These are set while Fill runs. rows is a ring: a row is at its index modulo the length.
 	rows      []row
 	oldest    int64 // the first unfinished row
 	next, end int64 // the next row to be started, and the one after the last
@@ -58,15 +58,15 @@ type row struct {
 }
 
 const (
-	// rowsAhead times the number of places is how many rows can be in progress. Later rows
-	// are started while the oldest one takes longer than others.
+	// rowsAhead is the maximum number of rows in progress per place. If the oldest row takes longer
+	// than others, later rows are started in the meantime.
 	rowsAhead = 4
 	// gridAttempts is the number of attempts that a row makes with a grid.
 	gridAttempts = 1000
 )
 
-// New returns a Generator that runs the named kernel of the solver lanes, or the best one if
-// kernel is empty.
+// New returns a Generator that runs the named kernel of the lane solver, or the best one if kernel
+// is empty.
 func New(o Options, kernel string) (*Generator, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -104,13 +104,13 @@ func (g *Generator) CountAttempts(counter *atomic.Int64) {
 	}
 }
 
-// countedTogether is the number of attempts that are added to a counter at once.
+// countedTogether is the number of attempts that are added to a counter at a time.
 const countedTogether = 256
 
 // Fill makes the puzzles of the rows from first on, and sets minimal to whether each puzzle is
-// minimal. The slices must have equal lengths. The error is ErrNoPuzzle if Options.Attempts
-// make no puzzle for a row, and ErrStopped after Stop; the contents of the slices are then
-// undefined.
+// minimal. The slices must have equal lengths. It returns ErrNoPuzzle if Options.Attempts attempts
+// make no puzzle for a row, and ErrStopped if the Generator was stopped; the contents of the slices
+// are then undefined.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	if g.lineage != nil {
 		return g.search(first, puzzles, minimal)
@@ -127,8 +127,8 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 	return nil
 }
 
-// notFound returns the error for a row without a puzzle. It also says how many attempts or steps other
-// rows took, which shows how rare puzzles are.
+// notFound returns the error for a row without a puzzle. The error includes the number of attempts
+// or steps that other rows took, which shows how rare the puzzles are.
 func notFound(tries int64, name string, rows, others int64) error {
 	if rows == 0 {
 		return fmt.Errorf("%w in %d %s", ErrNoPuzzle, tries, name)
@@ -136,7 +136,7 @@ func notFound(tries int64, name string, rows, others int64) error {
 	return fmt.Errorf("%w in %d %s; %d other rows took %d", ErrNoPuzzle, tries, name, rows, others)
 }
 
-// search is Fill for a Generator that searches in lineages.
+// search implements Fill for a Generator that searches in lineages.
 func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) error {
 	for i := range minimal {
 		minimal[i] = true
@@ -145,8 +145,9 @@ func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) e
 	return g.lineage.fill(first, puzzles, g.steps)
 }
 
-// Steps returns how many steps of a search each row of the last call of Fill took, counted from the
-// start of its lineage, or nil if Options.Harder is not set. It is valid until the next call.
+// Steps returns the number of search steps that each row of the last call to Fill took, counting
+// from the start of its lineage. It returns nil if Options.Harder is not set. The slice is valid
+// until the next call to Fill.
 func (g *Generator) Steps() []int32 { return g.steps }
 
 // StopWith makes Fill return soon after stop becomes true. Several Generators may share it.
@@ -159,7 +160,7 @@ func (g *Generator) StopWith(stop *atomic.Bool) {
 
 func (g *Generator) stopped() bool { return g.stop != nil && g.stop.Load() }
 
-// ask uses the answer to the question of a place and puts the next question there: one of the
+// ask processes the answer to the question at place and stores the next question there: one of the
 // same attempt or, if that has ended, of another. It returns false if there is none.
 func (g *Generator) ask(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
@@ -182,8 +183,8 @@ func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || g.failedRow != nil
 }
 
-// conclude ends an attempt. The successful attempt with the lowest number makes the puzzle,
-// even if others end before it.
+// conclude ends an attempt. The puzzle of a row is that of the successful attempt with the lowest
+// number, even if other attempts end before it.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
@@ -209,10 +210,10 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign starts another attempt in the place of one that has ended, if one can be started:
-// for the oldest row, for the row of the attempt that has ended, for the next row, or for any
-// row, in this order. The more attempts the oldest row has taken, the more are made for it at
-// once, so that all lanes work together on rare puzzles.
+// assign starts another attempt in the place of one that has ended, if one can be started: for the
+// oldest row, for the row of the attempt that has ended, for the next row, or for any row, in this
+// order. The more attempts the oldest row has taken, the more are made for it in parallel, so that
+// all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.failedRow != nil || g.stopped() {
 		return false
@@ -234,8 +235,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Other rows get several attempts at once only if rows need several on average: if the first
-	// attempt always succeeds, a second is a waste.
+	// Other rows are given several attempts in parallel only if rows need several on average. If
+	// the first attempt always succeeds, a second one is wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {
@@ -275,8 +276,8 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 	a.start(g, q)
 }
 
-// drawGrid draws the grid of a row, which PerGrid rows share, or a replacement of its own if
-// the attempts with the previous grid have failed.
+// drawGrid draws the grid of a row, which PerGrid rows share. If the attempts with the previous
+// grid have failed, it draws a replacement for this row only.
 func (g *Generator) drawGrid(r *row) {
 	replacement := r.started / gridAttempts
 	if replacement > 0 {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// plain makes rows as the package documentation describes them, one orbit after the other,
-// with another solver.
+// plain makes rows as the package documentation describes, one orbit after the other, with a
+// different solver.
 type plain struct {
 	Options
 	solver solver.Solver
@@ -34,7 +34,7 @@ func (p *plain) unique(g solver.Grid) bool {
 	return results[0].Verdict == solver.Unique
 }
 
-// row returns a puzzle, whether it is minimal, and how many attempts it took.
+// row returns a puzzle, whether it is minimal, and the number of attempts.
 func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	for attempt := 0; ; attempt++ {
 		var grid solver.Grid
@@ -94,7 +94,7 @@ func (p *plain) guesses(puzzle solver.Grid) int {
 	return int(results[0].Guesses)
 }
 
-// describe returns a name for a test of options.
+// describe returns the name of a test of o.
 func describe(o Options) string {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -103,7 +103,7 @@ func describe(o Options) string {
 	return string(text)
 }
 
-// kinds are options of all kinds, each with a number of rows that takes little time.
+// kinds lists options of all kinds, each with a number of rows that does not take long.
 var kinds = []struct {
 	Options
 	rows int
@@ -128,7 +128,7 @@ var kinds = []struct {
 	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, in the first test with two grids
 }
 
-// TestFillAgreesWithPlain compares rows with those made one orbit after the other.
+// TestFillAgreesWithPlain compares rows with the rows of plain.
 func TestFillAgreesWithPlain(t *testing.T) {
 	for i, k := range kinds {
 		if testing.Short() {
@@ -154,7 +154,7 @@ func TestFillAgreesWithPlain(t *testing.T) {
 			for i := range puzzles {
 				puzzle, isMinimal, attempts := p.row(first + int64(i))
 				if puzzles[i] != puzzle || minimal[i] != isMinimal {
-					t.Fatalf("row %d is %s (minimal %v), want %s (%v)", i, &puzzles[i], minimal[i], &puzzle, isMinimal)
+					t.Fatalf("row %d is %s (minimal: %v), want %s (%v)", i, &puzzles[i], minimal[i], &puzzle, isMinimal)
 				}
 				most = max(most, attempts)
 			}

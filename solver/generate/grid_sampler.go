@@ -9,21 +9,21 @@ import (
 // sampler draws solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely, and
 // each draw is independent of all others.
 //
-// A try draws the top band and the left stack of a grid uniformly from all pairs that share a
-// first box. Then it draws the number of a middle box, up to the largest number of middle boxes
-// that any pair has, and one of 64 ways to fill the rest. The try fails if the pair has no middle
-// box of that number or the rest does not fit. So a try yields every grid with the same
-// probability; about 1 try in 11 yields one.
+// A try draws the top band and the left stack of a grid uniformly from all pairs that share a first
+// box. Then it draws the number of a middle box, up to the largest number of middle boxes of any
+// pair, and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that
+// number or if the rest does not fit. So a try yields every grid with the same probability; about 1
+// try in 11 yields one.
 //
-// Choices that do not affect whether a try succeeds are drawn only after one has succeeded. These
-// are the names of the digits, which until then are 0 to 8 in the first box, and the orders of the
-// columns in the second and third stacks and of the rows in the second and third bands, which
-// until then are sorted by their first digits.
+// Choices that do not affect whether a try succeeds are made only after one has succeeded: the
+// names of the digits, the orders of the columns in the second and third stacks, and the orders of
+// the rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and
+// the columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
 	// The other boxes of the top band and, transposed, of the left stack.
 	topBand, leftStack [2]*sideBox
-	// The bottom box, below the middle one, is transposed, too.
+	// The bottom box, below the middle one, is also transposed.
 	middle, right, bottom box
 	last                  box
 }
@@ -35,8 +35,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// Cells are written and read one by one here and below, because a read of several cells right
-// after they were written one by one would have to wait for the writes to finish.
+// Cells are written and read one by one here and below, because reading several cells together,
+// right after they were written one by one, would stall until the writes finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -55,7 +55,7 @@ func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement 
 	}
 }
 
-// draw draws a grid that depends only on the stream.
+// draw draws a grid that depends only on from.
 func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.random = from
 	for !s.try() {
@@ -105,10 +105,10 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawSide draws the box right of the middle one, and reports whether there is one. Each row
-// has the digits that the row does not have in the boxes to the left, and the columns must not
-// hold the given digits. So each digit of a row has one place where it cannot be, and the row has
-// two orders, or none if that is the same place for all three digits.
+// drawSide draws the box to the right of the middle one, and reports whether there is one. Each row
+// holds the digits that are not in the same row of the boxes to the left, and the columns must not
+// hold the given digits. So each digit of a row is excluded from one column. The row has two
+// possible orders, or none if all three digits are excluded from the same column.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -127,13 +127,13 @@ func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) b
 	return true
 }
 
-// placeOf returns the index of the set that has a digit.
+// placeOf returns the index of the set that contains digit.
 func placeOf(digit uint16, sets *[3]uint16) uint32 {
 	return -uint32(digit&sets[1])>>31 | -uint32(digit&sets[2])>>31<<1
 }
 
-// ordersAvoiding has the two orders of three digits that put none of them where it cannot be.
-// The index has these places as digits to the base three. If there are no such orders, both
+// ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
+// Its index holds the excluded columns as digits in base three. If there are no such orders, both
 // are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for places := range orders {
@@ -151,8 +151,8 @@ var ordersAvoiding = func() (orders [27][2][3]uint8) {
 
 var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// fillLast fills the last box, and reports whether that is possible: each cell holds the digit
-// that its row does not have to the left and its column does not have above, if there is one.
+// fillLast fills the last box, and reports whether that is possible. Each cell holds the digit that
+// is neither to its left nor above it, if there is one.
 func (s *sampler) fillLast() bool {
 	var left, above, unused [3]uint16
 	s.bottom.sums(&unused, &left)
@@ -200,7 +200,7 @@ func (s *sampler) store(g *solver.Grid) {
 }
 
 // lines returns the numbers of nine lines, with the second three and the last three in random
-// orders.
+// order.
 func (s *sampler) lines() [9]uint8 {
 	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
 	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}

@@ -16,8 +16,8 @@ func BenchmarkGrids(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "grids/s")
 }
 
-// Drawn grids are solutions, differ from each other, and do not depend on earlier draws of the
-// sampler.
+// TestDraw checks that grids are solutions, differ from each other, and do not depend on earlier
+// draws of the sampler.
 func TestDraw(t *testing.T) {
 	var s sampler
 	seen := map[solver.Grid]bool{}
@@ -30,7 +30,7 @@ func TestDraw(t *testing.T) {
 		}
 		new(sampler).draw(&again, newStream(7, forGrid, i, 0))
 		if again != grid {
-			t.Fatalf("grid %d depends on those drawn before", i)
+			t.Fatalf("grid %d depends on earlier draws", i)
 		}
 		seen[grid] = true
 	}
@@ -56,8 +56,8 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// TestMiddleFillings compares the number of fillings of middle boxes with a plain count. The
-// fillings must be different.
+// TestMiddleFillings compares the number of fillings of middle boxes with a plain count. All
+// fillings of a kind must be different.
 func TestMiddleFillings(t *testing.T) {
 	s := sampler{random: newStream(4, forGrid, 0, 0)}
 	most := 0
@@ -77,11 +77,11 @@ func TestMiddleFillings(t *testing.T) {
 		}
 	}
 	if most != maxFillings {
-		t.Errorf("at most %d fillings, want %d", most, maxFillings)
+		t.Errorf("the maximum is %d fillings, want %d", most, maxFillings)
 	}
 }
 
-// countMiddle counts the ways to fill the middle box from a cell on.
+// countMiddle adds to n the number of ways to fill the middle box from cell on.
 func countMiddle(rows, columns *[3]uint16, cell int, used uint16, n *int) {
 	if cell == 9 {
 		*n++

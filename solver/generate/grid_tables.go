@@ -5,19 +5,19 @@ import (
 	"sync"
 )
 
-// sideBox is a box with a sorted first row that fits in a band with the box 012, 345, 678. In
-// the table of the stack it is transposed, and so fits below that box.
+// sideBox is a box with a sorted first row that fits in a band with the box 012, 345, 678. In the
+// table for the stack, it is transposed, and so fits below that box.
 type sideBox struct {
 	columns [3]uint16 // the digits in each column, as bits
-	places  uint64    // the column of each digit, four bits a digit
+	places  uint64    // the column of each digit, four bits per digit
 	cells   [3][3]uint8
 }
 
-// sideTable has all side boxes of a band or of a stack: 36 orders of the lower two rows for each of
-// 56 patterns. A pattern is the set of digits in each row.
+// sideTable holds all side boxes of a band or stack: 36 orders of the lower two rows for each of 56
+// patterns. A pattern specifies the set of digits in each row.
 type sideTable struct {
 	boxes [sidePatterns * rowOrders]sideBox
-	other [sidePatterns]uint8 // for each pattern of the second box of a band, that of the third
+	other [sidePatterns]uint8 // maps each pattern of a band's second box to the pattern of its third box
 }
 
 const (
@@ -62,8 +62,8 @@ func (t *sideTable) fill(first *[3]uint16) {
 	}
 }
 
-// isSidePattern reports whether each of three rows has three digits, none of which the first box
-// has in that row.
+// isSidePattern reports whether each of three rows has three digits, none of which is in the same
+// row of the first box.
 func isSidePattern(rows, first *[3]uint16) bool {
 	for r, row := range rows {
 		if bits.OnesCount16(row) != 3 || row&first[r] != 0 {
@@ -73,8 +73,7 @@ func isSidePattern(rows, first *[3]uint16) bool {
 	return true
 }
 
-// set sets a box to the one with the given digits in its rows, in the orders with the given
-// numbers.
+// set sets b to the box with the given digits in its rows, in the orders with the given numbers.
 func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 	for r, row := range rows {
 		for _, c := range permutations[orders[r]] {
@@ -94,37 +93,39 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 	return [2]*sideBox{&t.boxes[n/rowOrders], &t.boxes[rowOrders*other+n%rowOrders]}
 }
 
-// In the middle box, a digit cannot be in the row where the box to the left has it, nor in the
-// column where the box above has it: it is kept from that row and that column. Apart from the names
-// of the digits, the ways to fill the box depend only on how many digits are kept from each pair
-// of a row and a column.
+// In the middle box, each digit is excluded from the row in which the box to the left holds it, and
+// from the column in which the box above holds it. Apart from the names of the digits, the ways to
+// fill the box depend only on the number of digits that are excluded from each pair of a row and a
+// column.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
 
-// middleKind is a kind of middle boxes.
+// middleKind is a kind of middle box.
 type middleKind struct {
 	fillings []filling
-	// first has four bits for each pair of a row and a column, the pairs with the first row first:
-	// the number of the first digit that is kept from both, in the order of filling.
+	// first has four bits for each pair of a row and a column, starting with the pairs of the first
+	// row. They hold the number, in the order used by filling, of the first digit that is excluded
+	// from both.
 	first uint64
 }
 
-// A filling has four bits for each of nine cells: the number of the digit there, with digits ordered
-// by the row that they are kept from, then by the column, and then by value.
+// A filling has four bits for each of nine cells, which hold the number of the digit there. Digits
+// are numbered in the order of the row from which they are excluded, then of the column, and then
+// of their values.
 type filling uint64
 
 var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	kinds := new([256]middleKind)
 	for kind := range kinds {
 		a, b, c, d := kind>>6, kind>>4&3, kind>>2&3, kind&3
-		// Three digits are kept from each row and from each column.
+		// Three digits are excluded from each row and from each column.
 		counts := [9]int{a, b, 3 - a - b, c, d, 3 - c - d, 3 - a - c, 3 - b - d, a + b + c + d - 3}
 		if min(counts[2], counts[5], counts[6], counts[7], counts[8]) < 0 {
 			continue
 		}
 		k := &kinds[kind]
-		var kept []int // for each digit, the cell in the row and column that it is kept from
+		var kept []int // for each digit, the cell in the row and column from which it is excluded
 		for cell, n := range counts {
 			k.first |= uint64(len(kept)) << (4 * cell)
 			for range n {
@@ -136,7 +137,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	return kinds
 })
 
-// addFillings adds all ways to fill the cells from the given one on with unused digits.
+// addFillings adds all ways to fill the cells from cell on with unused digits.
 func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 	if cell == 9 {
 		k.fillings = append(k.fillings, f)
@@ -149,9 +150,10 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 	}
 }
 
-// kindOf returns the number of the kind of middle boxes whose rows and columns must not hold
-// the given digits. It consists of the numbers of digits that are kept from each of the first
-// two rows and columns; the other numbers follow, since each row and column has a sum of three.
+// kindOf returns the number of the kind of middle boxes whose rows and columns must not hold the
+// given digits. It consists of the numbers of digits that are excluded from each pair of the first
+// two rows and columns. The other numbers follow, because they add up to three in each row and
+// column.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

@@ -13,42 +13,43 @@ import (
 )
 
 const (
-	// PerLineage is the number of consecutive rows that are found by one search.
+	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs whose guesses count, as in the column guesses_mean.
+	// Morphs is the number of morphs whose guesses are counted, as in the column guesses_mean.
 	Morphs = 10
 
 	// These were tuned together: see "Lineages" in ../EXPERIMENTS.md.
-	startPuzzles  = 256 // random puzzles, the hardest of which are where a search starts
+	startPuzzles  = 256 // random puzzles; a search starts from the hardest of them
 	parentsAtOnce = 4
 	keptPerStep   = 32
-	mostWaiting   = 64  // puzzles that are not parents yet
-	patience      = 150 // steps without a row after which a search starts anew
-	// startsPerOrigin is how often a search starts from an origin before it goes on to the next one.
+	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
+	patience      = 150 // steps without a row after which a search restarts
+	// startsPerOrigin is the number of times a search starts from an origin before it continues
+	// with the next one.
 	startsPerOrigin = 4
 )
 
-// lineage searches for hard puzzles among the neighbours of hard puzzles. What it finds depends
-// only on the options and the number of the lineage.
+// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles it finds
+// depend only on the options and the number of the lineage.
 type lineage struct {
 	Options
 	questions *questioner
 	lanes     solver.Solver
 	form      canon.Form
 	ladder    *ladder.Ladder
-	starts    *Generator // of random puzzles
+	starts    *Generator // makes random puzzles
 	known     Origins    // empty if there are none
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // of steps
 
-	number    int64 // the lineage that is being searched; -1 before the first
+	number    int64 // the lineage being searched; -1 before the first
 	random    stream
 	restarts  int64
 	steps     int64
 	enough    int32 // guesses of the morphs of the origin; 0 without origins
 	lastFound int64 // steps when the last row was found, or the search started
 	rows      []hardPuzzle
-	waiting   []hardPuzzle             // not parents yet; those with the greatest worth are last
+	waiting   []hardPuzzle             // not parents yet, in ascending order of worth
 	seen      map[solver.Grid]struct{} // canonical forms of all puzzles that were judged
 	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
@@ -83,7 +84,8 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	}, nil
 }
 
-// fill finds the puzzles of the rows from first on, and sets steps to how many steps each took.
+// fill finds the puzzles of the rows from first on, and sets steps to the number of steps that each
+// took.
 func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error {
 	for i := range puzzles {
 		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
@@ -109,7 +111,7 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best puzzles that wait, and judges the hardest of them.
+// step makes the neighbours of the best waiting puzzles, and judges the hardest of them.
 func (l *lineage) step() error {
 	switch {
 	case l.stop != nil && l.stop.Load():
@@ -138,7 +140,8 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start replaces the waiting puzzles by the hardest of some random ones.
+// start replaces the waiting puzzles by an origin, if there are origins, or by the hardest of
+// startPuzzles random puzzles.
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++
@@ -161,9 +164,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom replaces the waiting puzzles by an origin with some more of the clues of its solution. The
-// more clues there are, the fewer solutions are left without one of them, so that even an origin
-// without neighbours has relatives.
+// startFrom adds to the waiting puzzles an origin with the given number of additional clues from
+// its solution. The more clues there are, the fewer solutions are left when one of them is removed,
+// so that even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
@@ -187,7 +190,8 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest keeps the puzzles of found, which the scratch grids hold, that take the most guesses.
+// keepHardest keeps the puzzles in found that take the most guesses. The scratch grids must hold
+// these puzzles.
 func (l *lineage) keepHardest() {
 	l.solve()
 	for i := range l.found {
@@ -197,8 +201,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the puzzles of found that are new to those that wait. Those that satisfy the options
-// become rows.
+// judge moves the new puzzles in found to the waiting ones. Those that satisfy the options become
+// rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
@@ -243,7 +247,7 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether neither a row so far nor an origin has an equivalent solution.
+// newSolution reports whether no origin and no row so far has an equivalent solution.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]
@@ -256,7 +260,7 @@ func (l *lineage) newSolution(solution *solver.Grid) bool {
 func (l *lineage) rate(p *hardPuzzle) (good bool) {
 	p.worth = int64(p.guesses)
 	if g := l.Guesses; g != nil {
-		// Beyond the range, fewer guesses are better.
+		// Above the range, fewer guesses are better.
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {

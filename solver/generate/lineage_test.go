@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// searched makes rows in one run.
+// searched returns rows that are made in one run.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
 	g, err := New(o, kernel)
@@ -25,7 +25,7 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 	}
 	for i := range minimal {
 		if !minimal[i] {
-			tb.Fatalf("row %d is not said to be minimal", i)
+			tb.Fatalf("row %d is not reported as minimal", i)
 		}
 	}
 	return puzzles, g.Steps()
@@ -36,8 +36,8 @@ func harder(seed uint64, from, to int) Options {
 	return Options{Seed: seed, PerGrid: 1, Harder: true, Guesses: &Range{from, to}}
 }
 
-// TestSearchedRows checks with other solvers that rows of lineages have one solution, are minimal
-// and satisfy the options, and that no two of them are equivalent.
+// TestSearchedRows checks with other solvers that rows of lineages have unique solutions, are
+// minimal and satisfy the options, and that no two of them are equivalent.
 func TestSearchedRows(t *testing.T) {
 	unfair := harder(4, 8, 1000)
 	unfair.Difficulty = &DifficultyRange{ladder.Unfair, ladder.ExtremelyHard}
@@ -76,7 +76,7 @@ func TestSearchedRows(t *testing.T) {
 	}
 }
 
-// guessesOfMorphs returns the guesses of the morphs of a canonical form.
+// guessesOfMorphs returns the sum of the guesses of the morphs of a canonical form.
 func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	for k := range Morphs {
 		var m morph.Morph
@@ -107,8 +107,8 @@ func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	}
 }
 
-// TestOrigins searches among the neighbours of puzzles. The rows must be as hard and not equivalent
-// to one of them.
+// TestOrigins searches among the neighbours of puzzles. The rows must be at least as hard as the
+// puzzles, and must not be equivalent to any of them.
 func TestOrigins(t *testing.T) {
 	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
 	origins, err := NewOrigins(known)
@@ -137,8 +137,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from another one. Both
-// must have relatives of their own.
+// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from one that
+// does. Each must have its own relatives.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)
@@ -157,7 +157,7 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 	}
 	lanes.Solve([]solver.Grid{lonely}, results)
 	if n := len(q.neighbours(nil, []hardPuzzle{{puzzle: lonely, solution: results[0].Solution}})); n > 0 {
-		t.Fatalf("it has %d neighbours", n)
+		t.Fatalf("the puzzle has %d neighbours", n)
 	}
 	o := harder(1, 8, 1000)
 	o.Origins = origins
@@ -174,7 +174,8 @@ func TestOriginWithoutNeighbours(t *testing.T) {
 	}
 }
 
-// TestSearchEnds checks that a search for puzzles that are not found ends when it should.
+// TestSearchEnds checks that a search that finds no puzzles ends after Options.Steps steps, and
+// that it can be stopped.
 func TestSearchEnds(t *testing.T) {
 	o := harder(7, 100_000, 200_000)
 	o.Steps = 3
@@ -195,8 +196,8 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the neighbours of a puzzle with those that removing a clue and adding any
-// other one makes.
+// TestNeighbours compares the neighbours of a puzzle with those that result from trying all
+// replacements of a clue.
 func TestNeighbours(t *testing.T) {
 	puzzles, _ := searched(t, harder(8, 6, 1000), "", 0, 1)
 	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: mostSolutions + 1})
@@ -239,7 +240,7 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 	if n == 0 || n != len(found) {
-		t.Errorf("there are %d neighbours, expected %d", len(found), n)
+		t.Errorf("got %d neighbours, want %d", len(found), n)
 	}
 }
 

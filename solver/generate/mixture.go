@@ -9,11 +9,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Mixture has puzzles of several kinds in random order. The order depends only on the seed of
-// the first part, and every run of consecutive rows has about the same shares of all parts.
+// A Mixture consists of puzzles of several kinds in random order. The order depends only on the
+// seed of the first part, and every run of consecutive rows contains all parts in about the same
+// proportions.
 type Mixture []Part
 
-// A Part is a kind of puzzles, and how many there are.
+// A Part is a kind of puzzle and the number of such puzzles.
 type Part struct {
 	Options
 	Rows int64
@@ -27,28 +28,28 @@ func (m Mixture) Rows() (rows int64) {
 	return rows
 }
 
-// Weighted reports whether all puzzles are made by removing clues one by one, so that it is known how
-// often numbers of clues occur.
+// Weighted reports whether all puzzles are made by removing clues one by one, in which case the
+// distribution of clue counts is known.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
-// Places says which part of a Mixture each row belongs to. It must not be used by two goroutines at
-// once.
+// Places determines the part of a Mixture to which each row belongs. It must not be used by two
+// goroutines at once.
 type Places struct {
 	mixture            Mixture
 	rows, left, before []int64 // of each part
-	rounded            []bool  // the share of the part is rounded
+	rounded            []bool  // whether the share of each part is rounded
 }
 
-// NewPlaces returns the Places of a Mixture.
+// NewPlaces returns the Places of m.
 func NewPlaces(m Mixture) *Places {
 	n := len(m)
 	return &Places{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
-// Of returns the part that a row belongs to, and its index among the rows of that part.
+// Of returns the part to which row belongs, and the index of the row in that part.
 //
-// It divides the rows into halves until only one is left. In each half, a part has its share of the
-// rows, rounded up or down at random.
+// It divides the rows into halves until only one is left. In each half, every part has its share of
+// the rows, rounded up or down at random.
 func (p *Places) Of(row int64) (part int, index int64) {
 	if len(p.mixture) == 1 {
 		return 0, row
@@ -75,7 +76,8 @@ func (p *Places) Of(row int64) (part int, index int64) {
 	return part, p.before[part]
 }
 
-// halve sets left to how many rows of each part are before the middle, given how many there are.
+// halve sets p.left to the number of rows of each part before middle. p.rows must hold the number
+// of rows of each part from first to end.
 func (p *Places) halve(first, middle, end int64) {
 	size, missing, rounded := uint64(end-first), middle-first, uint64(0)
 	for i, n := range p.rows {
@@ -100,7 +102,7 @@ func (p *Places) halve(first, middle, end int64) {
 	}
 }
 
-// A Mixer makes the puzzles of a Mixture, as a Generator does. It must not be used by two goroutines
+// A Mixer makes the puzzles of a Mixture. Like a Generator, it must not be used by two goroutines
 // at once.
 type Mixer struct {
 	places     *Places
@@ -108,7 +110,7 @@ type Mixer struct {
 	shares     []share
 }
 
-// share is what a run of rows has of a part.
+// share holds the rows of one part in a run of rows.
 type share struct {
 	first   int64 // index of the first of these rows in the part
 	rows    []int // their indices in the run
@@ -130,7 +132,8 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 	return x, nil
 }
 
-// Fill makes puzzles as Generator.Fill does, and sets steps to the steps of a search that each took.
+// Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
+// took.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

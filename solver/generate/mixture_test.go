@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestPlacesInMixtures checks that each part has exactly its rows, in order, and about its share of
-// every run of rows.
+// TestPlacesInMixtures checks that a mixture contains exactly the rows of each part, in order, and
+// that every run of rows contains about the right share of each part.
 func TestPlacesInMixtures(t *testing.T) {
 	for _, sizes := range [][]int64{{1}, {1, 1}, {250, 250, 250, 250}, {1000, 1, 7}, {3, 1 << 10, 999, 5, 5}} {
 		var m Mixture
@@ -19,12 +19,12 @@ func TestPlacesInMixtures(t *testing.T) {
 		for row := range m.Rows() {
 			part, index := places.Of(row)
 			if index != next[part] {
-				t.Fatalf("%v: row %d is number %d of part %d, expected %d", sizes, row, index, part, next[part])
+				t.Fatalf("%v: row %d is number %d of part %d, want %d", sizes, row, index, part, next[part])
 			}
 			next[part]++
 			for i := range m {
 				if share := float64(sizes[i]) * float64(row+1) / float64(m.Rows()); float64(next[i]) > share+12 || float64(next[i]) < share-12 {
-					t.Fatalf("%v: %d of the first %d rows are of part %d, about %.1f expected", sizes, next[i], row+1, i, share)
+					t.Fatalf("%v: %d of the first %d rows are from part %d, want about %.1f", sizes, next[i], row+1, i, share)
 				}
 			}
 		}
@@ -40,8 +40,8 @@ func TestPlacesInMixtures(t *testing.T) {
 	}
 }
 
-// TestMixer makes a mixture in runs of several lengths, and compares the rows of each part with those
-// that a Generator makes.
+// TestMixer makes a mixture in runs of several lengths, and compares the rows of each part with the
+// rows that a Generator makes.
 func TestMixer(t *testing.T) {
 	easy, hard := Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, harder(2, 5, 9)
 	m := Mixture{{easy, 40}, {hard, 20}}
@@ -80,7 +80,7 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestMixerDoesNotAllocate makes the same rows of a mixture again, and counts allocations.
+// TestMixerDoesNotAllocate makes the same rows of a mixture repeatedly, and counts allocations.
 func TestMixerDoesNotAllocate(t *testing.T) {
 	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
 	x, err := NewMixer(m, "")

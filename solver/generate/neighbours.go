@@ -10,20 +10,20 @@ import (
 // hardPuzzle is a puzzle of a lineage.
 type hardPuzzle struct {
 	puzzle, solution solver.Grid
-	number           int32 // of the task that found it
-	added            uint8 // the cell of the clue that its parent does not have
-	guesses          int32 // of the puzzle itself and, once it is judged, of all its morphs
-	worth            int64 // the order in which puzzles become parents
-	steps            int64 // of the lineage, when the puzzle was found
+	number           int32 // the number of the task that found it
+	added            uint8 // the cell of the clue that its parent lacks
+	guesses          int32 // guesses of the puzzle itself or, once it is judged, the sum over its morphs
+	worth            int64 // puzzles of greater worth become parents first
+	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the number of solutions from which a puzzle without one clue has too many to be
-// worth a search. Those that have few yield most neighbours: see "Lineages" in ../EXPERIMENTS.md.
+// mostSolutions is the number of solutions at which the search stops when a clue is removed.
+// Removals that leave few solutions yield the most neighbours: see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours appends the puzzles that have a clue of one of the parents less, and another clue that
-// the parent does not have. Without a clue, a parent has several solutions; a digit that is in a
-// cell in only one of them makes a puzzle with only that solution.
+// neighbours appends the puzzles that result from replacing one clue of a parent by another. If a
+// clue is removed, a parent has several solutions. A digit that a cell holds in only one of them,
+// added as a clue, yields a puzzle with only that solution.
 func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	first := len(found)
 	q.collect(true)
@@ -35,7 +35,7 @@ func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	return q.found
 }
 
-// askForNeighbours asks for the solutions of a parent without one of its clues.
+// askForNeighbours is an asker. It asks for the solutions of a parent without one of its clues.
 func (q *questioner) askForNeighbours(task, step int, question *solver.Question) bool {
 	parent, cell := &q.puzzles[task/solver.Cells], task%solver.Cells
 	switch {
@@ -52,7 +52,8 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect says whether the answers of the next questions include all solutions, up to mostSolutions.
+// collect sets whether the answers to the next questions include all other solutions, up to
+// mostSolutions.
 func (q *questioner) collect(all bool) {
 	if q.solutions == nil {
 		q.solutions = make([]solver.Grid, mostSolutions*len(q.questions))
@@ -64,8 +65,8 @@ func (q *questioner) collect(all bool) {
 	}
 }
 
-// appendNeighbours appends the neighbours that follow from the solutions of a puzzle without one of
-// its clues.
+// appendNeighbours appends the neighbours that follow from the answer to q, the question about a
+// parent without one of its clues.
 func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hardPuzzle {
 	for cell, clue := range q.Puzzle {
 		if clue != solver.Blank {
@@ -90,13 +91,13 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 	return found
 }
 
-// removal says which clues of a puzzle are removed.
+// removal is the progress of removing clues from a puzzle.
 type removal struct {
 	order [solver.Cells]uint8
-	place int // in the order
+	place int // index in order
 }
 
-// minimize removes the clues that are not needed from neighbours, in random order.
+// minimize removes unnecessary clues from neighbours, in random order.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {
@@ -107,7 +108,7 @@ func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.run(len(puzzles), q.asksForClues)
 }
 
-// askForClues asks whether a puzzle has other solutions without its next clue.
+// askForClues is an asker. It asks whether a puzzle has other solutions without its next clue.
 func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
 	p, r := &q.puzzles[task], &q.removals[task]
 	if step > 0 {
@@ -117,7 +118,7 @@ func (q *questioner) askForClues(task, step int, question *solver.Question) bool
 		r.place++
 	}
 	for ; r.place < solver.Cells; r.place++ {
-		// The clue that was added is needed: without it there were several solutions.
+		// The added clue is necessary: without it, there were several solutions.
 		if cell := r.order[r.place]; p.puzzle[cell] != solver.Blank && cell != p.added {
 			question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
 			question.Puzzle[cell] = solver.Blank

@@ -13,44 +13,43 @@ const (
 	// search of all grids has shown. Random removal finds a puzzle with 20 clues once in 30,000
 	// attempts, and puzzles with fewer hardly ever.
 	MinClues = 17
-	// mostMinimal is the highest number of clues of any minimal puzzle that is known.
+	// mostMinimal is the highest number of clues of any known minimal puzzle.
 	mostMinimal = 40
 )
 
-// Options say which puzzles are made.
+// Options specifies which puzzles are made.
 type Options struct {
 	Seed uint64
-	// GridsOf is the seed of a run without other options whose solution grids are used. If it
-	// is nil, runs with other options have other grids.
+	// GridsOf, if not nil, is the seed of a run without other options, whose solution grids are
+	// used. If it is nil, runs with different options use different grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
 	PerGrid int64
 	// Symmetry is the symmetry of the pattern of clues.
 	Symmetry Symmetry
-	// Clues is the range of the number of clues. If it is nil, all clues that can be removed
-	// are removed. If Minimal is set, too, only puzzles in the range are kept. Otherwise each
-	// row stops removing clues at its own number, which is drawn uniformly from those that the
-	// symmetry permits.
+	// Clues is the range of the number of clues. If it is nil, all clues that can be removed are
+	// removed. If Minimal is also set, only puzzles in the range are kept. Otherwise, removal stops
+	// at a number of clues that is drawn for each row, uniformly from the numbers that the symmetry
+	// permits.
 	Clues *Range
 	// Minimal keeps only puzzles from which no single clue can be removed.
 	Minimal bool
-	// Guesses is the range of guesses that the solver lanes takes; nil is any number.
+	// Guesses is the range of the number of guesses that the lane solver takes; nil allows any
+	// number.
 	Guesses *Range
-	// Difficulty is the range of difficulties; nil is any difficulty.
+	// Difficulty is the range of difficulties; nil allows any difficulty.
 	Difficulty *DifficultyRange
-	// Attempts is the number of attempts after which a row fails; 0 means that it is tried until
-	// there is a puzzle.
+	// Attempts is the number of attempts after which a row fails; 0 means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
 	// clues at random. Guesses is then a range of the mean over morphs. Of the other options, only
 	// Seed, Difficulty, Origins and Steps can be set.
 	Harder bool
-	// Origins are the puzzles that such searches start from. If it is nil, they start from the hardest
-	// of some random puzzles. If neither Guesses nor Difficulty is set, a row takes at least as many
-	// guesses as the origin that it was found from.
+	// Origins holds the puzzles from which such searches start. If it is nil, they start from the
+	// hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row takes at
+	// least as many guesses as the origin from which it was found.
 	Origins *Origins
-	// Steps is the number of steps of such a search after which a row fails; 0 means that it
-	// continues until there is a puzzle.
+	// Steps is the number of steps of such a search after which a row fails; 0 means no limit.
 	Steps int64
 }
 
@@ -60,7 +59,7 @@ type DifficultyRange struct{ From, To ladder.Difficulty }
 // Range is the range of numbers from From to To, inclusive.
 type Range struct{ From, To int }
 
-// Contains reports whether the range holds n.
+// Contains reports whether n is in the range.
 func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 
 // ErrNoPuzzle means that no puzzle was found for a row.
@@ -135,13 +134,13 @@ func (o *Options) targets() (targets []int) {
 	return targets
 }
 
-// TakesAny reports whether nearly every attempt makes a puzzle that satisfies the options.
+// TakesAny reports whether nearly every attempt yields a puzzle that satisfies the options.
 func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
-// AllMinimal reports whether all clues that can be removed are removed one by one, so that
-// every puzzle is minimal and all are made the same way.
+// AllMinimal reports whether puzzles are made by removing all clues that can be removed, one by
+// one, so that every puzzle is minimal and all are made in the same way.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Origins are known puzzles from which lineages start, one each.
+// Origins holds known puzzles from which lineages start, one each.
 type Origins struct {
 	puzzles []solver.Grid
 	// Canonical forms. No row is equivalent to an origin, or has an equivalent solution.
@@ -18,10 +18,10 @@ type Origins struct {
 // MaxOrigins is the maximum number of origins, which are kept in memory.
 const MaxOrigins = 100_000
 
-// NewOrigins returns the origins with the given puzzles, each of which must have one solution.
+// NewOrigins returns the given puzzles as Origins. Each must have exactly one solution.
 func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	if n := len(puzzles); n == 0 || n > MaxOrigins {
-		return nil, fmt.Errorf("there are %d puzzles to start from, not 1 to %d", n, MaxOrigins)
+		return nil, fmt.Errorf("the number of puzzles to start from is %d; it must be from 1 to %d", n, MaxOrigins)
 	}
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -47,8 +47,8 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	return o, nil
 }
 
-// Rows returns how many rows there can be.
+// Rows returns the maximum number of rows.
 func (o *Origins) Rows() int64 { return PerLineage * int64(len(o.puzzles)) }
 
-// String describes the origins, so that others have another text.
+// String returns a description that differs between different origins.
 func (o *Origins) String() string { return fmt.Sprintf("%d puzzles %016x", len(o.puzzles), o.hash) }

@@ -11,19 +11,19 @@ type questioner struct {
 	next           asker
 	ask            func(place int) bool
 
-	// What the askers of neighbours and minimize use. They are made once, because each new one would
-	// be allocated.
+	// These are used by the askers of neighbours and minimize. They are created once, because
+	// creating them for each run would allocate.
 	asksForNeighbours, asksForClues asker
 	solutions                       []solver.Grid // mostSolutions for each place
 	found, puzzles                  []hardPuzzle
 	removals                        []removal
 }
 
-// asked says which question of a task is in a place.
+// asked identifies the question in a place.
 type asked struct{ task, step int } // the task is -1 if there is none
 
-// An asker is called for each task: first with step 0, to put the task's first question, and then with
-// each answer, to put another one. It returns false when the task is done.
+// An asker is called for each task: first with step 0, to ask the task's first question, and then
+// with each answer, to ask another one. It returns false when the task is done.
 type asker func(task, step int, question *solver.Question) bool
 
 func newQuestioner(kernel string) (*questioner, error) {
@@ -37,7 +37,7 @@ func newQuestioner(kernel string) (*questioner, error) {
 	return q, nil
 }
 
-// run calls next for n tasks. Answers of different tasks come in no particular order.
+// run calls next for n tasks. The order of answers to different tasks is undefined.
 func (q *questioner) run(n int, next asker) {
 	for place := range q.places {
 		q.places[place].task = -1
@@ -46,7 +46,7 @@ func (q *questioner) run(n int, next asker) {
 	q.checker.Run(q.questions, q.ask)
 }
 
-// proceed puts another question in a place. It returns false if there is none.
+// proceed stores another question at place. It returns false if there is none.
 func (q *questioner) proceed(place int) bool {
 	for at := &q.places[place]; ; at.task = -1 {
 		if at.task < 0 {

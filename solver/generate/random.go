@@ -2,8 +2,8 @@ package generate
 
 import "math/bits"
 
-// stream is a sequence of random numbers that depends only on its key, so any stream can
-// be made anywhere, in any order. It is SplitMix64: the mixed values of a counter.
+// stream is a sequence of random numbers that depends only on its key, so streams can be created in
+// any order. It is SplitMix64: the mixed values of a counter.
 type stream struct{ counter uint64 }
 
 // The purposes of streams. Streams for different purposes are independent.
@@ -11,22 +11,22 @@ const (
 	forGrid        = iota + 1 // a solution grid
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
-	forReplacement            // a grid that replaces one from which all attempts failed
+	forReplacement            // a grid that replaces one with which all attempts failed
 	forOption                 // the seed of rows of which an option is part
-	forLineage                // what a lineage chooses
+	forLineage                // the choices of a lineage
 	forMixture                // the order of a mixture
 )
 
 const golden uint64 = 0x9e3779b97f4a7c15
 
-// newStream returns the stream of a seed, a purpose and two numbers.
+// newStream returns the stream for a seed, a purpose and two numbers.
 func newStream(seed, purpose, a, b uint64) stream {
 	key := mix(seed + golden*purpose)
 	key = mix(key + golden + a)
 	return stream{mix(key + golden + b)}
 }
 
-// mix is a permutation of numbers in which each bit of the result depends on all bits.
+// mix permutes the numbers of 64 bits. Each bit of the result depends on all bits of x.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -39,8 +39,7 @@ func (s *stream) next() uint64 {
 	return mix(s.counter)
 }
 
-// below returns a number from 0 to n-1. The bias for n that do not divide 2^64 is too small
-// to be noticed.
+// below returns a number from 0 to n-1. The bias for n that do not divide 2^64 is negligible.
 func (s *stream) below(n uint64) uint64 {
 	high, _ := bits.Mul64(s.next(), n)
 	return high

@@ -1,9 +1,9 @@
 package generate
 
-// rowSeed returns the seed of what is drawn for rows. The options that decide which puzzles are
-// made are part of it, so that runs with other options have other solutions, even with the same
-// Seed: otherwise puzzles to train with could have the solutions of puzzles to test with. Without
-// such options it is Seed itself.
+// rowSeed returns the seed of everything that is drawn for rows. It depends on the options that
+// determine which puzzles are made, so that runs with different options have different solutions
+// even if Seed is the same. Otherwise, training puzzles could have the same solutions as test
+// puzzles. Without such options, it is Seed itself.
 func (o *Options) rowSeed() uint64 {
 	seed := o.Seed
 	add := func(option, from, to uint64) {

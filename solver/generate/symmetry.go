@@ -25,7 +25,7 @@ var symmetryNames = [numSymmetries]string{"none", "half-turn", "quarter-turn", "
 
 func (s Symmetry) String() string { return symmetryNames[s] }
 
-// SymmetryNames returns the names that ParseSymmetry knows.
+// SymmetryNames returns the names that ParseSymmetry accepts.
 func SymmetryNames() []string { return symmetryNames[:] }
 
 // ParseSymmetry returns the symmetry with the given name.
@@ -65,8 +65,8 @@ func (s Symmetry) images(cell int) []int {
 	return nil
 }
 
-// orbits divides the cells into the orbits of the symmetry, in the order of their first cells,
-// and returns the orbit of each cell, too.
+// orbits returns the orbits of the symmetry, in the order of their first cells, and the index of
+// each cell's orbit.
 func (s Symmetry) orbits() (orbits [][]uint8, of [solver.Cells]uint8) {
 	seen := [solver.Cells]bool{}
 	for cell := range solver.Cells {

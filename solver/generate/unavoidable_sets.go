@@ -9,15 +9,15 @@ import (
 // maxSets is the largest number of unavoidable sets that are stored for a grid.
 const maxSets = 64
 
-// setMask is a set of these sets, with a bit for each.
+// setMask is a set of unavoidable sets, with a bit for each.
 type setMask uint64
 
 // base is a solution grid with some of its unavoidable sets: sets of cells whose digits can be
-// rearranged to give another solution grid. A puzzle that has no clue in one of them has several
+// rearranged to yield another solution grid. A puzzle without a clue in one of them has several
 // solutions.
 type base struct {
 	grid solver.Grid
-	// sets has, for each orbit of cells, the unavoidable sets that have a cell in it.
+	// sets holds, for each orbit of cells, the unavoidable sets that have a cell in it.
 	sets    [solver.Cells]setMask
 	n       int
 	orbitOf *[solver.Cells]uint8 // the orbit of each cell
@@ -44,13 +44,13 @@ func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 	}
 }
 
-// line is a row or column: the digit in each place, and the place of each digit.
+// line is a row or column: the digit at each position, and the position of each digit.
 type line struct{ digits, places [16]uint8 }
 
 // addCycles adds the sets in two lines. one and two are the first cells of the lines, and step is
 // the distance between their cells.
 func (b *base) addCycles(first, second *line, one, two, step int) {
-	// The place in the first line of the digit that the second line has in each place.
+	// next[i] is the position in the first line of the digit at position i of the second line.
 	var next [16]uint8
 	for i := range 9 {
 		next[i] = first.places[second.digits[i]&15]
@@ -66,8 +66,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 	}
 }
 
-// addDifference adds the set of cells in which another solution differs, and reports whether
-// there was room for it.
+// addDifference adds the set of cells in which another solution differs, and reports whether there
+// is room for it.
 func (b *base) addDifference(other *solver.Grid) (added bool) {
 	if b.n == maxSets {
 		return false

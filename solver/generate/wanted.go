@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Wanted describes the puzzles that satisfy the options, for people.
+// Wanted returns a description of the puzzles that satisfy the options.
 func (o *Options) Wanted() string {
 	var with []string
 	if o.Clues != nil {
@@ -34,7 +34,7 @@ func (o *Options) Wanted() string {
 	return text
 }
 
-// text describes a range of numbers.
+// text returns the range in words.
 func (r Range) text() string {
 	switch {
 	case r.From == r.To:

@@ -8,11 +8,11 @@ import (
 
 // Cells is a set of cells. Each row is a field of ten bits whose tenth bit is zero: the first six
 // rows are in low, the others in high. A single operation handles all fields, and the tenth bit
-// holds the carry of an addition. Other sets of nine bits are stored in the same way, for example
-// columns.
+// holds the carry of an addition. Other sets of nine bits, such as columns, are stored in the same
+// way.
 type Cells struct{ low, high uint64 }
 
-// The first bits, the nine bits and the tenth bits of all fields.
+// The first bits, the lower nine bits and the tenth bits of all fields.
 const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields
@@ -34,7 +34,7 @@ func cellBit(cell int) Cells {
 	return Cells{high: 1 << (bit - 60)}
 }
 
-// Has reports whether a cell belongs to the set.
+// Has reports whether cell is in s.
 func (s Cells) Has(cell int) bool { return !s.and(cellBits[cell]).empty() }
 
 // Len returns the number of cells.
@@ -74,10 +74,10 @@ func (s Cells) field(i int) uint16 {
 	return uint16(s.high>>(10*i-60)) & 0x1ff
 }
 
-// inAllRows returns the same set of columns in each row.
+// inAllRows returns the set that contains the columns of set in every row.
 func inAllRows(set uint64) Cells { return Cells{set * fields, set * fields3} }
 
-// placeOf returns the index of a cell in a house, from 0 to 8.
+// placeOf returns the index, from 0 to 8, of a cell in a house.
 func placeOf(cell, house int) int { return int(placesOf[cell][house/9]) }
 
 var (

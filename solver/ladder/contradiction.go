@@ -14,8 +14,8 @@ type Contradiction struct {
 	House solver.House
 }
 
-// Contradiction returns what is impossible if the candidate that the step removes is placed. It
-// returns false for steps other than trial and error and backtrack.
+// Contradiction returns the contradiction that results from placing the candidate that the step
+// removes. It returns false unless the step is trial and error or backtrack.
 func (s *Step) Contradiction() (c Contradiction, found bool) {
 	switch {
 	case s.Name == "backtrack":
@@ -29,9 +29,10 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 	return assumed.contradiction()
 }
 
-// contradiction places singles until a cell has no candidate or a house has no place for a digit, and
-// returns that. It returns false if no single is left before that. A search for singles stops as soon
-// as it knows that there is a contradiction, but not necessarily where.
+// contradiction places singles until a cell has no candidate or a house has no place for a digit,
+// and returns that contradiction. It returns false if it runs out of singles first. The method
+// singles alone is not enough: it stops as soon as it knows that there is a contradiction, but not
+// necessarily where.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {
@@ -49,7 +50,7 @@ func (s state) contradiction() (c Contradiction, found bool) {
 	}
 }
 
-// placeEach places digits one after the other. It skips those that the others make impossible.
+// placeEach places digits one after the other. It skips those that earlier ones make impossible.
 func (s *state) placeEach(placements *Candidates) {
 	for d := range placements {
 		for left := placements[d]; !left.empty(); left = left.Rest() {
@@ -66,8 +67,8 @@ func (s *state) placeEach(placements *Candidates) {
 	}
 }
 
-// impossible finds a cell without a candidate, or a digit without a place in a house. Boxes come
-// before rows, and rows before columns.
+// impossible finds a cell without a candidate, or a digit without a place in a house. It checks
+// boxes first, then rows, then columns.
 func (s *state) impossible() (c Contradiction, found bool) {
 	var some Cells
 	for d := range s.may {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// corpora is the directory of shared corpora, next to the checkout.
+// corpora is the directory of the shared corpora, next to the checkout.
 const corpora = "../../../shared/corpora"
 
 // readCorpus returns the puzzles of a corpus, or skips the test if the file does not exist.
@@ -56,8 +56,8 @@ func solutionOf(tb testing.TB, puzzle *solver.Grid) solver.Grid {
 	return r[0].Solution
 }
 
-// TestHardestTechniquesOfCorpora counts puzzles by the hardest technique up to HiddenQuad that
-// they need. The expected counts are those of another program.
+// TestHardestTechniquesOfCorpora counts puzzles by the hardest technique up to HiddenQuad that they
+// need. The expected counts were found by another program.
 func TestHardestTechniquesOfCorpora(t *testing.T) {
 	for name, want := range map[string][]int{
 		"17_clue.txt":           {21905, 15470, 2383, 31, 1819, 38, 3, 17, 3, 0, 0, 7489},
@@ -71,7 +71,7 @@ func TestHardestTechniquesOfCorpora(t *testing.T) {
 				r := l.RateTo(&p, HiddenQuad)
 				got[r.Hardest]++
 				if r.Solved == (r.Hardest == Extreme) {
-					t.Errorf("%v: solved is %v, but the hardest technique is %v", &p, r.Solved, r.Hardest)
+					t.Errorf("%v: Solved is %v, but Hardest is %v", &p, r.Solved, r.Hardest)
 				}
 			}
 			for i, n := range want {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Difficulty is a range of techniques. The names are those of HoDoKu.
+// Difficulty is a range of techniques. Its names are the ones that HoDoKu uses.
 type Difficulty uint8
 
-// The difficulties. The difficulty of a puzzle is that of the hardest technique that it needs.
+// The difficulties. A puzzle has the difficulty of the hardest technique that it needs.
 const (
 	Unrated       Difficulty = iota // not a puzzle with exactly one solution
 	Easy                            // singles
@@ -19,10 +19,10 @@ const (
 	ExtremelyHard                   // harder than trial and error
 )
 
-// difficultyNames are the names of all difficulties. The name of Unrated is empty.
+// difficultyNames lists the names of all difficulties. The name of Unrated is empty.
 var difficultyNames = []string{"", "easy", "medium", "hard", "unfair", "extreme"}
 
-// DifficultyNames returns the names of the difficulties from Easy on.
+// DifficultyNames returns the names of all difficulties except Unrated.
 func DifficultyNames() []string { return difficultyNames[1:] }
 
 // String returns the name of a difficulty, which is empty for Unrated.

@@ -2,12 +2,13 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// Sudoku Explainer has a rating for each technique. It always uses the productive technique with
-// the lowest rating, and the rating of a puzzle is the highest one that it needs. Some techniques
-// have a direct form: instead of removing candidates, it places a digit that would have only one
-// place in a house after the removal. The direct form has a lower rating than the removal.
+// Sudoku Explainer assigns a rating to each technique. It always uses the productive technique with
+// the lowest rating, and the rating of a puzzle is the highest one among the techniques it needs.
+// Some techniques have a direct form: instead of removing candidates, it places a digit that would
+// have only one place in a house after the removal. The direct form has a lower rating than the
+// removal.
 
-// The numbers of the houses of a kind: the first one, and the one after the last.
+// The houses of a kind: the first one, and the one after the last.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}
@@ -16,8 +17,8 @@ var (
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
-// explainerRungs are the techniques that the ladder shares with Sudoku Explainer, in the order of
-// their ratings there, in tenths. find sets the placements or the removed candidates.
+// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in the order of
+// their ratings there, which are in tenths. find sets the placements or the removed candidates.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
@@ -48,8 +49,8 @@ var explainerRungs = []struct {
 }
 
 // ExplainerRating returns the rating of a puzzle on the scale of Sudoku Explainer, in tenths from
-// 10 to 56. It returns 0 if these techniques do not solve the puzzle, or if no cell is blank. The
-// puzzle must have exactly one solution. Equivalent puzzles have the same rating.
+// 10 to 56. It returns 0 if the techniques in explainerRungs do not solve the puzzle, or if no cell
+// is blank. The puzzle must have exactly one solution. Equivalent puzzles have the same rating.
 func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	if !l.read(puzzle) {
 		return 0
@@ -60,7 +61,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 			return 0
 		}
 		tenths = max(tenths, t)
-		// Once the rating is at least that of singles, their order no longer matters.
+		// Once the rating is at least nakedSingleRating, the order of singles no longer matters.
 		if tenths >= nakedSingleRating && l.propagate(allWaves) < 0 {
 			return 0
 		}
@@ -68,8 +69,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies everything that the lowest productive technique finds, and returns its
-// rating, or 0 if there is none.
+// explainerWave applies everything that the productive technique with the lowest rating finds, and
+// returns its rating, or 0 if there is none.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false
@@ -90,7 +91,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places a digit if it has at most one cell in a set.
+// placeOnly places digit in the cell of in, if there is at most one.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)
@@ -135,8 +136,8 @@ func (l *Ladder) nakedSingles() {
 }
 
 // confined finds digits whose places in a house of one kind are all in the same house of the other
-// kind, and removes them from the rest of that house. If direct is set, it does not remove them,
-// but places the digits that would then have only one place in another house of the first kind.
+// kind, and removes them from the rest of the latter. If direct is set, it instead places the
+// digits for which this would leave only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

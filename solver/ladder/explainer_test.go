@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// explainerPuzzles are puzzles with their ratings by Sudoku Explainer, in tenths.
+// explainerPuzzles lists puzzles with their ratings by Sudoku Explainer, in tenths.
 var explainerPuzzles = []struct {
 	tenths int
 	puzzle string
@@ -37,8 +37,8 @@ var explainerPuzzles = []struct {
 	{0, "123456789456789123789123456231564897564897231897231564312645978645978312978312645"},
 }
 
-// TestExplainerRating compares ratings of puzzles with those of Sudoku Explainer, and ratings of
-// morphs with those of their originals.
+// TestExplainerRating compares ratings with Sudoku Explainer's, and ratings of morphs with the
+// ratings of their originals.
 func TestExplainerRating(t *testing.T) {
 	l := New()
 	for _, p := range explainerPuzzles {

@@ -88,7 +88,7 @@ func (p *shown) holdsAll(b *board, house int) bool {
 	})
 }
 
-// lines returns the rows (way 0) or columns (way 1) that have cells of the pattern.
+// lines returns the rows (way 0) or columns (way 1) that contain cells of the pattern.
 func (p *shown) lines(way int) (set uint16) {
 	for _, c := range p.cells {
 		set |= 1 << [2]int{c / 9, c % 9}[way]
@@ -96,8 +96,8 @@ func (p *shown) lines(way int) (set uint16) {
 	return set
 }
 
-// isFish reports whether the base lines, which are parallel to the house, have all their places
-// for the digit in the same number of crossing lines.
+// isFish reports whether the base lines, which are parallel to the house, have all their places for
+// the digit in an equal number of crossing lines.
 func (p *shown) isFish(b *board) bool {
 	if p.house < 0 || p.house >= 18 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -153,7 +153,8 @@ func (p *shown) isGrave(b *board) bool {
 	return true
 }
 
-// removes reports whether the pattern removes a candidate. bit is the digit as a bit.
+// removes reports whether the pattern removes a candidate, given by its cell and by its digit as a
+// bit.
 func (p *shown) removes(b *board, cell int, bit uint16) bool {
 	inPattern := slices.Contains(p.cells, cell)
 	if p.house >= 0 && !slices.ContainsFunc(p.cells, func(c int) bool { return slices.Contains(plainHouses[p.house], c) }) {

@@ -34,7 +34,7 @@ func (s *step) guess(now *board) error {
 		}
 	}
 	if cell != best || now.may[cell]&(1<<s.Digit-1) != 0 {
-		return fmt.Errorf("%d in %s is not the lowest candidate of the first cell with the fewest", s.Digit, s.Cell)
+		return fmt.Errorf("%d in %s is not the lowest candidate of the first cell with the fewest candidates", s.Digit, s.Cell)
 	}
 	now.fill(cell, 1<<s.Digit)
 	return nil
@@ -50,7 +50,7 @@ func (s *step) backtrack(now *board, guesses []guessed) ([]guessed, error) {
 	want := fmt.Sprintf("%s<>%d", last.step.Cell, last.step.Digit)
 	switch {
 	case !slices.Equal(s.Removed, []string{want}):
-		return nil, fmt.Errorf("it removes %s, but must undo the last guess by %s", strings.Join(s.Removed, " "), want)
+		return nil, fmt.Errorf("it removes %s, but must undo the last guess by removing %s", strings.Join(s.Removed, " "), want)
 	case !now.isWrong():
 		return nil, errors.New("there is no contradiction")
 	}

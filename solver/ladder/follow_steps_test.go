@@ -52,7 +52,7 @@ func cellName(cell int) string { return fmt.Sprintf("r%dc%d", cell/9+1, cell%9+1
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
 
-// bitOf has the bit of each digit, and 0 for all other characters.
+// bitOf maps each digit to its bit, and all other characters to 0.
 var bitOf = func() (table [256]uint16) {
 	for digit := range 9 {
 		table['1'+digit] = 2 << digit
@@ -60,7 +60,7 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// techniqueOf has the technique for each name of a step, except for those of a search.
+// techniqueOf maps the names of steps to techniques, except for guess and backtrack.
 var techniqueOf = func() map[string]Technique {
 	all := map[string]Technique{
 		"full_house": Singles, "naked_single": Singles, "hidden_single": Singles,
@@ -151,9 +151,9 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply checks a step against the grid before its wave, and changes the current grid. It returns the
-// number of digits that it places or candidates that it removes, without those that earlier steps of
-// the wave placed or removed.
+// apply checks a step against the grid before its wave, and changes the current grid. It returns
+// the number of digits that the step places or candidates that it removes, not counting those that
+// earlier steps of the wave placed or removed.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
@@ -214,9 +214,9 @@ func (s *step) isSingle(b *board, cell int) bool {
 	return s.Technique == "full_house" || s.Technique == "hidden_single"
 }
 
-// contradicts reports whether a digit in a cell leads by singles to a contradiction or, if deadly
-// is not empty, to four cells with only the digits of pair. These could be swapped, so there would
-// be another solution.
+// contradicts reports whether placing a digit in a cell leads, by singles, to a contradiction. If
+// deadly is not empty, it also accepts that its four cells hold only the digits of pair: these
+// could be swapped, so there would be another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)
@@ -229,7 +229,8 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles until it finds what contradicts looks for or no single is left.
+// leadsToWrong fills singles until no single is left. It reports whether it finds a contradiction
+// or deadly cells first; see contradicts.
 func (b *board) leadsToWrong(deadly []int, pair uint16) bool {
 	for {
 		isDeadly := len(deadly) > 0

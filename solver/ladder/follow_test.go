@@ -44,7 +44,7 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// TestFollowStepsRejectsChangedSteps changes each step of some solutions that together need most
+// TestFollowStepsRejectsChangedSteps changes each step of solutions that together need most
 // techniques.
 func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	seen := map[string]bool{}
@@ -145,7 +145,7 @@ func TestFollowStepsRejectsChangedSearches(t *testing.T) {
 	}
 	notLeast.Digit = bits.Len16(newBoard(&puzzle).may[cell]) - 1
 	notFewest.Cell, notFewest.Digit = "r1c2", 1
-	// The first single, as a guess.
+	// early is the first single, which becomes a guess.
 	early := slices.IndexFunc(steps, func(s step) bool { return s.Cell != "" && s.Technique != "guess" })
 	single := steps[early]
 	single.Technique, single.House = "guess", ""

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The functions in this file check only the cells of patterns: removes also checks that candidates
-// lead to a contradiction.
+// The functions in this file check only the cells of patterns. The method removes also checks that
+// the removed candidates lead to a contradiction.
 
 // isTwoLinks reports whether two of the four cells are the only places of the digit in a house, and
 // the other two in another house. The houses must be of kinds that the technique joins, and a cell of
@@ -63,8 +63,8 @@ func (p *shown) isWing(b *board) bool {
 	return false
 }
 
-// isWWing reports whether two cells have only the two digits as candidates, and each sees one of two
-// others that are the only places of one of the digits in the house.
+// isWWing reports whether two cells have only the two digits as candidates, and each sees one of
+// the other two cells, which are the only places of one of the digits in the house.
 func (p *shown) isWWing(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 2 || p.house < 0 {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain compares a rating, and the candidates that are left at the end, with those of the
+// samePlain compares a rating, and the candidates that remain at the end, with those of plain, the
 // specification.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
@@ -25,8 +25,8 @@ func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	}
 }
 
-// TestRateAgreesWithPlain compares ratings of puzzles that together need all techniques with the
-// specification.
+// TestRateAgreesWithPlain compares ratings with the specification, for puzzles that together need
+// all techniques.
 func TestRateAgreesWithPlain(t *testing.T) {
 	l := New()
 	var needed [NumTechniques]int
@@ -45,7 +45,7 @@ func TestRateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRateAgreesWithPlainOnCorpora does the same with samples of larger corpora.
+// TestRateAgreesWithPlainOnCorpora does the same for samples of larger corpora.
 func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
@@ -84,7 +84,7 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating does the same with ratings of larger corpora.
+// TestMorphsOfCorporaHaveOneRating checks the same for the ratings of larger corpora.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")
@@ -160,7 +160,7 @@ func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating
 	return sum, r
 }
 
-// TestBackdoor compares the sizes of backdoors with those found by trying all cells.
+// TestBackdoor compares the sizes of backdoors with the sizes found by trying all cells.
 func TestBackdoor(t *testing.T) {
 	l := New()
 	sizes := map[int]int{}
@@ -179,7 +179,7 @@ func TestBackdoor(t *testing.T) {
 	}
 }
 
-// plainBackdoor tries all cells, and all pairs of cells.
+// plainBackdoor finds the size of a backdoor by trying all cells, and all pairs of cells.
 func plainBackdoor(puzzle, solution *solver.Grid) int {
 	l := New()
 	solves := func(cells ...int) bool {
@@ -295,7 +295,7 @@ func TestSearchLeadsToTheSolution(t *testing.T) {
 	}
 }
 
-// digitAt returns the first digit, from 0, that has a cell, or -1.
+// digitAt returns the first digit, counting from 0, that is a candidate of cell, or -1.
 func (c *Candidates) digitAt(cell int) int {
 	for d := range c {
 		if c[d].Has(cell) {

@@ -2,7 +2,7 @@ package ladder
 
 import "math/bits"
 
-// link is a house in which a digit has exactly two places, so that it is in one of them.
+// link is a house in which a digit has exactly two places, so that it must be in one of them.
 type link struct {
 	cells [2]uint8
 	house uint8
@@ -10,14 +10,14 @@ type link struct {
 	near  Cells // the cells that see at least one of them
 }
 
-// links are the links of all digits.
+// links holds the links of all digits.
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from has the index of the first link of each digit in rows, in columns and in boxes, and at
-	// the end the number of links.
+	// from holds the index of the first link of each digit in rows, in columns and in boxes,
+	// followed by the number of links.
 	from  [3*9 + 1]int
-	found bool // the list is that of the current candidates
+	found bool // whether list is up to date
 }
 
 // findLinks lists the links of all digits.
@@ -47,12 +47,12 @@ func (l *Ladder) findLinks() *links {
 // of returns the links of a digit.
 func (a *links) of(digit int) []link { return a.list[a.from[3*digit]:a.from[3*digit+3]] }
 
-// in returns the links of a digit in houses of a kind: 0 for rows, 1 for columns, 2 for boxes.
+// in returns the links of a digit in houses of one kind: 0 for rows, 1 for columns, 2 for boxes.
 func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }
 
-// haveTwo returns the first cells of the rows that have exactly two cells of the set.
+// haveTwo returns the first cells of the rows in which s has exactly two cells.
 func (s Cells) haveTwo() Cells {
 	return Cells{haveTwo(s.low, nine, tenth), haveTwo(s.high, nine3, tenth3)}
 }
@@ -76,20 +76,20 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// A row and a column would be a kite.
+			// Pairs of a row and a column are left to TwoStringKite.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
 	return found
 }
 
-// joinAll joins links of two lists. For other techniques than TwoStringKite, the second list ends
-// with the first one, and each pair is joined only once.
+// joinAll joins links of two lists. For techniques other than TwoStringKite, others must end with
+// list, and each pair is joined only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {
 		x, among := &list[i], others
-		seen := may.and(x.near) // by x
+		seen := may.and(x.near) // candidates that see an end of x
 		if t != TwoStringKite {
 			among = others[:len(others)-len(list)+i]
 		}
@@ -108,7 +108,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// The cells where an end of y is joined with a, and those that the other end of x sees.
+		// The cells in which an end of y is joined with a, and the cells that the other end of x
+		// sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

@@ -1,8 +1,8 @@
 package ladder
 
-// A chute has three lines and three boxes, which intersect in nine places. For each set of places
-// where a digit is a candidate, kept has the places where it remains one after locked candidates.
-// The bit of a place is 3*line+box.
+// A chute has three lines and three boxes, with nine intersections. kept maps each set of
+// intersections in which a digit is a candidate to those in which it remains one after locked
+// candidates. Bit 3*line+box represents the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -24,8 +24,8 @@ var kept = func() (table [512]uint16) {
 	return table
 }()
 
-// The cells of sets of places: bandCells has those in the first band, and stackColumns the columns
-// in each band of those in the first stack.
+// bandCells maps a set of intersections to its cells in the first band. stackColumns maps it to its
+// columns in each band of the first stack.
 var bandCells, stackColumns [512]uint64
 
 func init() {
@@ -55,10 +55,10 @@ func (l *Ladder) locked() bool {
 	return found != 0
 }
 
-// unlocked returns the cells that remain candidates of a digit after locked candidates, if s are
-// its candidates before.
+// unlocked returns the candidates of a digit that remain after locked candidates. s holds the
+// candidates before.
 func (s Cells) unlocked() Cells {
-	// Each place in a band has a bit at the first column of its box.
+	// Each intersection in a band has a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,
@@ -72,21 +72,21 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns the places of the first band, given a word that has their bits among others.
+// placesInBand extracts the intersections of the first band from a word that also has other bits.
 func placesInBand(first uint64) uint64 {
 	first &= 0o111 * fields3
 	first = (first | first>>2 | first>>4) & (7 * fields3)
 	return (first | first>>7 | first>>14) & 0x1ff
 }
 
-// placesInStack returns the places of the first stack, given the columns in each band. The lines of
-// the stack are its three columns.
+// placesInStack returns the intersections of the first stack, given the columns in each band. The
+// lines of the stack are its three columns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }
 
-// stackPlaces maps columns by band to places. The three bits of the first band come first, then those
-// of the third band, and last those of the second.
+// stackPlaces maps columns by band to intersections. The lowest three bits of an index are for the
+// first band, the next three for the third band, and the highest three for the second.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

@@ -8,13 +8,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks, as bits like those of bitOf.
+// pencilled is a grid with the candidates of its blanks, in the bits of bitOf.
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int
 }
 
-// read sets the grid to a puzzle.
+// read sets g to puzzle.
 func (g *pencilled) read(puzzle *solver.Grid) {
 	g.blanks = solver.Cells
 	for cell := range g.may {
@@ -61,14 +61,14 @@ func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 }
 
 // single is a blank that is filled by a hidden single or by a naked one. The last blank of a house
-// is a naked single, too.
+// counts as a naked single.
 type single struct {
 	cell   int
 	hidden bool
 }
 
 // appendSingles appends the blanks of a puzzle that singles fill without other techniques, wave by
-// wave, and in row-major order in each wave.
+// wave, and in row-major order within each wave.
 func appendSingles(dst []single, puzzle *solver.Grid) []single {
 	var g pencilled
 	g.read(puzzle)
@@ -147,7 +147,7 @@ func (g *pencilled) fillHouse(house int, hidden bool) {
 }
 
 // TestSinglesAgreeWithPencilled compares the order in which singles fill puzzles, and the Explainer
-// ratings of puzzles that hidden singles solve, with the results of this code.
+// ratings of puzzles that hidden singles solve, with those of the plain code in this file.
 func TestSinglesAgreeWithPencilled(t *testing.T) {
 	l := New()
 	rated := map[int]int{}

@@ -24,8 +24,8 @@ func seeingAll(of ...int) (cells []int) {
 	return cells
 }
 
-// pairs returns the places of a digit in all houses where it has exactly two: in both orders, and
-// with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
+// pairs returns the two places of a digit in each house where it has exactly two. It returns them
+// in both orders, with the kind of the house (0 for rows, 1 for columns, 2 for boxes).
 func (p *plain) pairs(digit int) (pairs [][3]int) {
 	for i, house := range plainHouses {
 		if at := p.places(digit, house); len(at) == 2 {
@@ -73,7 +73,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 // is reports whether a cell has these candidates and no others.
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
-// threeDigits calls each with all x, y, z that are different.
+// threeDigits calls each with all triples of different digits.
 func threeDigits(each func(x, y, z int)) {
 	for x := 1; x <= 9; x++ {
 		for y := 1; y <= 9; y++ {
@@ -137,7 +137,7 @@ func (p *plain) wWing(r removals) {
 	}
 }
 
-// boxesOf counts the boxes of cells.
+// boxesOf counts the boxes that contain the cells.
 func boxesOf(cells ...int) int {
 	boxes := map[[2]int]bool{}
 	for _, cell := range cells {
@@ -151,7 +151,7 @@ func (p *plain) rectangles(r removals) {
 		pair := p.may[a].list()
 		for _, b := range p.withCandidates(2) {
 			for _, c := range allCells {
-				// The floor a, b is in a row or column, and c is opposite to a.
+				// The floor a, b is in a row or column, and c is opposite a.
 				d := c - a + b
 				inRow := a/9 == b/9 && a%9 == c%9
 				inColumn := a%9 == b%9 && a/9 == c/9
@@ -179,7 +179,7 @@ func (p *plain) rectangle(r removals, pair []int, c, d int) {
 		return
 	}
 	if p.is(d, pair...) {
-		return // the other order of floor and roof finds it
+		return // it is found with floor and roof exchanged
 	}
 	for x := 1; x <= 9; x++ {
 		if p.is(c, pair[0], pair[1], x) && p.is(d, pair[0], pair[1], x) {

@@ -4,8 +4,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// plain is the specification: it has candidates as sets of digits, and applies every technique as
-// it is described, by trying everything.
+// plain is the specification. It stores candidates as sets of digits, and applies every technique
+// exactly as described, by trying everything.
 type plain struct {
 	may    [solver.Cells]digits // of cells that are not solved
 	solved [solver.Cells]int    // the digit, or 0
@@ -35,7 +35,7 @@ func setOf(list ...int) (s digits) {
 // put is a digit in a cell.
 type put struct{ cell, digit int }
 
-// plainHouses has the cells of the 27 houses.
+// plainHouses lists the cells of the 27 houses.
 var plainHouses = func() (all [][]int) {
 	for kind := range 3 {
 		for i := range 9 {
@@ -106,10 +106,10 @@ func (p *plain) singles() map[put]bool {
 	return found
 }
 
-// removals are the candidates that a technique removes.
+// removals is the set of candidates that a technique removes.
 type removals map[put]bool
 
-// remove removes a digit from the cells from, except for the cells keep.
+// remove removes digit from the cells in from, except for those in keep.
 func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	kept := map[int]bool{}
 	for _, cell := range keep {
@@ -122,7 +122,8 @@ func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	}
 }
 
-// locked removes a digit from a house if all its places in another house are in both.
+// locked removes a digit from the rest of a house if all its places in another house are in both
+// houses.
 func (p *plain) locked(r removals) {
 	for i, one := range plainHouses {
 		for j, other := range plainHouses {
@@ -281,7 +282,7 @@ func (p *plain) find(t Technique) removals {
 	return r
 }
 
-// rate does the same as Ladder.RateTo for puzzles with one solution.
+// rate is like Ladder.RateTo for puzzles with a unique solution.
 func (p *plain) rate(last Technique) (r Rating) {
 	for {
 		if singles := p.singles(); len(singles) > 0 {

@@ -2,5 +2,5 @@
 
 package ladder
 
-// propagate does the same as propagatePlain.
+// propagate calls propagatePlain, because there is no assembly for this machine.
 func (s *state) propagate(most int) (waves int) { return s.propagatePlain(most) }

@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code.
-// Clues from their solutions are added to the puzzles, and some get a wrong clue or lose
-// candidates, which leads to contradictions of all kinds.
+// TestPropagateAgreesWithPlain compares the code that this processor runs with the plain code. It
+// adds clues from the solutions to the puzzles. To cause contradictions of all kinds, it also adds
+// a wrong clue to some of them, and removes candidates from others.
 func TestPropagateAgreesWithPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 21))
 	outcomes := map[bool]int{}
@@ -50,8 +50,8 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// propagateSome compares runs of a few waves. If a cell gets two digits, the plain code finds this
-// before it places them; other code may find it only afterwards.
+// propagateSome compares runs of a few waves. If two digits are to be placed in one cell, the plain
+// code notices this before it places them; other code may notice it only afterwards.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {
@@ -69,6 +69,6 @@ func propagateSome(t *testing.T, s state, most int) {
 func TestOffsets(t *testing.T) {
 	var s state
 	if unsafe.Offsetof(s.may) != 0 || unsafe.Offsetof(s.open) != 144 || unsafe.Sizeof(s.open) != 16 || unsafe.Offsetof(s.open.high) != 8 {
-		t.Error("the state does not have the offsets of the assembly")
+		t.Error("the layout of state differs from the offsets in the assembly")
 	}
 }

@@ -35,8 +35,8 @@ func New() *Ladder { return new(Ladder) }
 // it is zero if the grid is not a puzzle or a contradiction is found.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is Rate with only the techniques up to last. If these do not solve the puzzle, Hardest
-// is Extreme, even if a harder technique would solve it.
+// RateTo is like Rate, but uses only the techniques up to last. If these do not solve the puzzle,
+// Hardest is Extreme, even if a harder technique would solve it.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
 		return Rating{}
@@ -128,9 +128,9 @@ func (l *Ladder) easiest(last Technique) Technique {
 	return Extreme
 }
 
-// find finds all candidates that a technique removes, and reports whether there are any. No easier
-// technique may be productive. The functions that it calls must find everything, so found is the
-// last operand of each || in them.
+// find finds all candidates that a technique removes, and reports whether there are any. It may be
+// called only if no easier technique is productive. The functions that it calls must find
+// everything, so found is the last operand of each || in them.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

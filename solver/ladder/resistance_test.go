@@ -20,7 +20,7 @@ func TestResistance(t *testing.T) {
 		l := New()
 		n := l.Resistance(&g)
 		if needed := l.Rate(&g).Hardest >= TrialAndError; n < c.least || (n > 0) != needed {
-			t.Errorf("%s: resistance %d, expected at least %d; trial and error needed %t", c.puzzle, n, c.least, needed)
+			t.Errorf("%s: resistance %d, expected at least %d; trial and error needed: %t", c.puzzle, n, c.least, needed)
 		}
 		t.Log(n)
 	}

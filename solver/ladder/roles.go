@@ -1,13 +1,13 @@
 package ladder
 
-// A Role is what some cells, or some houses, are in a pattern.
+// A Role describes what cells or houses do in a pattern.
 type Role struct {
-	Name   string // such as pivot; empty if there is no such role
+	Name   string // such as pivot; empty if the pattern has no roles
 	Cells  Cells
 	Houses uint32 // bit h is solver.House(h)
 }
 
-// Roles returns what the cells or houses of a step's pattern are in it:
+// Roles returns the roles of the cells or houses in the pattern of a step:
 //
 //	locked candidates, fish   base and cover: the houses that need the digit, and those that lose it
 //	skyscraper, kite, turbot  joined and ends: the cells that see each other, and the other two
@@ -33,14 +33,14 @@ func (s *Step) Roles() (roles [2]Role) {
 	return roles
 }
 
-// divide gives some cells of the pattern one role, and the others another.
+// divide assigns the role name to the given cells of the pattern, and the role other to the rest.
 func (s *Step) divide(name string, cells Cells, other string) [2]Role {
 	return [2]Role{{Name: name, Cells: cells}, {Name: other, Cells: s.Cells.without(cells)}}
 }
 
-// baseAndCover returns the houses of a fish that are of the same kind as its House and those that
-// cross them. For locked candidates, the base is the House, and the cover the other house of all
-// cells.
+// baseAndCover returns the houses of a fish that are of the same kind as its House, and those that
+// cross them. For locked candidates, the base is the House, and the cover is the other house that
+// contains all cells.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {
@@ -61,8 +61,8 @@ func (s *Step) baseAndCover() (base, cover uint32) {
 	return base, cover &^ base
 }
 
-// joined returns a cell of each link, chosen so that they see each other and all removed candidates
-// see the other two cells.
+// joined returns one cell of each link. These cells see each other, and all removed candidates see
+// the other two cells.
 func (s *Step) joined() Cells {
 	var removed Cells
 	for _, cells := range s.Removed {
@@ -99,7 +99,7 @@ func (s *Step) pivot() Cells {
 	return Cells{}
 }
 
-// limitedTo returns the cells of the pattern that have no other candidates than some digits.
+// limitedTo returns the cells of the pattern that have only the given digits as candidates.
 func (s *Step) limitedTo(digits uint16) Cells {
 	cells := s.Cells
 	for d, may := range s.Before {
@@ -110,7 +110,7 @@ func (s *Step) limitedTo(digits uint16) Cells {
 	return cells
 }
 
-// hasAll reports whether all digits are candidates of a cell.
+// hasAll reports whether all of the given digits are candidates of cell.
 func (s *Step) hasAll(cell int, digits uint16) bool {
 	for d, may := range s.Before {
 		if digits>>d&1 != 0 && !may.Has(cell) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRolesAndContradictions checks what steps say about their patterns without the code that finds
-// them, for puzzles that together need all techniques.
+// TestRolesAndContradictions checks the roles and contradictions of steps, without the code that
+// finds them, for puzzles that together need all techniques.
 func TestRolesAndContradictions(t *testing.T) {
 	l, seen := New(), map[string]int{}
 	puzzles := append(ownPuzzles(t), grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."))
@@ -55,7 +55,7 @@ func cellsIn(cells Cells) (list []int) {
 	return list
 }
 
-// checkRoles checks that the cells or houses of a pattern do what their roles say.
+// checkRoles checks that the cells or houses of a pattern match their roles.
 func checkRoles(s *Step, b *board) error {
 	roles := s.Roles()
 	one, other := cellsIn(roles[0].Cells), cellsIn(roles[1].Cells)
@@ -63,7 +63,7 @@ func checkRoles(s *Step, b *board) error {
 		all := append(slices.Clone(one), other...)
 		slices.Sort(all)
 		if !slices.Equal(all, cellsIn(s.Cells)) {
-			return fmt.Errorf("the roles have %v, and the pattern %v", all, cellsIn(s.Cells))
+			return fmt.Errorf("the roles have the cells %v, but the pattern has %v", all, cellsIn(s.Cells))
 		}
 	}
 	var removed []int
@@ -105,7 +105,7 @@ func checkRoles(s *Step, b *board) error {
 
 func lowest(digits uint16) uint16 { return digits & -digits }
 
-// allSee reports whether each cell of a list sees each of another.
+// allSee reports whether every cell in list sees every cell in others.
 func allSee(list, others []int) bool {
 	for _, a := range list {
 		for _, b := range others {
@@ -117,8 +117,8 @@ func allSee(list, others []int) bool {
 	return true
 }
 
-// areLinked reports whether each joined cell has an end with which it has the only places of a digit
-// in a house.
+// areLinked reports whether each joined cell, together with one of the ends, has the only places of
+// a digit in a house.
 func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	linked := func(x, y int) bool { return len(b.linkKinds([]int{x, y}, digit)) > 0 }
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
@@ -144,8 +144,8 @@ func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool 
 	return base != 0 && bits.OnesCount32(base) == bits.OnesCount32(cover) && !outside
 }
 
-// checkContradiction checks that a contradiction is among those that follow from singles, and that
-// only steps that need one have one.
+// checkContradiction checks that the contradiction of a step follows from singles, and that a step
+// has one only if it needs one.
 func checkContradiction(s *Step, b *board) error {
 	c, found := s.Contradiction()
 	switch {
@@ -178,7 +178,7 @@ func checkContradiction(s *Step, b *board) error {
 	}
 }
 
-// shows reports whether a grid has a contradiction.
+// shows reports whether a grid has the contradiction c.
 func (b *board) shows(c Contradiction) bool {
 	if c.Digit == 0 {
 		return b.may[c.Cell] == 0

@@ -12,18 +12,18 @@ type assumption struct {
 	cell, digit int
 }
 
-// ExplainAll is Explain for a puzzle with a known solution, but continues if no technique is
-// productive: a step named guess, with the technique Extreme, then fills a cell from the solution.
-// The cell is the first of the cells with the fewest candidates.
+// ExplainAll is like Explain, but continues when no technique is productive: a step named guess,
+// with the technique Extreme, then fills a cell from solution. The cell is the first of the cells
+// with the fewest candidates.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }
 
-// ExplainSearch is Explain for a puzzle that has exactly one solution, but continues with a search
-// if no technique is productive. Its steps have the technique Extreme. A step named guess places
-// the lowest candidate of the first of the cells with the fewest candidates. If a contradiction
-// follows, a step named backtrack returns to the state before the guess and removes that candidate.
-// The Rating does not include the search.
+// ExplainSearch is like Explain, but continues with a search when no technique is productive. The
+// puzzle must have exactly one solution. The steps of the search have the technique Extreme. A step
+// named guess places the lowest candidate of the first of the cells with the fewest candidates. If
+// a contradiction follows, a step named backtrack returns to the state before the guess and removes
+// that candidate. The Rating does not include the search.
 func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	l.guesses = l.guesses[:0]
 	return l.explain(puzzle, observer{each: each, search: true, wave: 1})

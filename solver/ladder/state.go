@@ -7,16 +7,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Candidates are the cells that have each digit as a candidate. Index 0 is digit 1.
+// Candidates holds, for each digit, the cells that have it as a candidate. Index 0 is digit 1.
 type Candidates [9]Cells
 
 // state is a grid that is being solved.
 type state struct {
-	// may has the candidates of all cells. A solved cell keeps its digit as a candidate.
+	// may holds the candidates of all cells. A solved cell keeps its digit as a candidate.
 	may   Candidates
 	open  Cells  // the cells that are not solved
 	dirty uint16 // the digits that have lost candidates since the last search for their hidden singles
-	wrong bool   // placements contradicted each other
+	wrong bool   // whether placements contradicted each other
 }
 
 // outcome is the outcome of a search for singles.
@@ -28,8 +28,8 @@ const (
 	contradiction
 )
 
-// read sets the state to that of a puzzle. It returns false if the grid is not a puzzle or a clue is
-// repeated.
+// read sets s to the initial state of puzzle. It returns false if the grid is not a puzzle or a
+// clue is repeated.
 func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
@@ -57,8 +57,8 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	return wrong == 0
 }
 
-// place places a digit in cells, and removes it from the rest of their houses. The result is not zero
-// if two of the cells share a house.
+// place places digit in cells, and removes it from the rest of their houses. wrong is not zero if
+// two of the cells share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3
 	in, _ := cells.columns()
@@ -75,37 +75,37 @@ func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	return wrong
 }
 
-// Three fields of nine bits hold the columns of the three bands: those of the first band start at
-// bit 0, those of the second at bit 30, and those of the third at bit 10.
+// Three fields of nine bits hold the columns of the three bands. The field of the first band starts
+// at bit 0, the second at bit 30, and the third at bit 10.
 const (
 	bandsOfLow   = 0x1ff | 0x1ff<<30
 	firstOfThree = 0o111 | 0o111<<10 | 0o111<<30
 )
 
-// columns returns, for each band, the columns that have at least one cell of the set, and those that
-// have several.
+// columns returns, for each band, the columns in which s has at least one cell, and those in which
+// it has several.
 func (s Cells) columns() (some, several uint64) {
 	a, b, c := s.low&bandsOfLow, s.low>>10&bandsOfLow, s.low>>20&bandsOfLow
 	x, y, z := s.high&0x1ff, s.high>>10&0x1ff, s.high>>20
 	return a | b | c | (x|y|z)<<10, a&b | c&(a|b) | (x&y|z&(x|y))<<10
 }
 
-// inBands returns all cells of the columns that are given for each band.
+// inBands returns all cells of the given columns of each band.
 func inBands(columns uint64) Cells {
 	return Cells{columns & bandsOfLow * fields3, columns >> 10 & 0x1ff * fields3}
 }
 
-// hidden returns the cells that are the only ones of the set in a house. It returns false if a
-// house has none.
+// hidden returns the cells of s that are the only ones in one of their houses. It returns false if
+// s has no cell in some house.
 func (s Cells) hidden() (only Cells, ok bool) {
 	lines, boxes, ok := s.hiddenByKind()
 	return lines.or(boxes), ok
 }
 
-// hiddenByKind returns the cells that are the only ones of the set in a row or column, and those
-// that are the only ones in a box. It returns false if a house has none.
+// hiddenByKind returns the cells of s that are the only ones in their row or column, and those that
+// are the only ones in their box. It returns false if s has no cell in some house.
 func (s Cells) hiddenByKind() (inLines, inBoxes Cells, ok bool) {
-	// One is subtracted from each field; the tenth bit is set if the field was not empty.
+	// Subtract one from each field. The tenth bit is then set if the field was not empty.
 	low, high := s.low+nine, s.high+nine3
 	oneLow := low &^ (s.low&low + nine) & tenth
 	oneHigh := high &^ (s.high&high + nine3) & tenth3
@@ -161,7 +161,7 @@ func (s *state) singles(placements *Candidates) outcome {
 	return placed
 }
 
-// placeAll places digits. It sets wrong if a house then has a digit twice.
+// placeAll places digits. It sets s.wrong if a house then has a digit twice.
 func (s *state) placeAll(placements *Candidates) {
 	var all Cells
 	for d := range placements {

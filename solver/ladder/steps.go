@@ -9,31 +9,31 @@ import (
 // Step is one step of a wave. All steps of a wave follow from the state before the wave.
 type Step struct {
 	Technique Technique
-	// Name is the name of the technique, or of a special case: full_house, naked_single,
-	// hidden_single, pointing, claiming; or guess or backtrack.
+	// Name is the name of the technique or of a special case: full_house, naked_single,
+	// hidden_single, pointing, claiming, guess or backtrack.
 	Name string
-	Wave int // the number of the wave, from 1
-	// Before has the candidates before the wave. A solved cell keeps its digit as a candidate.
+	Wave int // the number of the wave, counting from 1
+	// Before holds the candidates before the wave. A solved cell keeps its digit as a candidate.
 	Before *Candidates
-	// Open has the cells that are not solved before the wave.
+	// Open holds the cells that are not solved before the wave.
 	Open Cells
 	// Digit is the digit, from 1 to 9, that the step places in Cell. Both are 0 if it does not
 	// place a digit.
 	Digit, Cell int
-	// Cells and Digits are those of the pattern; bit d of Digits is digit d+1.
+	// Cells and Digits are the cells and digits of the pattern. Bit d of Digits is digit d+1.
 	Cells  Cells
 	Digits uint16
-	// House is the house of the pattern, if InHouse is set; of several houses, the first.
+	// House is the first or only house of the pattern, if InHouse is set.
 	House   solver.House
 	InHouse bool
-	// Removed has the candidates that the step removes, except those of Cell. Several steps of a
+	// Removed holds the candidates that the step removes, except those of Cell. Several steps of a
 	// wave may remove the same candidate.
 	Removed Candidates
 
-	reached *state // where a guess led that a backtrack undoes; singles lead to a contradiction there
+	reached *state // for backtrack, the state that the guess led to, in which singles lead to a contradiction
 }
 
-// pattern is what a technique has found.
+// pattern describes what a technique has found.
 type pattern struct {
 	technique Technique
 	cells     Cells
@@ -46,7 +46,7 @@ type observer struct {
 	each     func(*Step)  // nil if no steps are reported
 	solution *solver.Grid // guesses are taken from it, unless it is nil
 	search   bool         // whether guesses may be wrong
-	stuckAt  Rating       // before the first guess; its Hardest is None before that
+	stuckAt  Rating       // the rating before the first guess; Hardest is None until then
 	step     Step
 	wave     int
 	before   state      // before the wave of singles that is being reported
@@ -67,7 +67,7 @@ func (w *observer) report(s *Step) {
 }
 
 // Explain rates a puzzle like Rate, and calls each for every step, wave by wave. The Step and the
-// data that it points to must not be changed, and are valid until each returns.
+// data that it points to must not be changed, and are valid only until each returns.
 func (l *Ladder) Explain(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, wave: 1})
 }
@@ -95,8 +95,8 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 	return s
 }
 
-// eliminate removes digits from cells because of a pattern, and reports whether any of them was a
-// candidate there.
+// eliminate removes digits from the cells in from because of the pattern p, and reports whether any
+// of them was a candidate there.
 func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {
@@ -116,7 +116,7 @@ func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	return found
 }
 
-// explainSingles reports the placements of a wave after they have been made. It returns false, and
+// explainSingles reports the placements of a wave that have just been made. It returns false, and
 // reports nothing, if two digits were placed in a cell.
 func (l *Ladder) explainSingles() bool {
 	before := &l.watch.before
@@ -146,8 +146,8 @@ func (l *Ladder) explainSingles() bool {
 	return true
 }
 
-// setKindOfSingle sets the name and house of a step that places a single. Boxes come before rows,
-// and rows before columns. last reports whether the cell is the last open one of a house.
+// setKindOfSingle sets the name and house of a step that places a single. It prefers boxes to rows,
+// and rows to columns. last reports whether the cell is the last open one of a house.
 func (s *Step) setKindOfSingle(last bool) {
 	among := s.Before[s.Digit-1]
 	s.Name, s.InHouse = "hidden_single", true
@@ -180,8 +180,8 @@ func (l *Ladder) explainLocked() {
 	}
 }
 
-// explainConfined reports a step if all places of a digit in a house are in the cells to, and the
-// wave removes the digit from other cells of the other house.
+// explainConfined reports a step if all places of digit in house are in to, and the wave removes
+// digit from the rest of the house other.
 func (l *Ladder) explainConfined(digit int, to Cells, house, other int, name string) {
 	may, removed := l.may[digit].and(l.open), l.removed[digit].and(houses[other]).without(to)
 	if !removed.empty() && may.and(houses[house]).within(to) && may.intersects(to) {

@@ -11,7 +11,7 @@ import "math/bits"
 // n-k digits are a hidden one, and for each fish of k of n rows there is one of n-k columns. So if
 // n is small, an easier technique has already found the subset.
 
-// subset is a set of indices of the nine sets, and the union of these.
+// subset is a set of indices of the nine sets, and the union of the sets with these indices.
 type subset struct{ sets, bits uint16 }
 
 // subsets is a search for k sets.
@@ -60,7 +60,7 @@ func (s *subsets) pairs() {
 }
 
 // extend finds all subsets that consist of the given sets, whose union is all, and missing more
-// sets with an index of at least from.
+// sets with indices of at least from.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]
@@ -186,7 +186,7 @@ func (l *Ladder) fish(t Technique, k int) (found bool) {
 	return found
 }
 
-// inSets returns the cells that are in at least i of nine sets, for i from 1 to 4.
+// inSets returns, at each index i from 1 to 4, the cells that are in at least i of nine sets.
 func inSets(sets *Candidates) (in [5]Cells) {
 	for _, s := range sets {
 		in[4] = in[4].or(in[3].and(s))
@@ -214,7 +214,7 @@ func (s Cells) fields() int {
 	return bits.OnesCount64((s.low+nine)&tenth) + bits.OnesCount64((s.high+nine3)&tenth3)
 }
 
-// pick returns the cells in the given places of a house.
+// pick returns the cells at the given positions in a house.
 func pick(house int, places uint16) (s Cells) {
 	for ; places != 0; places &= places - 1 {
 		s = s.or(cellBits[cellsOf[house][bits.TrailingZeros16(places)]])

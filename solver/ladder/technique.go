@@ -10,9 +10,9 @@ const (
 	// Singles places naked and hidden singles: a cell with one candidate, and a digit with
 	// one place in a house.
 	Singles
-	// LockedCandidates is pointing and claiming: if all places of a digit in a box are in the
-	// same line, or all places in a line are in the same box, the digit is removed from the rest
-	// of that line or box.
+	// LockedCandidates comprises pointing and claiming: if all places of a digit in a box are in
+	// the same line, or all places in a line are in the same box, the digit is removed from the
+	// rest of that line or box.
 	LockedCandidates
 	NakedPair
 	XWing
@@ -23,17 +23,18 @@ const (
 	NakedQuad
 	Jellyfish
 	HiddenQuad
-	// Skyscraper joins two rows, each with two places for a digit, by a column in which both
-	// have a place, or two columns by a row.
+	// Skyscraper links two rows, each with two places for a digit, through a column in which both
+	// have a place, or two columns through a row.
 	Skyscraper
-	// TwoStringKite joins a row and a column, each with two places for a digit, by a box.
+	// TwoStringKite links a row and a column, each with two places for a digit, through a box.
 	TwoStringKite
-	// TurbotFish joins any two houses with two places for a digit by any house.
+	// TurbotFish links two houses of any kind, each with two places for a digit, through a third
+	// house.
 	TurbotFish
 	XYWing
 	XYZWing
-	// WWing joins two cells with the same two candidates by a house with two places for one
-	// of them.
+	// WWing links two cells with the same two candidates through a house with two places for one of
+	// them.
 	WWing
 	// UniqueRectangle is a unique rectangle of type 1, 2 or 4.
 	UniqueRectangle
@@ -47,7 +48,7 @@ const (
 	NumTechniques = iota // the number of techniques
 )
 
-// techniques has the names and difficulties of all techniques.
+// techniques holds the names and difficulties of all techniques.
 var techniques = [NumTechniques]struct {
 	name, title string
 	difficulty  Difficulty

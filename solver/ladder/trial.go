@@ -25,7 +25,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries the candidates of cells whose outcome is not known yet.
+// tryAll tries those candidates of cells whose outcome is not known yet.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()

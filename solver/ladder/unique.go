@@ -94,8 +94,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether, without one digit in a cell, all digits have exactly two places in all
-// houses where they have any.
+// isGrave reports whether, without digit in the cell from, each digit has exactly two places in
+// each house where it has any.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

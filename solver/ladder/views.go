@@ -1,11 +1,11 @@
 package ladder
 
-// views has the candidates of open cells in several forms, which are computed when needed.
+// views holds the candidates of open cells in several forms, which are computed when needed.
 type views struct {
 	// The nine fields of a digit are its columns in each row, its rows in each column, and its
 	// places in each box.
 	rows, columns, boxes Candidates
-	// twice has the rows, columns and boxes in which a digit has exactly two places: the first
+	// twice marks the rows, columns and boxes in which a digit has exactly two places: the first
 	// bit of their field is set.
 	twice [3]Candidates
 
@@ -17,7 +17,7 @@ type views struct {
 	fresh, counted bool
 }
 
-// look updates the views of digits.
+// look updates the views by digit and returns the views.
 func (l *Ladder) look() *views {
 	v := &l.views
 	if v.fresh {
@@ -32,7 +32,7 @@ func (l *Ladder) look() *views {
 	return v
 }
 
-// count also updates the views of cells.
+// count is like look, but also updates the views by cell.
 func (l *Ladder) count() *views {
 	v := l.look()
 	if v.counted {
@@ -54,7 +54,7 @@ func (l *Ladder) count() *views {
 	return v
 }
 
-// fillDigits sets the digits of cells unless they are known.
+// fillDigits sets the digits of those cells that are not known.
 func (l *Ladder) fillDigits(cells Cells) {
 	v := &l.views
 	cells = cells.without(v.known)
@@ -91,7 +91,7 @@ func (s Cells) transposed() (t Cells) {
 	return t
 }
 
-// spread turns the bits of a row into cells of the first column.
+// spread maps the bits of a row to cells of the first column.
 var spread = func() (table [512]Cells) {
 	for set := range table {
 		for i := range 9 {
@@ -103,7 +103,7 @@ var spread = func() (table [512]Cells) {
 	return table
 }()
 
-// byBox rearranges a set so that each field has the cells of a box instead of those of a row.
+// byBox rearranges a set so that each field holds the cells of a box instead of a row.
 func (s Cells) byBox() Cells { return Cells{byBox(s.low), byBox(s.high)} }
 
 func byBox(s uint64) uint64 {

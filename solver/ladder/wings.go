@@ -39,9 +39,9 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 	return x, y, z
 }
 
-// wings finds two cells that are wings of a pivot. A wing has two candidates. It shares one of them
-// with the pivot of an XY-wing, or both with the pivot of an XYZ-wing; sharing is the set of cells
-// that do so.
+// wings finds pairs of cells that are wings of pivot. A wing has two candidates. It shares one of
+// them with the pivot of an XY-wing, or both with the pivot of an XYZ-wing; sharing is the set of
+// cells that do so.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
 	var list [20]int // a cell sees 20 others
@@ -67,9 +67,9 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	return found
 }
 
-// wWing finds two cells with the same two candidates, and a house in which one of these has exactly
-// two places. Each of the places sees one of the cells. One of the cells then has the other
-// candidate.
+// wWing finds two cells with the same two candidates, and a house in which one of these digits has
+// exactly two places, each of which sees one of the cells. One of the cells then holds the other
+// digit.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.count(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// hasKernel reports whether the processor supports the kernel.
+// hasKernel reports whether the processor supports applyAVX512.
 var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 
 // apply implements Apply with the fastest code that this processor can run.

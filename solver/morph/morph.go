@@ -18,8 +18,8 @@ const (
 	Namings = 362_880
 )
 
-// A Morph is a symmetry of Sudoku. The zero Morph is not one: use Draw or Set, or set its
-// fields. The generator in ../asm depends on the order of the fields.
+// A Morph is a symmetry of Sudoku. The zero Morph is not valid: use Draw or Set, or set its fields.
+// The generator in ../asm depends on the order of the fields.
 type Morph struct {
 	// The cell that moves to row r and column c is Rows[r] + Columns[c].
 	Rows, Columns [9]uint8
@@ -28,8 +28,8 @@ type Morph struct {
 	Names [16]byte
 }
 
-// Draw sets the Morph to a random one that depends only on a seed, a row, and the index of
-// the Morph among those of the row. All symmetries are equally likely up to 1 part in 2^42.
+// Draw sets m to a random Morph that depends only on seed, row and index. The index distinguishes
+// the Morphs of a row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
 	x := mix(mix(mix(seed+step)+row) + index)
 	// The high word of a product is below its factor, and nearly uniform.
@@ -38,8 +38,8 @@ func (m *Morph) Draw(seed, row, index uint64) {
 	m.Set(int(arrangement), int(naming))
 }
 
-// Sample sets the Morph to the one with the given number in a fixed sequence of random ones.
-// Values that are means over morphs of canonical forms use it, so that equivalent puzzles have equal values.
+// Sample sets m to the Morph with the given number in a fixed random sequence. It is used for means
+// over morphs of canonical forms, so that equivalent puzzles have equal means.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 
 // step is odd and has irregular bits.
@@ -53,8 +53,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Set sets the Morph to the one with the given numbers: arrangement is from 0 to
-// Arrangements-1, and naming from 0 to Namings-1. The Morph (0, 0) changes nothing.
+// Set sets m to the Morph with the given numbers. arrangement is from 0 to Arrangements-1, and
+// naming from 0 to Namings-1. Set(0, 0) yields the identity.
 func (m *Morph) Set(arrangement, naming int) {
 	if transposed := arrangement - LineOrders*LineOrders; transposed >= 0 {
 		m.Rows, m.Columns = lineOrders[transposed/LineOrders], lineStarts[transposed%LineOrders]
@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order number i, from 0 to LineOrders-1, of nine rows or columns: the line
-// that moves to each place. These are the orders that keep bands or stacks together. Order 0
-// changes nothing.
+// LineOrder returns order number i, from 0 to LineOrders-1, of nine rows or columns: the line that
+// moves to each position. These are the orders that keep bands or stacks together. Order 0 is the
+// identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {
@@ -116,14 +116,14 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits: their names, and the names that are left in
-// ascending order, with four bits each.
+// threeNames is a way to name the first three digits: their names, and the remaining names in
+// ascending order, four bits each.
 type threeNames struct {
 	names [3]byte
 	left  uint32
 }
 
-// firstNames are all ways to name the first three digits.
+// firstNames lists all ways to name the first three digits.
 var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	for i := range all {
 		left := []byte("123456789")
@@ -138,7 +138,7 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders are all orders of the six names that are left: the first bit of each in
+// restOrders lists all orders of the six remaining names. Each name is given as its first bit in
 // threeNames.left.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {

@@ -29,7 +29,7 @@ func drawn(seed, row, index uint64) (m Morph) {
 	return m
 }
 
-// cells returns the cell that moves to each place.
+// cells returns the cell that moves to each position.
 func (m *Morph) cells() (from [solver.Cells]uint8) {
 	for i := range from {
 		from[i] = m.Rows[i/9] + m.Columns[i%9]
@@ -40,7 +40,7 @@ func (m *Morph) cells() (from [solver.Cells]uint8) {
 // All arrangements are different, and the first one changes nothing.
 func TestArrangementsAreDifferent(t *testing.T) {
 	if testing.Short() {
-		t.Skip("there are millions of them")
+		t.Skip("there are millions of arrangements")
 	}
 	seen := make([]uint64, 0, Arrangements)
 	for i := range Arrangements {
@@ -138,8 +138,8 @@ func keepsHouses(from *[solver.Cells]uint8) bool {
 	return !slices.Contains(seen[:], false)
 }
 
-// A morph of the solution solves the morph of the puzzle.
-func TestSolutionsStaySolutions(t *testing.T) {
+// The morph of a solution solves the morph of its puzzle.
+func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	for i := range uint64(1000) {
 		m := drawn(7, i, i%5)
 		var p, s solver.Grid
@@ -186,7 +186,7 @@ func TestDrawsAreUniform(t *testing.T) {
 	}
 }
 
-// wantUniform allows five standard deviations.
+// wantUniform checks that counts are uniform, up to five standard deviations.
 func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	t.Helper()
 	want, sum := float64(draws)/float64(len(counts)), 0.0
@@ -227,7 +227,7 @@ func TestMorphingDoesNotAllocate(t *testing.T) {
 		m.Apply(image, g)
 		row++
 	}); n != 0 {
-		t.Errorf("a morph allocates %v times", n)
+		t.Errorf("drawing and applying a morph allocates %v times", n)
 	}
 }
 

@@ -5,26 +5,25 @@ import (
 	"math/bits"
 )
 
-// Symmetries is the number of symmetries, and so of the Morphs of a grid.
+// Symmetries is the number of symmetries of Sudoku, and so the number of Morphs.
 const Symmetries int64 = Arrangements * Namings
 
-// A Stream is a sequence of morphs of some rows, as training code needs it. Each pass through the
-// sequence has one Morph of every row, in a random order. No two of the first Symmetries passes have
-// the same Morph of a row. Everything depends only on the seed, the number of rows, and the index in
-// the sequence.
+// A Stream is a sequence of morphs of rows, for training code. Each pass contains one Morph of
+// every row, in a random order. In the first Symmetries passes, no Morph of a row occurs twice. The
+// sequence depends only on the seed and the number of rows.
 type Stream struct {
 	seed uint64
 	rows uint64
-	side uint64 // of a square with at least as many places as there are rows
+	side uint64 // side length of a square with a position for each row
 }
 
-// NewStream returns the Stream for a number of rows, which must be at least one.
+// NewStream returns the Stream for the given seed and number of rows, which must be at least one.
 func NewStream(seed uint64, rows int64) *Stream {
 	return &Stream{seed: mix(seed + step), rows: uint64(rows), side: uint64(math.Ceil(math.Sqrt(float64(rows))))}
 }
 
-// At sets m to the Morph at an index of the sequence, which must not be negative, and returns its
-// row. The pass index/rows must be less than Symmetries.
+// At sets m to the Morph at the given index of the sequence, and returns its row. The index must
+// not be negative, and the pass, index/rows, must be less than Symmetries.
 func (s *Stream) At(index int64, m *Morph) (row int64) {
 	pass := uint64(index) / s.rows
 	place := uint64(index) - pass*s.rows
@@ -33,7 +32,7 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 		line := place / s.side
 		line, column := scatter(line, place-line*s.side, s.side, s.side, key)
 		if place = line*s.side + column; place < s.rows {
-			break // else it is an unused place of the square
+			break // otherwise it is an unused position of the square
 		}
 	}
 	arrangement, naming := scatter(pass/Namings, pass%Namings, Arrangements, Namings, mix(s.seed+step*(place+1)))
@@ -41,8 +40,9 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 	return int64(place)
 }
 
-// scatter maps pairs of numbers below two limits one to one onto such pairs. The key decides how. In
-// each round of this Feistel network, one number is moved by an amount that depends on the other.
+// scatter permutes the pairs of numbers with x < xLimit and y < yLimit. key selects the
+// permutation. In each round of this Feistel network, one number is moved by an amount that depends
+// on the other.
 func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	x = moved(x, xLimit, mix(key+y))
 	y = moved(y, yLimit, mix(key^x))
@@ -50,7 +50,7 @@ func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	return x, y
 }
 
-// moved adds a random number to a number below a limit, modulo the limit.
+// moved adds a random amount to x, modulo limit.
 func moved(x, limit, random uint64) uint64 {
 	amount, _ := bits.Mul64(random, limit)
 	if x += amount; x >= limit {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestPassesHaveEachRowOnce checks that a pass has every row, in another order than the pass before,
-// and that the order depends on the seed.
-func TestPassesHaveEachRowOnce(t *testing.T) {
+// TestPassesContainEachRowOnce checks that each pass contains every row once, in a different order
+// from the previous pass, and that the order depends on the seed.
+func TestPassesContainEachRowOnce(t *testing.T) {
 	var m Morph
 	for _, rows := range []int64{1, 2, 3, 10, 100, 101, 4096, 100_003} {
 		s, other := NewStream(7, rows), NewStream(8, rows)
@@ -18,7 +18,7 @@ func TestPassesHaveEachRowOnce(t *testing.T) {
 			for i := range rows {
 				row := s.At(pass*rows+i, &m)
 				if seen[row] {
-					t.Fatalf("pass %d has row %d of %d twice", pass, row, rows)
+					t.Fatalf("pass %d contains row %d of %d twice", pass, row, rows)
 				}
 				seen[row] = true
 				if row == before[i] && pass > 0 {
@@ -31,13 +31,13 @@ func TestPassesHaveEachRowOnce(t *testing.T) {
 			}
 		}
 		if rows >= 100 && (same > 20 || sameSeed > 20) {
-			t.Errorf("%d of %d rows are in the same place in the next pass, and %d with another seed", same, rows, sameSeed)
+			t.Errorf("%d of %d rows are at the same position in the next pass, and %d with another seed", same, rows, sameSeed)
 		}
 	}
 }
 
-// TestStreamsDoNotRepeat checks that a row has another Morph in each pass, also in passes far apart,
-// and that rows have different ones.
+// TestStreamsDoNotRepeat checks that a row has a different Morph in each pass, even in passes far
+// apart, and that different rows have different Morphs.
 func TestStreamsDoNotRepeat(t *testing.T) {
 	const rows = 2
 	s := NewStream(1, rows)
@@ -58,9 +58,9 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 		}
 	}
 	if repeated := rows*len(seen) - len(each); repeated > 10 {
-		t.Errorf("%d morphs of one row are those of another", repeated)
+		t.Errorf("%d morphs of one row also occur in another", repeated)
 	}
-	// Within one row there are no repetitions at all.
+	// A single row never repeats a Morph.
 	one, found := NewStream(1, 1), map[Morph]bool{}
 	for i := range int64(300_000) {
 		var m Morph
@@ -71,7 +71,7 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 	}
 }
 
-// TestMorphsOfStreamsAreUniform counts where cells go and which names digits get.
+// TestMorphsOfStreamsAreUniform counts where cells move and which names digits receive.
 func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	const n = 90_000
 	s := NewStream(3, 5)
@@ -100,8 +100,8 @@ func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	}
 }
 
-// TestStreamsStayTheSame fails when a seed means other training data than before.
-func TestStreamsStayTheSame(t *testing.T) {
+// TestStreamsAreStable checks that a seed still yields the same training data.
+func TestStreamsAreStable(t *testing.T) {
 	s := NewStream(1, 1000)
 	var got string
 	for _, index := range []int64{0, 1, 999, 1000, 123_456_789} {

@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The kinds of contradiction, which are the labels of the corpus. The comment at the top of
-// the corpus explains them.
+// The kinds of contradiction, which are the labels in the corpus. The comment at the top of the
+// corpus explains them.
 const (
 	repeated    = "repeat"
 	early       = "early"
@@ -32,14 +32,13 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is how many random clues are tried on one sound puzzle. In a puzzle that
-// singles solve, they refute every wrong clue, so a late contradiction may need
-// another puzzle.
+// flaws is the number of random clues that are tried on one sound puzzle. If singles solve the
+// puzzle, they also refute every wrong clue, so a late contradiction may need another puzzle.
 const flaws = 50
 
-// irreducibleContradiction removes every clue that is not needed from a late
-// contradiction. If few clues remain, it starts again: one such puzzle took more
-// guesses than all others of the corpus together.
+// irreducibleContradiction removes all unnecessary clues from a late contradiction. If too few
+// clues remain, it starts again: one such puzzle took more guesses than all others in the corpus
+// together.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)
@@ -50,8 +49,8 @@ func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	}
 }
 
-// fewestClues is the minimum number of clues of an irreducible contradiction, the
-// same as for a puzzle with one solution.
+// fewestClues is the minimum number of clues of an irreducible contradiction. It is the same as the
+// minimum for puzzles with one solution.
 const fewestClues = 17
 
 // contradiction returns the kind of contradiction in p, or "" if p has a

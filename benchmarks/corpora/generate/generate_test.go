@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// every selects the committed rows that are made again; with -short, ten times fewer are. Making
-// all rows takes most of a minute on one core, and any few of them reveal a change to the
+// every selects the committed rows that are made again; with -short, only a tenth of them are.
+// Making all rows takes most of a minute on one core, and even a few of them reveal a change to the
 // generator.
 var every = flag.Int("every", 20, "make every n-th row of the corpora again")
 
@@ -28,11 +28,11 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 			}
 			rest, found := strings.CutPrefix(string(text), r.head())
 			if !found {
-				t.Fatalf("the head is stale; run go generate ./benchmarks/corpora")
+				t.Fatalf("the header is stale; run go generate ./benchmarks/corpora")
 			}
 			rows := strings.SplitAfter(rest, "\n")
 			if len(rows) != r.rows+1 || rows[r.rows] != "" {
-				t.Fatalf("%d lines, want %d that end in a newline", len(rows)-1, r.rows)
+				t.Fatalf("got %d lines that end in a newline, want %d", len(rows)-1, r.rows)
 			}
 			for i := 0; i < r.rows; i += step {
 				if want := r.rowAt(i) + "\n"; rows[i] != want {
@@ -43,8 +43,7 @@ func TestCommittedFilesAreFresh(t *testing.T) {
 	}
 }
 
-// TestTextIsHeadAndRows compares the file that the workers assemble with
-// rows that are made one by one.
+// TestTextIsHeadAndRows compares the file that text returns with rows that are made one by one.
 func TestTextIsHeadAndRows(t *testing.T) {
 	r := recipes[0]
 	r.rows = 50

@@ -7,9 +7,9 @@ import (
 )
 
 // variant is the solver for every decision in this program. It is fixed, so that a new default does
-// not change the corpora. They do not depend on its search order either: only verdicts, numbers of
-// solutions, the solutions of unique puzzles, and whether singles are enough are used. The only
-// exception is totalGuesses, the score of the hard corpus.
+// not change the corpora. They do not depend on its search order either: the program uses only
+// verdicts, numbers of solutions, the solutions of unique puzzles, and whether singles are enough.
+// The only exception is totalGuesses, the score of the hard corpus.
 const variant = "mrv"
 
 // solveAll returns the variant's result for each puzzle.
@@ -28,7 +28,7 @@ func solve(p *solver.Grid, c solver.Config) solver.Result {
 	return solveAll([]solver.Grid{*p}, c)[0]
 }
 
-// solutions returns the number of solutions of p, counted up to limit.
+// solutions returns the number of solutions of p, but at most limit.
 func solutions(p *solver.Grid, limit int32) int32 {
 	return solve(p, solver.Config{MaxSolutions: limit}).Count
 }
@@ -37,10 +37,10 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
-// bySingles follows naked and hidden singles as far as possible and returns what they prove: Unique
-// if they fill the grid, None if they end in a contradiction, and otherwise Unfinished. Singles
-// never take anything back, so their order makes no difference. A budget of zero guesses means no
-// limit, so one guess is wasted if singles are not enough.
+// bySingles fills naked and hidden singles as far as possible and returns what they prove: Unique
+// if they fill the grid, None if they end in a contradiction, and otherwise Unfinished. Their order
+// makes no difference, because a single remains valid whatever else is filled. A budget of zero
+// guesses means no limit, so one guess is wasted if singles are not enough.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {
@@ -57,9 +57,9 @@ const copies = 10
 
 // totalGuesses scores a puzzle by the guesses that it takes to prove its solution unique, on copies
 // that differ in the order of houses and the names of digits. With one copy, the climb would select
-// puzzles that are unlucky for the order of the search, which takes the first of equal branch
-// cells. The copies are made in the same way for every puzzle. The puzzle generator of
-// t-dillon/tdoku measures guesses in the same way.
+// puzzles that are unlucky for the search order, which takes the first of equal branch cells. The
+// copies are made in the same way for every puzzle. The puzzle generator of t-dillon/tdoku also
+// measures guesses in this way.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid

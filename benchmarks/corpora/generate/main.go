@@ -1,6 +1,5 @@
-// Command generate makes the corpora that gridmill ships, in the current
-// directory. go generate runs it in the parent folder. It writes the same
-// bytes every time, on every machine.
+// Command generate writes the corpora that gridmill ships to the current directory. go generate
+// runs it in the parent directory. It writes the same bytes every time, on every machine.
 package main
 
 import (
@@ -23,7 +22,7 @@ func main() {
 	}
 }
 
-// text returns the whole file.
+// text returns the contents of the file.
 func (r *recipe) text() []byte {
 	rows := make([]string, r.rows)
 	var next atomic.Int64
@@ -39,8 +38,8 @@ func (r *recipe) text() []byte {
 	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// rowAt makes row i, counted from 0. Each row has its own random sequence, so that
-// rows can be made in any order and individually.
+// rowAt makes row i, counting from 0. Each row has its own random sequence, so that rows can be
+// made in any order and individually.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }

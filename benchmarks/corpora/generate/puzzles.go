@@ -19,10 +19,10 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 	return grow(rng, &p)
 }
 
-// grow adds random clues to p, one after another, each so that p stays
-// solvable, until one solution is left, which it returns. It never uses a
-// solution that a search found first: that would make the corpora depend on
-// the search order, and favour grids with low digits at the top.
+// grow adds random clues to p, one after another, keeping it solvable, until only one solution is
+// left. It returns that solution. It never uses the first of several solutions that a search finds:
+// that would make the corpora depend on the search order, and favour grids with low digits at the
+// top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})
@@ -38,8 +38,8 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 }
 
 // thin removes clues from p in random order, each if keep still holds without it. If keep does not
-// hold for a puzzle, it does not hold with fewer clues either, so one round over the cells removes
-// all clues that can be removed.
+// hold for a puzzle, it must not hold with fewer clues either, so that one round over the cells
+// removes all clues that can be removed.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -67,10 +67,9 @@ type climb struct {
 	score    func(*solver.Grid) int
 }
 
-// run starts from a random minimal puzzle and takes random steps to its
-// neighbours, as long as the score does not fall. Steps that do not change the score
-// let it leave a plateau. Every run has a new start, so the puzzles of a corpus are not
-// related to each other.
+// run starts from a random minimal puzzle and takes random steps to neighbours, rejecting steps
+// that lower the score. Steps that do not change the score let it leave a plateau. Every run starts
+// from a new puzzle, so the puzzles of a corpus are not related to each other.
 func (c climb) run(rng *rand.Rand) solver.Grid {
 	best := minimal(rng)
 	bestScore := c.score(&best)
@@ -83,7 +82,7 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 	return best
 }
 
-// neighbour removes a few clues from the minimal puzzle p, grows it to one
+// neighbour removes a few clues from the minimal puzzle p, adds clues until it has a unique
 // solution again, which may be another one, and makes it minimal.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {

@@ -37,17 +37,41 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 		return nil, damaged(fmt.Errorf("it lists %d of %d members", len(archive.File), count))
 	}
 	bounded.opened = true
+	for _, m := range archive.File {
+		if err := bounded.checkName(m); err != nil {
+			return nil, err
+		}
+	}
 	return archive, nil
+}
+
+// checkName compares the name of a member in the directory with the name before its data. Names
+// decide which members are data, and have no checksum.
+func (b *boundedAt) checkName(m *zip.File) error {
+	_, err := m.DataOffset()
+	header := make([]byte, 30+len(m.Name))
+	if err == nil {
+		_, err = b.ReadAt(header, b.last)
+	}
+	if name := header[30:]; err == nil && (string(name) != m.Name || int(binary.LittleEndian.Uint16(header[26:])) != len(name)) {
+		err = fmt.Errorf("its name in the directory is not the one before its data (%q)", name)
+	}
+	if err != nil {
+		return fmt.Errorf("its member %s: %w", m.Name, damaged(err))
+	}
+	return nil
 }
 
 // errLargeDirectory is the error for an archive with too large a directory.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits how much of a file is read until it is opened.
+// boundedAt limits how much of a file is read until it is opened, and notes where it was read last:
+// the library does not tell where the header of a member is.
 type boundedAt struct {
 	io.ReaderAt
 	left   int
 	opened bool
+	last   int64
 }
 
 // ReadAt implements io.ReaderAt.
@@ -57,6 +81,7 @@ func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
 			return 0, errLargeDirectory
 		}
 	}
+	b.last = at
 	return b.ReaderAt.ReadAt(p, at)
 }
 

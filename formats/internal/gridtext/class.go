@@ -3,7 +3,6 @@ package gridtext
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -51,45 +50,13 @@ func ParseClass(code string) (Class, bool) {
 	return c, true
 }
 
-const hasCells = "; a puzzle has 81"
-
 // String returns the class in English.
 func (c Class) String() string {
-	switch c.Kind {
-	case Empty:
-		return "empty"
-	case ValueTooShort, ValueTooLong:
-		if c.n == manyCharacters {
-			return fmt.Sprintf("%d or more characters%s", c.n, hasCells)
-		}
-		return counted(c.n, "character") + hasCells
-	case BadCharacter:
-		if c.n == notASCII {
-			return "a non-ASCII character"
-		}
-		return "character " + quoted(c.n)
-	case LostZeros:
-		return "leading zeros were probably lost"
-	case ClueRepeats:
-		return "a clue repeats"
-	case WrongFields:
-		return "wrong number of fields"
-	case BadQuotes:
-		return "unmatched quotes"
-	case RowTooLong:
-		return "row too long"
-	case NoPuzzle:
-		return "no puzzle in the line"
-	case SeveralPuzzles:
-		return "several puzzles in one line"
-	case WrongLines:
-		return "number of grid lines not a multiple of 9"
-	case BadJSON:
-		return "invalid JSON"
-	case RepeatedKey:
-		return "a key occurs twice"
+	k := &kinds[c.Kind]
+	if f, _ := c.Kind.shared(); f != nil {
+		return fmt.Sprintf(k.class, f.words(c.n, c.n >= f.most))
 	}
-	return ""
+	return k.class
 }
 
 // Compare orders classes.
@@ -100,14 +67,3 @@ func (c Class) Compare(other Class) int {
 // LostZeros reports whether rows of the class may be grids that were read as numbers, which padding
 // repairs.
 func (c Class) LostZeros() bool { return c.Kind == LostZeros }
-
-// counted returns a number of things, in the plural unless it is 1.
-func counted(n int32, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-// quoted returns a character in quotes.
-func quoted(c rune) string { return strconv.QuoteRuneToGraphic(c) }

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A fact is what a code states about a row after the name of the kind, as in "length=78".
 type fact struct {
-	name string // empty if there is none
-	form form
+	name  string // empty if there is none
+	thing string // what it counts, in the singular, or empty
+	form  form
 	// Rows of a class share a fact whose most is not 0. All values of at least most are in one
 	// class, which has many in its code instead of a number.
 	most int32
@@ -32,8 +35,8 @@ const (
 )
 
 var (
-	length  = fact{"length", number, manyCharacters, "1000+"}
-	foreign = fact{"character", character, notASCII, "not_ascii"}
+	length  = fact{"length", "character", number, manyCharacters, "1000+"}
+	foreign = fact{"character", "", character, notASCII, "not_ascii"}
 )
 
 // shared returns the fact that all rows of a class of the kind share, and which of the facts it is,
@@ -62,6 +65,29 @@ func (f *fact) append(dst []byte, value int32) []byte {
 		return appendHouse(dst, value)
 	}
 	return strconv.AppendInt(dst, int64(value), 10)
+}
+
+// words returns a value in English, or all values of at least the given one.
+func (f *fact) words(value int32, orMore bool) string {
+	switch {
+	case f.form == character && orMore:
+		return "a non-ASCII character"
+	case f.form == character:
+		return "character " + strconv.QuoteRuneToGraphic(value)
+	case f.form == house:
+		return solver.House(value).String()
+	}
+	text := strconv.Itoa(int(value))
+	if orMore {
+		text += " or more"
+	}
+	switch {
+	case f.thing == "":
+		return text
+	case value == 1:
+		return text + " " + f.thing
+	}
+	return text + " " + f.thing + "s"
 }
 
 // cut reads what append wrote, and returns the rest. It also reads numbers written in other ways,

@@ -10,7 +10,9 @@ const (
 	ValueTooShort       // a value of A characters, not counting list marks
 	ValueTooLong        // the same
 	BadCharacter        // position A holds character B, which is not a cell
+	BadCell             // element A of a list of 81, or of 81 columns, is not one character
 	LostZeros           // A digits, which may have been read as a number
+	LostDigits          // a number with an exponent
 	ClueRepeats         // digit A in house B
 	WrongFields         // A fields in a row where B are expected
 	BadQuotes           // quotes that do not match
@@ -23,25 +25,33 @@ const (
 	numKinds            // how many there are
 )
 
-// kinds are the names of the kinds in codes, and the facts that codes state: those in A, B and C.
+// kinds is the table of kinds: the name of each in codes, the facts that codes state, which are those
+// in A, B and C, and what it is in English for a class of rows and, if that says more, for one row.
+// In these, %s is the fact that the class shares, and the facts of the row.
 var kinds = [numKinds]struct {
-	name  string
-	facts [3]fact
+	name       string
+	facts      [3]fact
+	class, row string
 }{
-	Empty:          {name: "empty"},
-	ValueTooShort:  {"too_short", [3]fact{length}},
-	ValueTooLong:   {"too_long", [3]fact{length}},
-	BadCharacter:   {"bad_character", [3]fact{{name: "position"}, foreign}},
-	LostZeros:      {"lost_zeros", [3]fact{{name: "digits"}}},
-	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}},
-	WrongFields:    {"wrong_fields", [3]fact{{name: "fields"}, {name: "expected"}}},
-	BadQuotes:      {name: "bad_quotes"},
-	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}},
-	NoPuzzle:       {name: "no_puzzle"},
-	SeveralPuzzles: {name: "several_puzzles"},
-	WrongLines:     {"wrong_lines", [3]fact{{name: "lines"}, {name: "first"}, {name: "last"}}},
-	BadJSON:        {"bad_json", [3]fact{{name: "position"}}},
-	RepeatedKey:    {name: "repeated_key"},
+	Empty:         {"empty", [3]fact{}, "empty", ""},
+	ValueTooShort: {"too_short", [3]fact{length}, "%s; a puzzle has 81", "%s; a puzzle has 81"},
+	ValueTooLong:  {"too_long", [3]fact{length}, "%s; a puzzle has 81", "%s; a puzzle has 81"},
+	BadCharacter:  {"bad_character", [3]fact{{name: "position"}, foreign}, "%s", "%[2]s at position %[1]s"},
+	BadCell: {"bad_cell", [3]fact{{name: "position"}}, "a cell is not a digit or a blank (null, 10 and 4.0 are not)",
+		"cell %s is not a digit or a blank (null, 10 and 4.0 are not)"},
+	LostZeros: {"lost_zeros", [3]fact{{name: "digits", thing: "digit"}}, "leading zeros were probably lost",
+		"%s; leading zeros were probably lost"},
+	LostDigits:     {"lost_digits", [3]fact{}, "a number such as 2.04e+79, so most digits were lost; store puzzles as text", ""},
+	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}, "a clue repeats", "clue %s repeats in %s"},
+	WrongFields:    {"wrong_fields", [3]fact{{name: "fields", thing: "field"}, {name: "expected"}}, "wrong number of fields", "%s; expected %s"},
+	BadQuotes:      {"bad_quotes", [3]fact{}, "unmatched quotes", ""},
+	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}, "row too long", "longer than %s bytes"},
+	NoPuzzle:       {"no_puzzle", [3]fact{}, "no puzzle in the line", ""},
+	SeveralPuzzles: {"several_puzzles", [3]fact{}, "several puzzles in one line", ""},
+	WrongLines: {"wrong_lines", [3]fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}}, "number of grid lines not a multiple of 9",
+		"%s of a grid on lines %s to %s; expected a multiple of 9"},
+	BadJSON:     {"bad_json", [3]fact{{name: "position"}}, "invalid JSON", "invalid JSON at position %s"},
+	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice", ""},
 }
 
 // kindNamed returns the kind of a name, or NoReason.

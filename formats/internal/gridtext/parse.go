@@ -37,12 +37,15 @@ func Parse(g *solver.Grid, value []byte) Reason {
 		return Reason{}
 	}
 	*g = solver.Grid{}
-	return faultIn(bytes.Trim(value, whiteSpace), groups.most)
+	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
 // groupSizes are the sizes of the groups of characters between list marks. A puzzle of 80 cells and
 // a number after it are two groups, and not a puzzle of 81.
-type groupSizes struct{ current, least, most int }
+type groupSizes struct {
+	current, least, most int
+	n, long              int // how many there are, and which is the first of several characters
+}
 
 // end ends the current group.
 func (g *groupSizes) end() {
@@ -51,6 +54,9 @@ func (g *groupSizes) end() {
 	}
 	if g.most = max(g.most, g.current); g.least == 0 || g.current < g.least {
 		g.least = g.current
+	}
+	if g.n++; g.long == 0 && g.current > 1 {
+		g.long = g.n
 	}
 	g.current = 0
 }
@@ -65,13 +71,16 @@ var isListMark = func() (table [256]bool) {
 	return table
 }()
 
-// faultIn returns the reason why a value with the given longest group is not a grid.
-func faultIn(value []byte, longest int) Reason {
+// faultIn returns the reason why a value with the given groups is not a grid.
+func faultIn(value []byte, groups groupSizes) Reason {
 	if len(value) == 0 {
 		return Reason{Kind: Empty}
 	}
 	if isNumber(value) && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
+	}
+	if isLargeFloat(value) {
+		return Reason{Kind: LostDigits}
 	}
 	length, position := int32(0), int32(0)
 	var bad Reason
@@ -87,14 +96,26 @@ func faultIn(value []byte, longest int) Reason {
 		value = value[size:]
 	}
 	switch {
+	case length != solver.Cells && groups.n == solver.Cells:
+		return Reason{Kind: BadCell, A: int32(groups.long)}
 	case length < solver.Cells:
 		return Reason{Kind: ValueTooShort, A: length}
 	case length > solver.Cells:
 		return Reason{Kind: ValueTooLong, A: length}
 	case bad.Kind == NoReason:
-		return Reason{Kind: ValueTooShort, A: int32(longest)}
+		return Reason{Kind: ValueTooShort, A: int32(groups.most)}
 	}
 	return bad
+}
+
+// isLargeFloat reports whether a value is a number with an exponent that may have been a grid.
+func isLargeFloat(value []byte) bool {
+	rest := bytes.TrimLeft(value, "0123456789.")
+	if len(rest) < 2 || len(rest) == len(value) || rest[0]|0x20 != 'e' || rest[1] != '+' {
+		return false
+	}
+	exponent, good := ParseNumber(rest[2:])
+	return good && exponent >= lostZerosFrom-1
 }
 
 // isNumber reports whether a value consists of digits.

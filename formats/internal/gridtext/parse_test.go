@@ -54,8 +54,12 @@ func TestParseGrid(t *testing.T) {
 		{"long list", "[" + spread + ", 1]", "too_long length=82"},
 		{"empty list", "[]", "too_short length=0"},
 		{"a NumPy array", "array([" + spread + "])", "too_long length=86"},
-		{"a null", strings.Replace(spread, p[:1], "null", 1), "too_long length=84"},
-		{"floating-point numbers", strings.ReplaceAll(spread, ",", ".0,"), "too_long length=241"},
+		{"a null", strings.Replace(spread, p[:1], "null", 1), "bad_cell position=1"},
+		{"a larger number in a list", "[" + spread[:3] + "10" + spread[4:] + "]", "bad_cell position=2"},
+		{"floating-point numbers", strings.ReplaceAll(spread, ",", ".0,"), "bad_cell position=1"},
+		{"a floating-point number", "2.0400900054000235e+79", "lost_digits"},
+		{"a capital exponent", "2.04E+79", "lost_digits"},
+		{"a small number", "1.5e+3", "too_short length=6"},
 		{"rows and slashes", strings.Join(rows, "/"), "too_long length=89"},
 		{"a larger grid", strings.Repeat("1", 256), "too_long length=256"},
 
@@ -84,7 +88,7 @@ func TestParseGrid(t *testing.T) {
 
 // Nothing is allocated for any value.
 func TestParseDoesNotAllocate(t *testing.T) {
-	values := [][]byte{[]byte(testkit.Puzzle(0)), []byte(testkit.Nested(testkit.Puzzle(0))), []byte("é, 7"), []byte(strings.Repeat("1", 40))}
+	values := [][]byte{[]byte(testkit.Puzzle(0)), []byte(testkit.Nested(testkit.Puzzle(0))), []byte("é, 7"), []byte(strings.Repeat("1", 40)), []byte("2.04e+79")}
 	code := make([]byte, 0, 96)
 	var g solver.Grid
 	if n := testing.AllocsPerRun(100, func() {

@@ -70,23 +70,15 @@ func ParseReason(code []byte) (Reason, bool) {
 
 // String returns the reason in English.
 func (r Reason) String() string {
-	switch r.Kind {
-	case ValueTooShort, ValueTooLong:
-		return counted(r.A, "character") + hasCells
-	case BadCharacter:
-		return fmt.Sprintf("character %s at position %d", quoted(r.B), r.A)
-	case LostZeros:
-		return counted(r.A, "digit") + "; leading zeros were probably lost"
-	case ClueRepeats:
-		return fmt.Sprintf("clue %d repeats in %s", r.A, solver.House(r.B))
-	case WrongFields:
-		return fmt.Sprintf("%s; expected %d", counted(r.A, "field"), r.B)
-	case RowTooLong:
-		return fmt.Sprintf("longer than %d bytes", r.A)
-	case WrongLines:
-		return fmt.Sprintf("%s of a grid on lines %d to %d; expected a multiple of 9", counted(r.A, "row"), r.B, r.C)
-	case BadJSON:
-		return fmt.Sprintf("invalid JSON at position %d", r.A)
+	k := &kinds[r.Kind]
+	if k.row == "" {
+		return r.Class().String()
 	}
-	return r.Class().String()
+	var words []any
+	for i, value := range [...]int32{r.A, r.B, r.C} {
+		if f := &k.facts[i]; f.name != "" {
+			words = append(words, f.words(value, false))
+		}
+	}
+	return fmt.Sprintf(k.row, words...)
 }

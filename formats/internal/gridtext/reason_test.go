@@ -99,6 +99,8 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 		{Reason{BadCharacter, 8, 'q', 0}, "bad_character position=8 character=U+0071", "character 'q' at position 8", "bad_character character=U+0071", "character 'q'"},
 		{Reason{BadCharacter, 8, 'é', 0}, "bad_character position=8 character=U+00E9", "character 'é' at position 8", "bad_character character=not_ascii", "a non-ASCII character"},
 		{Reason{BadCharacter, 1, '\n', 0}, "bad_character position=1 character=U+000A", `character '\n' at position 1`, "bad_character character=U+000A", `character '\n'`},
+		{Reason{BadCell, 8, 0, 0}, "bad_cell position=8", "cell 8 is not a digit or a blank (null, 10 and 4.0 are not)", "bad_cell", "a cell is not a digit or a blank (null, 10 and 4.0 are not)"},
+		{Reason{Kind: LostDigits}, "lost_digits", "a number such as 2.04e+79, so most digits were lost; store puzzles as text", "lost_digits", "a number such as 2.04e+79, so most digits were lost; store puzzles as text"},
 		{Reason{LostZeros, 80, 0, 0}, "lost_zeros digits=80", "80 digits; leading zeros were probably lost", "lost_zeros", "leading zeros were probably lost"},
 		{Repeats(solver.Repeat{Digit: 5, House: 2}), "clue_repeats digit=5 house=row3", "clue 5 repeats in row 3", "clue_repeats", "a clue repeats"},
 		{Repeats(solver.Repeat{Digit: 9, House: 26}), "clue_repeats digit=9 house=box9", "clue 9 repeats in box 9", "clue_repeats", "a clue repeats"},
@@ -119,18 +121,25 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	}
 }
 
-// gridmill help columns lists the code of each kind, with its facts.
+// gridmill help columns lists the code of each kind, with its facts, and no other codes.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	documented := map[Kind]int{}
-	for line := range strings.Lines(string(topic)) {
-		code, _, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		if r, good := ParseReason([]byte(code)); good {
-			documented[r.Kind]++
+	_, section, _ := strings.Cut(string(topic), "\n## Reasons\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for line := range strings.Lines(section) {
+		code, isCode := strings.CutPrefix(line, "    ")
+		if code, _, _ = strings.Cut(strings.TrimRight(code, "\n"), "  "); !isCode || code == "" {
+			continue
 		}
+		r, good := ParseReason([]byte(code))
+		if !good {
+			t.Errorf("%q is not a code", code)
+		}
+		documented[r.Kind]++
 	}
 	for kind := Empty; kind < numKinds; kind++ {
 		if documented[kind] != 1 {

@@ -120,7 +120,7 @@ func (o *objects) pass(c byte) error {
 			o.place = inTail
 		}
 	case o.place == atFirst:
-		return fmt.Errorf("found %q where the first object of the array should start", c)
+		return fmt.Errorf("found %q where the first object of the array should start; write an array with an object for each row", c)
 	default:
 		return fmt.Errorf("%w: found %q where %s", o.damage(o.pos), c, o.expected())
 	}

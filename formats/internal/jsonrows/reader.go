@@ -47,8 +47,8 @@ type cutter interface {
 }
 
 // New returns a Reader of a stream whose first records show the columns, or io.EOF if it holds
-// none. Keys that appear only in later records are left out: late is called for each, with the line
-// or record that has it, from any goroutine.
+// none. Keys that appear only in later records, or outside the array of records, are left out: late is
+// called for each, with the line or record that has it, or 0, from any goroutine.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -69,11 +69,11 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 		return nil, fmt.Errorf("its first records have %d keys, more than the limit of %d", len(r.columns), maxKeys)
 	}
 	for _, left := range r.shape.others {
-		late([]byte(left), 1)
+		late([]byte(left), 0)
 	}
 	r.cut = r.shape.cutter(io.MultiReader(bytes.NewReader(r.head), &files.Waiter{Reader: r.in, Waits: !r.shape.lines, Again: r.paused}))
 	if o, ok := r.cut.(*objects); ok {
-		o.left = func(key []byte) { late(key, 1) }
+		o.left = func(key []byte) { late(key, 0) }
 	}
 	for c := range r.columns {
 		r.notes = append(r.notes, c)
@@ -159,9 +159,6 @@ func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
 // Paused reports whether the columns are those of the records that came before the stream paused.
 func (r *Reader) Paused() bool { return r.paused }
-
-// Lines reports whether there is one object per line, so that damage to one does not affect others.
-func (r *Reader) Lines() bool { return r.shape.lines }
 
 // Note says where to note the fields of each column. All columns have a place.
 func (r *Reader) Note(notes []int) { r.notes = notes }

@@ -101,8 +101,8 @@ func TestReader(t *testing.T) {
 		{"something after it", "[{\"a\":1}]\n{}", []string{"a", "1 1"}, "the array is damaged from record 2, byte 11 on: found '{' where the file should end (download or write the file again)"},
 		{"no comma", "[{\"a\":1} {}]", []string{"a", "1 1"}, "the array is damaged from record 2, byte 10 on: found '{' where the array should continue or end (download or write the file again)"},
 		{"a comma at the end", "[{\"a\":1},]", []string{"a", "1 1"}, "the array is damaged from record 2, byte 10 on: found ']' where an object should start (download or write the file again)"},
-		{"no objects", "[1]", nil, "found '1' where the first object of the array should start"},
-		{"an array of strings", `["..."]`, nil, `found '"' where the first object of the array should start`},
+		{"no objects", "[1]", nil, "found '1' where the first object of the array should start; write an array with an object for each row"},
+		{"an array of strings", `["..."]`, nil, `found '"' where the first object of the array should start; write an array with an object for each row`},
 		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys"},
 		{"nothing in it", "[]\n", nil, "EOF"},
 		{"nothing", " \n", nil, "EOF"},
@@ -118,6 +118,7 @@ func TestReader(t *testing.T) {
 		{"an array in an object, cut at once", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged from record 2, byte 18 on: the object around its records is not valid after them (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
+		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, "its object has an object for each column or row; write an array with an object for each row"},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -152,8 +153,8 @@ func errorText(err error) string {
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
-		{`{"v":1,"w":{},"data":[{"a":1}],"x":[2]}`, "[v 1 w 1 x 1]"},
-		{`{"v":1,"data":[{"a":1}` + strings.Repeat(" ", 3*headSize) + `,{"a":1,"b":2}],"x":[2]}`, "[b 2 v 1 x 1]"},
+		{`{"v":1,"w":{},"data":[{"a":1}],"x":[2]}`, "[v 0 w 0 x 0]"},
+		{`{"v":1,"data":[{"a":1}` + strings.Repeat(" ", 3*headSize) + `,{"a":1,"b":2}],"x":[2]}`, "[b 2 v 0 x 0]"},
 	} {
 		var late []string
 		rows, err := rowsOf(strings.NewReader(c.text), 7, func(key []byte, line int64) { late = append(late, fmt.Sprint(string(key), " ", line)) })

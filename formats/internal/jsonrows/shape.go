@@ -25,7 +25,7 @@ func (s shape) cutter(in io.Reader) cutter {
 		return &objects{in: in, shape: s, record: 1}
 	}
 	c := scan.NewCutter(in)
-	c.Skip = func(line []byte, _ bool) bool {
+	c.Skip = func(line []byte) bool {
 		return len(bytes.TrimSpace(bytes.TrimPrefix(line, []byte(scan.ByteOrderMark)))) == 0
 	}
 	return c
@@ -87,11 +87,13 @@ func holdsLines(text []byte) bool {
 const sampleLines = 10
 
 // findArray looks for the one array of objects among the members of the object at i, which is the
-// only one of its file. An object with a grid among its members is a record itself.
+// only one of its file. An object with a grid among its members is a record itself. One that has
+// only objects holds tables by column, or rows by their numbers.
 func findArray(text []byte, i int) (s shape, err error) {
-	var grid bool
+	var grid, others bool
 	eachMember(text, i, func(key []byte, value int) int {
 		end := skipValue(text, value, 1)
+		others = others || text[value] != '{'
 		switch {
 		case startsRecords(text[value:]):
 			if s.start > 0 {
@@ -106,8 +108,11 @@ func findArray(text []byte, i int) (s shape, err error) {
 		}
 		return end
 	})
-	if grid {
+	switch {
+	case grid:
 		return shape{}, nil
+	case err == nil && !others && len(s.others) > 0:
+		err = errors.New("its object has an object for each column or row; write an array with an object for each row")
 	}
 	return s, err
 }

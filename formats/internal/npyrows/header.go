@@ -160,7 +160,7 @@ func (h *header) setShape(shape string) error {
 	case !isText && (slices.Equal(inRow, []int64{cells}) || slices.Equal(inRow, []int64{9, 9})):
 		h.width = cells
 	default:
-		return unusable("its shape is (%s), but grids have (N, 81) or (N, 9, 9), and strings have (N,)", shape)
+		return unusable("its shape is (%s), but grids have (N, 81) or (N, 9, 9), and strings have (N,); reshape it, a single grid to (1, 81)", shape)
 	}
 	return nil
 }

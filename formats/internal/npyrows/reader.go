@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/archive"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -27,7 +28,7 @@ type Reader struct {
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}
-	if _, err := r.start(nil); err != nil {
+	if err := r.start(nil, nil); err != nil {
 		return nil, err
 	}
 	if a.name = "puzzle"; a.full {
@@ -39,29 +40,26 @@ func New(in io.Reader) (*Reader, error) {
 // maxArrays is the maximum number of arrays in an archive, because each takes memory.
 const maxArrays = 100
 
-// A SkippedArray is an array of an archive that is not read, and the reason.
-type SkippedArray struct{ Name, Why string }
-
 // NewArchive returns a Reader of the arrays in an archive, one column each, named like the members.
-// It skips arrays without grids, unless they are needed by name or there are no others.
-func NewArchive(members []*zip.File, needed []string) (r *Reader, skipped []SkippedArray, err error) {
+// It calls skip for arrays without grids, unless they are needed by name or there are no others.
+func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
-		return nil, nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
+		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
 	}
-	r = &Reader{}
+	r := &Reader{}
 	for _, m := range members {
-		in, err := m.Open()
+		in, err := archive.OpenMember(m)
 		if err != nil {
-			return nil, nil, errors.Join(fmt.Errorf("its array %s: %w", m.Name, endsEarly(err)), r.Close())
+			return nil, errors.Join(err, r.Close())
 		}
 		a := newArray(in, in)
 		a.name = strings.TrimSuffix(path.Base(m.Name), ".npy")
 		r.arrays = append(r.arrays, a)
 	}
-	if skipped, err = r.start(needed); err != nil {
-		return nil, nil, errors.Join(err, r.Close())
+	if err := r.start(needed, skip); err != nil {
+		return nil, errors.Join(err, r.Close())
 	}
-	return r, skipped, nil
+	return r, nil
 }
 
 // Close closes the members of an archive.
@@ -74,7 +72,7 @@ func (r *Reader) Close() error {
 }
 
 // start reads the headers, and skips what NewArchive may skip.
-func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
+func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	var kept []*array
 	var firstErr error
 	for _, a := range r.arrays {
@@ -85,26 +83,26 @@ func (r *Reader) start(needed []string) (skipped []SkippedArray, err error) {
 			r.notes = append(r.notes, len(kept))
 			kept = append(kept, a)
 			continue
-		case !is || slices.Contains(needed, a.name):
-			return nil, r.inArray(a, err)
+		case !is || len(r.arrays) == 1 || slices.Contains(needed, a.name):
+			return r.inArray(a, err)
 		}
 		firstErr = cmp.Or(firstErr, r.inArray(a, err))
-		skipped = append(skipped, SkippedArray{a.name, err.Error()})
+		skip(a.name+".npy", err.Error())
 		if err := a.closer.Close(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if len(kept) == 0 {
-		return nil, firstErr
+		return firstErr
 	}
 	first := kept[0]
 	for _, a := range kept {
 		if a.rows != first.rows {
-			return nil, fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save those of one length to a separate file", first.name, first.rows, a.name, a.rows)
+			return fmt.Errorf("its arrays differ in length: %s has %d rows, and %s has %d; save those of one length to a separate file", first.name, first.rows, a.name, a.rows)
 		}
 	}
 	r.arrays, r.rows = kept, first.rows
-	return skipped, nil
+	return nil
 }
 
 // inArray says which array an error concerns, if there are several.

@@ -27,7 +27,7 @@ type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty
 	// lines, and comments.
-	Skip func(line []byte, first bool) bool
+	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
 	// Delimiter separates the fields of rows that may be quoted. Zero means
@@ -226,7 +226,9 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 	if len(text) <= MaxRow {
 		text = withoutReturn(text)
 	}
-	if c.surelyRow(text) || c.isRow(text) {
+	// Skip need not be called for lines that are certainly rows.
+	if c.started && len(text) > 0 && text[0] != '#' || !c.Skip(text) {
+		c.started = true
 		b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
 	}
 }
@@ -237,16 +239,6 @@ func withoutReturn(line []byte) []byte {
 		line = line[:len(line)-1]
 	}
 	return line
-}
-
-// surelyRow reports whether a line is certainly a row, so that Skip need not be called.
-func (c *Cutter) surelyRow(line []byte) bool { return c.started && len(line) > 0 && line[0] != '#' }
-
-// isRow asks Skip whether a line is a row.
-func (c *Cutter) isRow(line []byte) bool {
-	row := !c.Skip(line, !c.started)
-	c.started = c.started || row
-	return row
 }
 
 // passOver returns the end of a line that was too long, or of the block if that comes first.

@@ -26,12 +26,12 @@ type cutRow struct {
 func cutterOf(in io.Reader, delimiter byte) *Cutter {
 	c := NewCutter(in)
 	c.Delimiter = delimiter
-	c.Skip = func(line []byte, _ bool) bool { return len(line) == 0 }
+	c.Skip = func(line []byte) bool { return len(line) == 0 }
 	return c
 }
 
 // mayBeRow is what such a cutter does not skip.
-func mayBeRow(line []byte, _ bool) bool { return len(line) > 0 }
+func mayBeRow(line []byte) bool { return len(line) > 0 }
 
 // cutAll cuts a stream into rows, in batches of the given size. A delimiter of
 // zero cuts lines of text.
@@ -287,7 +287,7 @@ func TestCutterKnowsItsOffset(t *testing.T) {
 		size := rapid.IntRange(1, 5).Draw(t, "batch")
 		want := mustCut(t, strings.NewReader(text), delimiter, 1000)
 		c := NewCutter(&pieceReader{text: text, sizes: []int{rapid.IntRange(1, 9).Draw(t, "piece")}})
-		c.Delimiter, c.Skip = delimiter, func(line []byte, _ bool) bool { return len(line) == 0 }
+		c.Delimiter, c.Skip = delimiter, func(line []byte) bool { return len(line) == 0 }
 		if _, err := c.Peek(mayBeRow); err != nil {
 			t.Fatal(err)
 		}

@@ -7,11 +7,11 @@ import (
 )
 
 // Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It skips
-// a byte-order mark and the lines before the first that may be a row; mayBeRow is told whether a
-// line would be the first row. The number of bytes depends only on the text, not on how a pipe
-// delivers it, unless the stream pauses: then Peek returns the complete lines so far and
-// files.ErrPaused. It must be called before the first Fill, and may be called again to pass more.
-func (c *Cutter) Peek(mayBeRow func(line []byte, first bool) bool) ([]byte, error) {
+// a byte-order mark and the lines before the first that may be a row. The number of bytes depends
+// only on the text, not on how a pipe delivers it, unless the stream pauses: then Peek returns the
+// complete lines so far and files.ErrPaused. It must be called before the first Fill, and may be
+// called again to pass more.
+func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
 		return nil, err
@@ -50,11 +50,11 @@ func (c *Cutter) passMark() (err error) {
 // passLines skips lines up to the first that may be a row. It does not skip a line that has not
 // been read to its end. The last line of the text needs no line end, but is not skipped if it holds
 // carriage returns, which may be the line ends of an old system.
-func (c *Cutter) passLines(mayBeRow func(line []byte, first bool) bool) {
+func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
 		text, whole := bytes.CutSuffix(line, newline)
-		if !whole && (!c.eof || bytes.IndexByte(text, '\r') >= 0) || mayBeRow(withoutReturn(text), true) {
+		if !whole && (!c.eof || bytes.IndexByte(text, '\r') >= 0) || mayBeRow(withoutReturn(text)) {
 			break
 		}
 		if c.Passed != nil {
@@ -72,17 +72,17 @@ const MaxSample = 2 * MaxRow
 
 // lacksSample reports whether too little was read to recognize the contents of the text. It is only
 // called for whole pieces of readSize.
-func (c *Cutter) lacksSample(mayBeRow func(line []byte, first bool) bool) bool {
+func (c *Cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)
 }
 
 // hasSample reports whether enough whole lines that may be rows were read.
-func (c *Cutter) hasSample(mayBeRow func(line []byte, first bool) bool) bool {
+func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 	found := 0
 	for line := range bytes.Lines(c.rest) {
 		text, whole := bytes.CutSuffix(line, newline)
-		if whole && mayBeRow(withoutReturn(text), found == 0) {
+		if whole && mayBeRow(withoutReturn(text)) {
 			found++
 		}
 		if found == sampleLines {

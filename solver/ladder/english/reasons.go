@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// reason says why a step that removes candidates is right. It names cells and houses by their roles.
+// reason explains why a step may remove candidates. It names cells and houses by their roles.
 func reason(s *ladder.Step) string {
 	cells, digits, roles := nameCells(s.Cells), nameDigits(s.Digits), s.Roles()
 	one, other := nameRole(&roles[0]), nameRole(&roles[1])
@@ -23,7 +23,7 @@ func reason(s *ladder.Step) string {
 	case ladder.XWing, ladder.Swordfish, ladder.Jellyfish:
 		return fmt.Sprintf("the %s of %s is in %s", digits, one, other)
 	case ladder.Skyscraper, ladder.TwoStringKite, ladder.TurbotFish:
-		return fmt.Sprintf("%s see each other, so one of them is not %s, and then one of %s is, as the other place in its house", one, digits, other)
+		return fmt.Sprintf("%[1]s see each other, so they are not both %[2]s, and one of %[3]s is %[2]s", one, digits, other)
 	case ladder.XYWing:
 		return fmt.Sprintf("whatever %s is, one of %s is %s", one, other, nameDigits(removedDigits(s)))
 	case ladder.XYZWing:
@@ -40,7 +40,7 @@ func reason(s *ladder.Step) string {
 	return fmt.Sprintf("without the %s in %s, all open cells would have two candidates, and the puzzle would have two solutions or none", digits, cells)
 }
 
-// contradiction says what a step shows to be impossible.
+// contradiction describes the contradiction of a step.
 func contradiction(s *ladder.Step) string {
 	c, _ := s.Contradiction()
 	if c.Digit == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// Sentence says what a step does, and why.
+// Sentence describes what a step does, and why.
 func Sentence(s *ladder.Step) string {
 	cells := nameCells(s.Cells)
 	switch s.Name {
@@ -52,7 +52,7 @@ func nameDigits(digits uint16) string {
 	return strings.Join(names, " ")
 }
 
-// nameRemoved says which candidates a step removes.
+// nameRemoved names the candidates that a step removes.
 func nameRemoved(s *ladder.Step) string {
 	var parts []string
 	for d, cells := range s.Removed {

@@ -2,20 +2,20 @@ package solver
 
 import "math/bits"
 
-// After each pass, lanes leave the working block. Stuck lanes go to a block in which cells are
-// chosen for all of them at once. Solved and contradicting lanes return their searches to the
-// list of waiting ones. A search has only one active state at a time.
+// After each pass, lanes leave the working block. Stuck lanes move to another block, in which
+// branch cells are chosen for all of them together. The searches of solved and contradictory lanes
+// join the waiting list. A search has only one active state at a time.
 
-// stuckLanes are stuck lanes, in blocks that are filled one after the other.
+// stuckLanes holds stuck lanes, in blocks that are filled one after the other.
 type stuckLanes struct {
 	exchange // copies the first block to the ready block and the stacks
-	blocks   [widths]*uint16
-	search   [widths * maxWidth]uint16 // the search of each lane
+	blocks   [searchesPerLane]*uint16
+	search   [searchesPerLane * maxWidth]uint16 // the search of each lane
 	count    int
-	merge    [widths]merge
+	merge    [searchesPerLane]merge
 }
 
-// readyLanes are lanes that can enter the working block.
+// readyLanes holds the lanes that can enter the working block.
 type readyLanes struct {
 	exchange                  // loads lanes from states
 	search   [maxWidth]uint16 // the search of each lane
@@ -23,14 +23,14 @@ type readyLanes struct {
 	count    int
 }
 
-// foundLanes are solutions that have not been written to their results yet.
+// foundLanes holds solutions that have not been written to their results yet.
 type foundLanes struct {
 	exchange
 	result [maxWidth]*Result
 	merge  merge
 }
 
-// takeOut removes the lanes that are stuck or finished from the working block.
+// takeOut removes solved, dead and stuck lanes from the working block.
 func (s *lanes) takeOut() {
 	w := &s.work
 	s.takeSolved(w.solved & s.busy)
@@ -41,8 +41,13 @@ func (s *lanes) takeOut() {
 		}
 		s.goBack(id)
 	}
+	s.busy &^= w.solved | w.dead
+	if s.kernel.inPlace() {
+		s.busy &^= s.branchInPlace(w.stuck & s.busy)
+		return
+	}
 	s.takeStuck(w.stuck & s.busy)
-	s.busy &^= w.solved | w.dead | w.stuck
+	s.busy &^= w.stuck
 }
 
 // leave counts the passes of a lane that leaves the working block, and returns its search.
@@ -53,7 +58,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts solutions, and collects those that are the first for their puzzles.
+// takeSolved counts solutions and collects the first one of each puzzle.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -72,7 +77,7 @@ func (s *lanes) takeSolved(solved uint32) {
 				q.Others = append(q.Others, r.Solution)
 			}
 		case r.Count > 1 || x.yesNo:
-		case x.asked != nil || s.width < worthCollecting:
+		case x.asked != nil || s.kernel.inPlace():
 			s.writeSolution(lane, x)
 		default:
 			f.merge.add(f.n, lane)
@@ -84,7 +89,7 @@ func (s *lanes) takeSolved(solved uint32) {
 	s.copyLanes(&f.merge, f.block, s.work.cells)
 }
 
-// copyLanes copies the listed lanes, and empties the list.
+// copyLanes copies the lanes listed in m and clears the list.
 func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	if m.lanes != 0 {
 		m.to, m.from = to, from
@@ -93,11 +98,8 @@ func (s *lanes) copyLanes(m *merge, to, from *uint16) {
 	}
 }
 
-// worthCollecting is the block width from which it is faster to write solutions together.
-const worthCollecting = 16
-
-// writeSolution writes the solution of a lane. If it is the known one, the search continues as
-// after a contradiction.
+// writeSolution writes the solution in a lane to the result of x. If it is the known solution, it
+// is not counted, and the search continues as after a contradiction.
 func (s *lanes) writeSolution(lane int, x *laneSearch) {
 	solution := &s.states[s.spare(0)]
 	copyLane(solution, s.work.cells, s.kernel.shift, lane)
@@ -123,7 +125,7 @@ func (s *lanes) writeFound() {
 // spare returns a slot for a state that is needed only briefly.
 func (s *lanes) spare(i int) int { return s.slot(maxOpen, uint16(i)) }
 
-// takeStuck collects stuck lanes so that they can branch, unless the guess budget is spent.
+// takeStuck collects stuck lanes for branching, and ends searches that have spent the guess budget.
 func (s *lanes) takeStuck(stuck uint32) {
 	t := &s.stuck
 	for m := stuck; m != 0; m &= m - 1 {
@@ -171,6 +173,10 @@ func (s *lanes) end(id uint16, outOfBudget bool) {
 
 // fill fills the working block with ready lanes.
 func (s *lanes) fill() {
+	if s.kernel.inPlace() {
+		s.fillInPlace()
+		return
+	}
 	r := &s.ready
 	all := uint32(1<<s.width - 1)
 	for s.busy != all && (r.next < r.count || s.makeReady()) {
@@ -186,9 +192,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block from stuck lanes or from states, and reports whether it did.
-// It prefers full blocks: while at least half of the working block is busy, it waits until it
-// can fill half a block.
+// makeReady fills the ready block from stuck lanes or from states, and reports whether it did. It
+// prefers full blocks: it waits if it could fill less than half a block and more lanes than that
+// are busy.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -206,22 +212,17 @@ func (s *lanes) makeReady() bool {
 	return true
 }
 
-// branch assumes a candidate in each of the stuck lanes, which are then ready. The states
-// without these candidates, which are valid if the assumptions fail, are pushed onto the
-// stacks.
+// branch assumes a candidate in each lane of a stuck block, and thus makes these lanes ready. It
+// pushes the states without the assumed candidates onto the stacks, for when the assumptions fail.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
 	for i, id := range t.search[:n] {
-		x := &s.searches[id]
-		t.add(s.slot(x.open, id))
+		t.add(s.guess(id))
 		t.scored[i] = 0
-		if !x.yesNo {
+		if !s.searches[id].yesNo {
 			t.scored[i] = ^uint16(0)
 		}
-		x.open++
-		x.result.Guesses++
-		x.result.MaxDepth = max(x.result.MaxDepth, x.open)
 		s.ready.search[i] = id
 	}
 	t.block = t.blocks[0]
@@ -230,9 +231,20 @@ func (s *lanes) branch() {
 	t.clear()
 	s.ready.count = n
 	copy(t.blocks[:], t.blocks[1:])
-	t.blocks[widths-1] = t.block
+	t.blocks[searchesPerLane-1] = t.block
 	t.count -= n
 	copy(t.search[:], t.search[n:n+t.count])
+}
+
+// guess counts a guess of search id, and returns the slot of the state to which the search returns
+// if the guess fails.
+func (s *lanes) guess(id uint16) (slot int) {
+	x := &s.searches[id]
+	slot = s.slot(x.open, id)
+	x.open++
+	x.result.Guesses++
+	x.result.MaxDepth = max(x.result.MaxDepth, x.open)
+	return slot
 }
 
 // loadWaiting makes waiting searches ready.
@@ -249,8 +261,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a block of them is waiting. If the started batches have no
-// more puzzles, it starts another batch if there is one.
+// startMore starts searches until a block of them is waiting. When the started batches run out of
+// puzzles, it starts another one if possible.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
@@ -261,10 +273,10 @@ func (s *lanes) startMore() {
 	}
 }
 
-// wanted returns how many more searches can be started and loaded at once.
+// wanted returns the number of searches that can be started before a full block is waiting.
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
-// start starts the search for a puzzle's solutions, if it is a valid grid.
+// start starts the search of puzzle i of b, if it is a valid grid.
 func (s *lanes) start(b *laneBatch, i int) {
 	r := &b.results[i]
 	*r = Result{}
@@ -280,7 +292,7 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether there is a puzzle whose search has not started.
+// hasPuzzle reports whether any puzzle's search has not started yet. It may start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

@@ -5,11 +5,10 @@ import (
 	"math/bits"
 )
 
-// cellSet is a set of cells: cell c is bit c%64 of word c/64.
+// cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
 type cellSet [2]uint64
 
-// peers are the 20 other cells in a cell's houses, grouped by the houses that they share with
-// it.
+// peers holds the 20 other cells in a cell's houses, grouped by the houses they share with it.
 type peers struct {
 	line    [12]uint8 // row or column, but not box
 	box     [4]uint8  // box, but neither row nor column
@@ -17,7 +16,7 @@ type peers struct {
 	minicol [2]uint8  // column and box
 }
 
-// peersOf has the peers of each cell.
+// peersOf holds the peers of each cell.
 var peersOf = func() (table [Cells]peers) {
 	for a := range table {
 		p := &table[a]
@@ -41,19 +40,19 @@ var peersOf = func() (table [Cells]peers) {
 	return table
 }()
 
-// These are added to a cell's score for each peer that shares a candidate with it, depending on
-// whether the peer has the fewest candidates, one more, or another number. The last two are
-// subtracted if another cell of its minirow has every candidate of the cell, and again for its
-// minicolumn. EXPERIMENTS.md lists alternatives that were tried.
+// Each peer outside a cell's minirow and minicolumn that shares a candidate with the cell adds to
+// the cell's score. The amount depends on whether the peer has the fewest candidates of all cells,
+// one more, or another number. mixed is subtracted if the other two cells of the minirow together
+// have every candidate of the cell, and again for the minicolumn. EXPERIMENTS.md lists alternatives
+// that were tried.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15
 	mixed                        = 25
 )
 
-// branchCell returns the cell where a stuck state branches; it branches on the lowest candidate
-// of that cell. Among the cells with the fewest candidates, it is the first one with the
-// highest score.
+// branchCell returns the cell in which the stuck state s branches: of the cells with the fewest
+// candidates, the first one with the highest score. The guess is the lowest candidate of that cell.
 func branchCell(s *state) (cell int) {
 	var weights [weighed]uint16
 	best := math.MinInt
@@ -68,7 +67,7 @@ func branchCell(s *state) (cell int) {
 	return cell
 }
 
-// score returns the score of a cell.
+// score returns the score of cell.
 func score(s *state, weights *[weighed]uint16, cell int) (score int) {
 	mask, p := s[cell], &peersOf[cell]
 	for _, peer := range p.line {
@@ -77,7 +76,7 @@ func score(s *state, weights *[weighed]uint16, cell int) (score int) {
 	}
 	for _, peer := range p.box {
 		sharing := -int32(s[peer]&mask) >> 31
-		isFew := int32(weights[peer]) / lineFew
+		isFew := int32(weights[peer]) / lineFew // 1 if the peer has the fewest candidates, or 0
 		score += int((boxOther + (boxFew-boxOther)*isFew) & sharing)
 	}
 	for _, mates := range [...]*[2]uint8{&p.minirow, &p.minicol} {
@@ -88,7 +87,7 @@ func score(s *state, weights *[weighed]uint16, cell int) (score int) {
 	return score
 }
 
-// firstOpen returns the first of the cells with the fewest candidates.
+// firstOpen returns the first of the open cells with the fewest candidates.
 func firstOpen(s *state) int {
 	for count := 2; ; count++ {
 		for at := 0; at < Cells; at += 4 {
@@ -103,8 +102,8 @@ func firstOpen(s *state) int {
 // weighed is the number of cells with weights, rounded up to a multiple of four.
 const weighed = 84
 
-// weigh returns the cells that have the fewest candidates, ignoring cells with only one, and
-// sets weights to what each cell adds to the scores of cells in its row and column.
+// weigh returns the cells that have the fewest candidates, ignoring cells with only one, and sets
+// weights[c] to what cell c adds to the score of a peer in its row or column.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {
@@ -113,20 +112,21 @@ func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 			w := (*[4]uint16)(weights[at:])
 			four := lineOther*lowBits + (lineFew-lineOther)*few + (lineNext-lineOther)*next
 			w[0], w[1], w[2], w[3] = uint16(four), uint16(four>>16), uint16(four>>32), uint16(four>>48)
-			const gather = 1 | 1<<15 | 1<<30 | 1<<45
+			const gather = 1 | 1<<15 | 1<<30 | 1<<45 // moves bits 0, 16, 32 and 48 to 45 to 48
 			cells[at>>6&1] |= few * gather >> 45 & 15 << (at & 63)
 		}
 	}
 	return cells
 }
 
-// countFour takes four cells, and sets the top bits of those that have the given number of
-// candidates, at least two, and of those that have one more.
+// countFour examines the four cells that start at index at. It sets the top bit of each cell that
+// has count candidates in few, and of each cell that has one more in next. count must be at least
+// 2.
 func countFour(s *state, at, count int) (few, next uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48
 	for range count - 1 {
-		left &= left + bias // without the lowest candidate of each cell
+		left &= left + bias // remove the lowest candidate of each cell
 	}
 	more := left & (left + bias)
 	most := more & (more + bias)

@@ -1,0 +1,49 @@
+package formats
+
+import (
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
+)
+
+// isResultText reports whether the text is a result of gridmill as lines puzzle:count:solution.
+func (h *head) isResultText() bool {
+	t := h.table(':')
+	return t.fields == 3 && len(t.rows) > 0 && len(t.rows[0]) == 3 && isNumber(t.rows[0][1])
+}
+
+// newResultText returns a source of such lines. They have no header and no verdicts.
+func newResultText(t textSource, h *head) (source, error) {
+	o, first := h.options, h.table(':')
+	switch {
+	case o.Results == TakeResults:
+		return nil, option.Misuse(option.Results, "lines of text have no verdicts; to solve a result again, it must be CSV or Parquet")
+	case len(o.Keep.names) > 0:
+		return nil, errNothingToKeep
+	}
+	s := &csvSource{textSource: t, results: o.Results}
+	first.hasHeader = false
+	raw := s.takeTable(first)
+	readback := []Column{CountColumn, SolutionColumn}
+	s.info.Columns, s.info.Roles, s.info.Results = s.columns, Roles{Answer: -1, PuzzleWhy: byValues}, setOf(readback)
+	s.setColumns(columnPlan{readback: readback, firstReadback: 1}, raw)
+	return s, nil
+}
+
+// deriveVerdicts sets the verdicts of a result that has none, as far as the numbers of solutions show
+// them.
+func (b *Batch) deriveVerdicts(from, to int) {
+	for i := from; i < to; i++ {
+		switch r := &b.Results[i]; {
+		case b.Reasons[i].Malformed():
+		case b.Reasons[i].Kind != gridtext.NoReason:
+			r.Verdict = solver.Invalid
+		case r.Count == 0:
+			r.Verdict = solver.None
+		case r.Count == 1:
+			r.Verdict = solver.Unique
+		default:
+			r.Verdict = solver.Multiple
+		}
+	}
+}

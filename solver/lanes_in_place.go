@@ -1,0 +1,82 @@
+package solver
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// A kernel with few lanes gains nothing from moving lanes together: copying a lane to another block
+// costs as much as copying it to its stack. So the portable kernel has only a pass. Its lanes
+// branch where they are, and states are copied directly into the working block.
+
+// inPlace reports whether lanes branch in the working block.
+func (k *kernel) inPlace() bool { return k.branch == nil }
+
+// fillInPlace copies waiting searches to the free lanes of the working block.
+func (s *lanes) fillInPlace() {
+	for m := uint32(1<<s.width-1) &^ s.busy; m != 0; m &= m - 1 {
+		if len(s.waiting) == 0 {
+			s.startMore()
+		}
+		last := len(s.waiting) - 1
+		if last < 0 {
+			return
+		}
+		lane, id := bits.TrailingZeros32(m), s.waiting[last]
+		s.waiting = s.waiting[:last]
+		x := &s.searches[id]
+		loadLane(s.work.cells, s.kernel.shift, lane, &s.states[s.slot(x.open, id)])
+		s.inLane[lane] = id
+		x.since = s.round
+		s.busy |= 1 << lane
+	}
+}
+
+// branchInPlace assumes a candidate in each stuck lane. It returns the lanes whose searches have
+// ended because the guess budget is spent.
+func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
+	for m := stuck; m != 0; m &= m - 1 {
+		lane := bits.TrailingZeros32(m)
+		id := s.inLane[lane]
+		x := &s.searches[id]
+		if x.result.Guesses == s.budget {
+			s.end(s.leave(lane), true)
+			ended |= 1 << lane
+			continue
+		}
+		other := &s.states[s.guess(id)]
+		copyLane(other, s.work.cells, s.kernel.shift, lane)
+		cell := 0
+		if x.yesNo {
+			cell = firstOpen(other)
+		} else {
+			cell = branchCell(other)
+		}
+		lowest := other[cell] & -other[cell]
+		other[cell] ^= lowest
+		*wordAt(s.work.cells, s.kernel.shift, cell, lane) = lowest
+	}
+	return ended
+}
+
+// loadLane copies a state to a lane of a block.
+func loadLane(block *uint16, shift uint8, lane int, s *state) {
+	row, word := 2<<shift, unsafe.Pointer(wordAt(block, shift, 0, lane))
+	for cell := 0; cell < Cells; cell += 3 {
+		*(*uint16)(word) = s[cell]
+		*(*uint16)(unsafe.Add(word, row)) = s[cell+1]
+		*(*uint16)(unsafe.Add(word, 2*row)) = s[cell+2]
+		word = unsafe.Add(word, 3*row)
+	}
+}
+
+// copyLane copies a lane of a block to a state.
+func copyLane(s *state, block *uint16, shift uint8, lane int) {
+	row, word := 2<<shift, unsafe.Pointer(wordAt(block, shift, 0, lane))
+	for cell := 0; cell < Cells; cell += 3 {
+		s[cell] = *(*uint16)(word)
+		s[cell+1] = *(*uint16)(unsafe.Add(word, row))
+		s[cell+2] = *(*uint16)(unsafe.Add(word, 2*row))
+		word = unsafe.Add(word, 3*row)
+	}
+}
