@@ -45,6 +45,7 @@ type Batch struct {
 	bases       []int64       // of training data: the number of each row's base, from 1
 	imageIndex  []int32       // of training data: which morph of its base each row is, 0 for the base
 	segments    []segment
+	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
 	// Rows that are not from Parquet: their text, the place of each row in it, and the places of
 	// the fields that pass through or are read back from a result. For JSON, Arrow and NumPy it

@@ -30,7 +30,7 @@ func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *cs
 		return "", nil, err
 	}
 	rows.leading = leadingKept(rows.columns)
-	rows.whole = rows.leading == len(s.Kept) && !slices.ContainsFunc(s.Kept, func(f Field) bool { return f.isConverted() })
+	rows.whole = rows.leading == len(s.Kept) && !slices.ContainsFunc(s.Kept, func(f Field) bool { return f.converted })
 	return csvHeader(rows.columns, rows.delimiter), rows, nil
 }
 
@@ -87,7 +87,7 @@ func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 // appendKept appends row i of a column of the input.
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
 	f := column.kept
-	if f.isConverted() {
+	if f.converted {
 		return b.appendConverted(dst, f, i, column.keptIndex)
 	}
 	if !f.isText() {

@@ -104,6 +104,7 @@ func (d *fileList) setDone(bytes int64) {
 
 func (d *fileList) Read(b *Batch) error {
 	b.reset(d.rows)
+	b.kept = d.first.Kept
 	if d.failed == nil {
 		// Batches end at multiples of their size, even if the one before was
 		// closed early, so that writers find whole sections in them.

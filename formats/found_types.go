@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
@@ -15,7 +14,7 @@ import (
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
 		untyped := s.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
-		if untyped && f.isText() && f.values == scan.Text && !f.isConverted() && !f.staysText {
+		if untyped && f.isText() && f.values == scan.Text && !f.converted && !f.staysText {
 			names = append(names, f.Name)
 		}
 	}
@@ -79,7 +78,7 @@ func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
 // Types returns the types of the columns that hold only numbers, and no texts that are more than
 // that.
 func (t *TypeFinder) Types() Types {
-	found := Types{misfits: new(atomic.Int64)}
+	var found Types
 	for i, c := range t.columns {
 		switch v := t.values[i]; {
 		case v.some && v.ints:

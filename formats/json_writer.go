@@ -87,7 +87,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 // appendKept appends row i of a column of the input, which has the given index in the output.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
-	if f.isConverted() {
+	if f.converted {
 		before := len(dst)
 		if dst = b.appendConverted(dst, f, i, k); len(dst) == before {
 			dst = append(dst, "null"...)

@@ -74,7 +74,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		return roles, nil, err
 	}
 	if results == nil {
-		return Roles{}, nil, option.Misuse(option.Results, "this is not a result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s); use a file that gridmill solve wrote", nameList(columns))
+		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
 	}
 	input := columns[:len(columns)-len(results)]
 	if len(input) == 0 {
@@ -111,6 +111,21 @@ func addedColumns(columns []string) map[int]Column {
 			added[own+i] = c
 		}
 	}
+}
+
+// Renamed returns gridmill's columns in an output that have a suffix because the input has columns
+// with their names, and these. It leaves out a puzzle or a solution next to the input's own.
+func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
+	if !o.Select.All() {
+		return nil, nil
+	}
+	for _, c := range ownColumns(s, o) {
+		isOwn := isColumn(s.Columns, s.Roles.Puzzle, c.name) || isColumn(s.Columns, s.Roles.Answer, c.name)
+		if free := s.freeName(c.name); free != c.name && !isOwn {
+			renamed, taken = append(renamed, free), append(taken, c.name)
+		}
+	}
+	return renamed, taken
 }
 
 // replace returns the chosen columns without those of earlier runs that the output replaces, and

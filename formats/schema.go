@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -56,8 +55,8 @@ type Field struct {
 	// some values have another type than text although the column has no type.
 	values scan.Type
 	mixed  bool
-	// misfits counts values that are not of the type, if values are converted from text.
-	misfits *atomic.Int64
+	// converted is set if values of that type are made of texts.
+	converted bool
 	// staysText says that an option gives the values the type text.
 	staysText bool
 	// firstLeaf and leafCount say which of a batch's leaves hold its values.
@@ -76,7 +75,7 @@ func (f Field) isText() bool { return f.node == nil }
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
-		if k.isConverted() {
+		if k.converted {
 			continue
 		}
 		if k.mixed && (f == Parquet || f == Arrow) || f == Arrow && !k.isText() && k.losesTypeInArrow() {
@@ -110,7 +109,9 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 			err = fmt.Errorf("%w (the first is %s)", err, first)
 		}
 		options := []option.Name{option.SharedColumns}
-		if has == noColumns || had == noColumns {
+		if len(s.Kept)+len(before.Kept) == 0 {
+			options = []option.Name{option.SharedAnswers}
+		} else if has == noColumns || had == noColumns {
 			options = []option.Name{option.WithoutColumns, option.SharedColumns}
 		}
 		return &option.Error{Options: options, Err: err}

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/schema"
@@ -19,7 +18,7 @@ import (
 
 // valueTypeOf returns the type of a field's values, and whether they are in lists.
 func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
-	if f.isText() || f.isConverted() {
+	if f.isText() || f.converted {
 		return f.values, false
 	}
 	leaf, inLists := f.leaf()
@@ -79,7 +78,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
 	var text, converted []byte
 	for i := from; i < to; i++ {
-		if f.isConverted() {
+		if f.converted {
 			converted = b.appendConverted(converted[:0], f, i, k)
 			text = converted
 		} else {
@@ -137,10 +136,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 }
 
 // Types says which columns of an input, whose values are texts, become numbers in the output.
-type Types struct {
-	columns []typedColumn
-	misfits *atomic.Int64 // values that are not such numbers
-}
+type Types struct{ columns []typedColumn }
 
 // typedColumn is a column and the type of its values.
 type typedColumn struct {
@@ -157,7 +153,6 @@ func TypeNames() []string { return []string{"int", "double", "text"} }
 
 // ParseTypes reads a list such as "rating=int,score=double". The empty text converts nothing.
 func ParseTypes(text string) (t Types, err error) {
-	t.misfits = new(atomic.Int64)
 	if text == "" {
 		return t, nil
 	}
@@ -176,23 +171,17 @@ func ParseTypes(text string) (t Types, err error) {
 	return t, nil
 }
 
-// Misfits returns how many values did not fit their type and became null.
-func (t Types) Misfits() int64 {
-	if t.misfits == nil {
-		return 0
-	}
-	return t.misfits.Load()
-}
-
 // setTypes sets the types of kept columns.
 func (s *Schema) setTypes(t Types) error {
-	if s == nil || len(s.Kept) == 0 && len(s.Columns) == 0 { // an empty file
+	if s.Format == Auto { // an empty file
 		return nil
 	}
 	names := s.keptNames()
 	for _, c := range t.columns {
 		i := indexOfName(names, c.name)
 		switch {
+		case len(names) == 0:
+			return option.Misuse(option.Columns, "there is no column %q to convert: the input has none that pass through", c.name)
 		case i < 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert; those that pass through are: %s", c.name, nameList(names))
 		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
@@ -205,25 +194,18 @@ func (s *Schema) setTypes(t Types) error {
 			s.Kept[i].staysText = true
 			continue
 		}
-		s.Kept[i].values, s.Kept[i].misfits = c.to, t.misfits
+		s.Kept[i].values, s.Kept[i].converted = c.to, true
 	}
 	return nil
 }
 
-// isConverted reports whether the field's values are converted from text.
-func (f *Field) isConverted() bool { return f.misfits != nil }
-
 // inLeaves reports whether the field's values are those of columns of Parquet.
-func (f *Field) inLeaves() bool { return !f.isText() && !f.isConverted() }
+func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
 // appendConverted appends, as JSON, the number that a converted field has in row i. If it has
-// none, it appends nothing, and counts a value that is not a number of the type.
+// none, it appends nothing.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
-	dst, fits := appendNumber(dst, f.values, b.keptText(f, i, k))
-	if !fits {
-		f.misfits.Add(1)
-	}
-	return dst
+	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
 
 // keptText returns the value of row i in a kept column as text, which is empty for null. It may be
@@ -241,33 +223,68 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 	return b.scratch
 }
 
-// appendNumber appends, as JSON, the number of a type that a text holds. It returns false if the text
-// holds something else.
-func appendNumber(dst []byte, t scan.Type, value []byte) (_ []byte, fits bool) {
-	text := strings.TrimSpace(string(value))
-	if text == "" || text == "null" {
-		return dst, true
+// appendNumber appends, as JSON, the number of a type that a text holds, if it holds one.
+func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
+	text := numberText(value)
+	if text == "" {
+		return dst
 	}
 	if t == scan.Int64 {
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return dst, false
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			dst = strconv.AppendInt(dst, n, 10)
 		}
-		return strconv.AppendInt(dst, n, 10), true
+		return dst
 	}
+	if n, fits := parseDouble(text); fits {
+		dst = strconv.AppendFloat(dst, n, 'g', -1, 64)
+	}
+	return dst
+}
+
+// fitsNumber reports whether a text holds a number of a type, or nothing.
+func fitsNumber(t scan.Type, value []byte) bool {
+	text := numberText(value)
+	if text == "" {
+		return true
+	}
+	if t == scan.Int64 {
+		_, err := strconv.ParseInt(text, 10, 64)
+		return err == nil
+	}
+	_, fits := parseDouble(text)
+	return fits
+}
+
+// numberText returns the part of a text that should be a number. It is empty for null.
+func numberText(value []byte) string {
+	text := strings.TrimSpace(string(value))
+	if text == "null" {
+		return ""
+	}
+	return text
+}
+
+// parseDouble reads a floating-point number that JSON can represent.
+func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(n) || math.IsInf(n, 0) {
-		return dst, false
-	}
-	return strconv.AppendFloat(dst, n, 'g', -1, 64), true
+	// Go also reads hexadecimal numbers and underscores, unlike other programs.
+	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
 // IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
 func (f *Field) IsMadeOf(value, text []byte) bool {
 	t, inLists := valueTypeOf(f)
-	if inLists || t != scan.Int64 && t != scan.Float64 {
+	return !inLists && isMadeOf(value, text, t)
+}
+
+// MayBeMadeOf reports whether a value is what a text becomes in some field of numbers.
+func MayBeMadeOf(value, text []byte) bool {
+	return isMadeOf(value, text, scan.Int64) || isMadeOf(value, text, scan.Float64)
+}
+
+func isMadeOf(value, text []byte, t scan.Type) bool {
+	if t != scan.Int64 && t != scan.Float64 {
 		return false
 	}
-	number, _ := appendNumber(nil, t, text)
-	return string(number) == string(value)
+	return string(appendNumber(nil, t, text)) == string(value)
 }

@@ -82,7 +82,16 @@ var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
 // columnsFor returns gridmill's columns for the output of a data set, with names that
 // differ from those of the input's own columns.
-func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
+func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
+	chosen := ownColumns(s, o)
+	for i := range chosen {
+		chosen[i].name = s.freeName(chosen[i].name)
+	}
+	return chosen
+}
+
+// ownColumns is columnsFor with the names that the columns have in the table.
+func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
 		case !available(Column(i), s, o),
@@ -97,9 +106,6 @@ func columnsFor(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	}
 	if o.Scoring != nil {
 		chosen = append(chosen, o.Scoring.columns(s.HasAnswers)...)
-	}
-	for i := range chosen {
-		chosen[i].name = s.freeName(chosen[i].name)
 	}
 	return chosen
 }
@@ -150,11 +156,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 		return keptColumn(s, k), nil
 	}
 	names := slices.Clone(s.Columns)
-	for i := range outputColumns {
-		c := outputColumns[i]
-		if c.training || !available(Column(i), s, o) {
-			continue
-		}
+	for _, c := range selectable(s, o) {
 		if c.name == withoutSuffix(name) {
 			c.name = name
 			return c, nil
@@ -168,6 +170,19 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 		why = option.AddedColumns
 	}
 	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
+}
+
+// selectable returns gridmill's columns that an output can have.
+func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
+	for i, c := range outputColumns {
+		if !c.training && available(Column(i), s, o) {
+			columns = append(columns, c)
+		}
+	}
+	if o.Scoring != nil {
+		columns = append(columns, o.Scoring.columns(s.HasAnswers)...)
+	}
+	return columns
 }
 
 // leadingKept returns how many columns at the start of an output are those of the input, in the

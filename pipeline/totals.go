@@ -17,7 +17,9 @@ type Totals struct {
 	Hardest  []Hard                  // most guesses first, at most ten, all different and with guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
-	// Scores counts the scores of model outputs, if any.
+	// Misfits counts the values of converted columns that do not have the requested type.
+	Misfits formats.MisfitCounts
+	// Scores counts the scores of model outputs, if they are scored.
 	Scores formats.ScoreCounts
 }
 
@@ -55,6 +57,7 @@ func (t *Totals) add(b *formats.Batch) {
 	for _, a := range b.Answers {
 		t.Answers[a]++
 	}
+	t.Misfits.Add(b)
 	t.Scores.Add(b)
 }
 
@@ -67,6 +70,7 @@ func (t *Totals) reset() {
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
 	t.Reasons = t.Reasons[:0]
+	t.Misfits = t.Misfits[:0]
 	t.Scores.Reset()
 }
 
@@ -109,6 +113,7 @@ func (t *Totals) Merge(o *Totals) {
 		t.insert(h)
 	}
 	t.Reasons.Merge(o.Reasons)
+	t.Misfits.Merge(o.Misfits)
 	t.Scores.Merge(&o.Scores)
 }
 

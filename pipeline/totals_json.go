@@ -19,6 +19,7 @@ type totalsJSON struct {
 	Guesses  *Histogram       `json:"guesses"`
 	Hardest  []Hard           `json:"hardest"`
 	Reasons  []reasonJSON     `json:"reasons,omitempty"`
+	Misfits  map[string]int64 `json:"misfit_values,omitempty"` // by column
 }
 
 type reasonJSON struct {
@@ -35,7 +36,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	j := totalsJSON{
 		Rows: t.Rows, Verdicts: CountsBy(t.Verdicts[:], verdictName), Answers: CountsBy(t.Answers[:], answerName),
 		Clues:   CountsBy(t.Clues[:], func(clues int) int { return clues }),
-		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...),
+		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits.ByColumn(),
 	}
 	for _, r := range t.Reasons {
 		j.Reasons = append(j.Reasons, reasonJSON{r.Class.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
@@ -63,7 +64,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if j.Guesses == nil {
 		j.Guesses = &Histogram{}
 	}
-	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses}
+	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses, Misfits: formats.MisfitsOf(j.Misfits)}
 	if err := takeCounts(t.Verdicts[:], j.Verdicts, verdictName); err != nil {
 		return err
 	}

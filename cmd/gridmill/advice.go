@@ -94,7 +94,7 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {
 			done := outcome.Taken.Parts + outcome.Solved.Parts
-			stopped.done = fmt.Sprintf("%d of %s are done", done, countOf(int64(done+outcome.Left.Parts), "part"))
+			stopped.done = fmt.Sprintf("%d of %s done", done, countOf(int64(done+outcome.Left.Parts), "part"))
 		}
 		return stopped
 	}

@@ -14,7 +14,7 @@ type verifyOptions struct {
 	prove                    bool
 	input                    []string
 	against                  []string
-	by, with                 string
+	by, with, types          string
 	solver                   string
 	maxSolutions, maxGuesses int32
 	workers                  int
@@ -45,6 +45,7 @@ func newVerify(s *session) *cobra.Command {
 	numberVar(f, &o.maxSolutions, "max-solutions", 2, "the value `N` of --max-solutions in the run, for --prove")
 	numberVar(f, &o.maxGuesses, "max-guesses", 0, "the value `N` of --max-guesses in the run, for --prove (0 = no limit)")
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` that the run added, if the result does not record them: only guesses_mean:N and steps:search matter")
+	f.StringVar(&o.types, "types", "", "the `TYPES` of columns in the run, for --input, if the result is CSV or JSON")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` that says when two puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
 	o.bind(c)
@@ -85,8 +86,9 @@ the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directo
 without its plan is only compared with its _SUCCESS.json.
 
 With --input, the rows of a result are compared with those of its input: their puzzles,
-the columns that both have by name, and with --source the file and line of each row. In
-Parquet and Arrow, numbers that --types made are compared with the texts as numbers.
+the columns that both have by name, and with --source the file and line of each row.
+Numbers that --types made are compared with the texts as numbers. Parquet and Arrow files
+record types; for other files, repeat --types.
 
 With --prove, every puzzle is also solved again by a solver other than the one that made
 the result. Parts and Parquet files name their solver; other files are assumed to come
@@ -112,7 +114,7 @@ neighbours.
 
 Exit codes: 0 no errors or leaks, 1 errors, leaks, rows that cannot be read and
 compared, a promise that cannot be checked because a file of --exclude is missing, or
-failed, 2 wrong usage, 75 interrupted, or the directory is in use.`
+failed, 2 wrong usage, 3 there are no rows, 75 interrupted, or the directory is in use.`
 
 	verifyExamples = `  # check a file or a directory of parts
   gridmill verify solved.parquet

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
@@ -76,6 +77,9 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if r.config.Exclude, err = r.sourceOf(r.exclude, out); err != nil {
 		return err
 	}
+	if err := checkExcluded(r.config.Exclude.Files, out); err != nil {
+		return err
+	}
 	if r.config.Origins, err = r.wantsOrigins(); err != nil {
 		return err
 	}
@@ -93,6 +97,25 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		err := r.made.CheckMade(r.output, version(), r.config.Options, r.config.Inputs.Files)
 		if err != nil {
 			return usageError{&option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}}
+		}
+	}
+	return nil
+}
+
+// checkExcluded returns an error if a file of excluded puzzles has no rows. It was probably not
+// written, and its puzzles would leak.
+func checkExcluded(excluded []string, read formats.ReadOptions) error {
+	for _, file := range excluded {
+		reader, err := formats.Open([]string{file}, read)
+		if err != nil {
+			return err
+		}
+		err = reader.Read(formats.NewCounter(1))
+		if files.IsEnd(err) {
+			err = fmt.Errorf("%s has no rows, so it excludes nothing; write it again, or leave out --exclude %s", file, file)
+		}
+		if err := errors.Join(err, reader.Close()); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -177,7 +200,7 @@ func (r *datasetRun) storeRows() {
 // run opens the directory, makes the data set, and sums up.
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
-	for _, remark := range dataset.Remarks(r.selection.Splits) {
+	for _, remark := range append(dataset.Remarks(r.selection.Splits), r.missingSplits()...) {
 		r.session.progress.Printf("remark: %s", remark)
 	}
 	if r.made != nil && !r.overwrite {
@@ -239,6 +262,21 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 	}
 	complete = true
 	return r.sumUp(made, totals, start)
+}
+
+// missingSplits returns remarks on layouts whose loaders require other splits.
+func (r *datasetRun) missingSplits() (remarks []string) {
+	for _, layout := range r.layouts {
+		required := folder.Required(layout)
+		missing := slices.DeleteFunc(slices.Clone(required), func(name string) bool {
+			return slices.ContainsFunc(r.selection.Splits, func(s dataset.Split) bool { return s.Name == name })
+		})
+		if len(missing) > 0 {
+			remarks = append(remarks, fmt.Sprintf("loaders of %s require the splits %s, but there is no split %s; write, for example, --split train,valid=5%%,test=5%%",
+				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
+		}
+	}
+	return remarks
 }
 
 // clean removes temporary data of a run that was stopped right after it completed the data set.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -63,11 +64,6 @@ func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
 // print writes the summary for people.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
-	defer func() {
-		if n := r.settings.read.Types.Misfits(); n > 0 {
-			fmt.Fprintf(to, "  types     %s not of the requested type, now null\n", countOf(n, "value"))
-		}
-	}()
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
 	} else {
@@ -81,6 +77,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if found != nil {
 		fmt.Fprintf(to, "  types     columns with numbers only: %s; --types NAME=text keeps one as text\n", strings.Join(found, ", "))
 	}
+	printMisfits(to, formats.MisfitsOf(s.Misfits))
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
 	full := int64(0)
 	for _, split := range s.Splits {
@@ -120,6 +117,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 			printFew(to, &split.BaseCounts, r.selection.Each, r.selection.Splits[i].Sample)
 		}
 	}
+	r.printMissedShares(to, s)
 }
 
 // printFew lists the values of a property of which there are fewer puzzles than requested.
@@ -132,6 +130,28 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 	if texts != nil {
 		fmt.Fprintf(to, "            fewer than the %s requested of %s\n", humanize.Comma(requested), english.WordSeries(texts, "and"))
+	}
+}
+
+// printMissedShares names the splits that miss their shares by more than chance explains, which is
+// how it shows that the inputs are a split made with the same seed.
+func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
+	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
+	var missed []string
+	for i, split := range r.selection.Splits {
+		if split.Count > 0 || split.Sample > 0 {
+			return // numbers are exact, and samples hide shares
+		}
+		// Five standard deviations if each puzzle had its own class, and a few puzzles, because small
+		// numbers are not distributed normally.
+		chance := 5 + 5*math.Sqrt(split.Share*(1-split.Share)*all)
+		if bases := float64(s.Splits[i].Bases); split.Share > 0 && math.Abs(bases-split.Share*all) > chance {
+			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))
+		}
+	}
+	if missed != nil {
+		fmt.Fprintf(to, "  remark    shares are missed: %s; either a few solution classes have most of the puzzles, or the inputs are a split made with the same seed: divide them with another --seed\n",
+			strings.Join(missed, ", "))
 	}
 }
 

@@ -124,7 +124,7 @@ func (l *longRun) interrupt(args ...string) (said string) {
 		switch said = output.String(); {
 		case code != exitAgain && code != exitDone:
 			l.t.Fatalf("exit code %d; it said: %s", code, said)
-		case code == exitAgain && strings.Contains(said, "of 50 parts are done"):
+		case code == exitAgain && strings.Contains(said, "of 50 parts done"):
 			return said
 		}
 		l.again()
@@ -291,7 +291,7 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
-	if text := l.interrupt(l.solve("out/")...); !strings.Contains(text, "of 50 parts are done; run the same command again to continue") || strings.Count(text, "\n") != 1 {
+	if text := l.interrupt(l.solve("out/")...); !strings.Contains(text, "of 50 parts done; run the same command again to continue") || strings.Count(text, "\n") != 1 {
 		t.Errorf("it said %q", text)
 	}
 	files, err := tree(filepath.Join(l.dir, "out"))

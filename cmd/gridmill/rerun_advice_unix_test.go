@@ -85,7 +85,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
-	if text := l.interrupt(append(l.solve("out/"), "--overwrite")...); !strings.Contains(text, "of 50 parts are done; run the same command again without --overwrite to continue") {
+	if text := l.interrupt(append(l.solve("out/"), "--overwrite")...); !strings.Contains(text, "of 50 parts done; run the same command again without --overwrite to continue") {
 		t.Errorf("it said %q", text)
 	}
 	l.want(exitDone, l.solve("out/")...)

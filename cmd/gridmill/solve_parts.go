@@ -75,6 +75,9 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
+	if _, err := r.create(io.Discard); err != nil { // before options are compared with those of the directory
+		return err
+	}
 	outputs := r.session.outputs
 	if err := cmp.Or(outputs.probe(r.rejects), outputs.probe(r.summary), outputs.probe(r.report)); err != nil {
 		return err
@@ -192,6 +195,11 @@ func (r *partsRun) enterCheck(read *files.Counter) {
 	r.session.progress.Enter(progress.Check, read, progress.Unknown)
 }
 
+// create creates the writer of a part.
+func (r *partsRun) create(w io.Writer) (formats.Writer, error) {
+	return formats.Create(w, "", r.reader.Schema(), r.settings.write)
+}
+
 // solve solves the missing parts.
 func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	report := r.session.progress
@@ -199,12 +207,10 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 	return parts.Solve(ctx, parts.Config{
 		Config:    r.config,
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
-		Create: func(w io.Writer) (formats.Writer, error) {
-			return formats.Create(w, "", r.reader.Schema(), r.settings.write)
-		},
+		Create: r.create,
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 {
-				report.Printf("%s of %s are done", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
+			if done.Parts > 0 { // they are checked at the end, and may be damaged
+				report.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},
 		Solving: func(faults pipeline.Faults, left parts.Count) {

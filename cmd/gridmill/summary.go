@@ -40,9 +40,8 @@ type summary struct {
 	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
 	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Misfits counts the values that this run has written as null because they do not have the
-	// requested type.
-	Misfits int64 `json:"misfit_values,omitempty"`
+	// Misfits counts, by column, the values that are null because they do not have the requested type.
+	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid counts the rows that this run has left out because they have no grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns are columns of an earlier run in the first input that this run replaces.
@@ -119,7 +118,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		totals:  t, rejects: r.rejects, skipped: skippedLines(r.skipped),
+		Misfits: t.Misfits.ByColumn(), totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))

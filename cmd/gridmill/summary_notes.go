@@ -12,7 +12,7 @@ import (
 // addRun adds the remarks of a run on its inputs and its output, given how many rows it has read
 // itself.
 func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
-	s.addReading(schema, settings.write.Format)
+	s.addReading(schema, &settings.write)
 	s.LeftOut, _ = settings.read.LeftOut.Keys()
 	s.LeftOutLines = settings.read.LeftOut.Lines()
 	s.leftOut = leftOutLines(settings.read.LeftOut)
@@ -20,9 +20,8 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.Results, rows)
 }
 
-// addReading adds how the first input is read, and which columns lose their types in the output
-// format.
-func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
+// addReading adds how the first input is read, and what happens to its columns in the output.
+func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // generated rows
 		return
 	}
@@ -41,18 +40,21 @@ func (s *summary) addReading(schema *formats.Schema, f formats.Format) {
 	if n := len(schema.Replaced); n > 0 {
 		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by those of this run: "+strings.Join(schema.Replaced, ", "))
 	}
+	if renamed, taken := schema.Renamed(write); renamed != nil {
+		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s; --keep leaves out columns of the input, such as those that an earlier run wrote with --select",
+			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
+	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
 		s.reading = append(s.reading, fmt.Sprintf("warning: answers are those of the data set; %s may hold outputs of a model, which gridmill score compares", names))
 	}
-	if names := schema.TextIn(f); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, f))
+	if names := schema.TextIn(write.Format); names != "" {
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, write.Format))
 	}
 }
 
 // addWritten adds the values that could not be written unchanged.
 func (s *summary) addWritten(settings *settings) {
 	o := &settings.write
-	s.Misfits = settings.read.Types.Misfits()
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {

@@ -67,9 +67,7 @@ func (s *summary) printResults(to io.Writer) {
 	if s.Replaced > 0 {
 		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
 	}
-	if s.Misfits > 0 {
-		fmt.Fprintf(to, "  types     %s not of the requested type, now null\n", countOf(s.Misfits, "value"))
-	}
+	printMisfits(to, t.Misfits)
 	s.printScores(to)
 	s.printAnswers(to)
 	if g := &s.Guesses; g.Puzzles > 0 && s.Scores == nil {
@@ -81,6 +79,17 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  hardest   %s (%s:%d)\n", &h.Puzzle, files.Printable(h.File), h.Line)
 	}
 	s.printRejected(to)
+}
+
+// printMisfits writes how many values of which columns do not have the requested type.
+func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
+	var texts []string
+	for _, m := range misfits {
+		texts = append(texts, fmt.Sprintf("%s of %s", countOf(m.Values, "value"), formats.ShownName(m.Column)))
+	}
+	if texts != nil {
+		fmt.Fprintf(to, "  types     not of the requested type, now null: %s\n", strings.Join(texts, ", "))
+	}
 }
 
 // printRejected writes how many rows are invalid, where they are listed, and why.

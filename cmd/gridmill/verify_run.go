@@ -42,6 +42,12 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	if v.With, err = formats.ParseExtras(o.with); err != nil {
 		return nil, fmt.Errorf("--with: %w", err)
 	}
+	if v.Types, err = formats.ParseTypes(o.types); err != nil {
+		return nil, fmt.Errorf("--types: %w", err)
+	}
+	if o.types != "" && len(o.input) == 0 {
+		return nil, errors.New("--types requires --input; add it, or leave it out")
+	}
 	v.Read.Keep = formats.ParseKeep("none")
 	if len(o.input) > 0 {
 		v.Read.Keep = formats.ParseKeep("all") // to compare them
@@ -122,13 +128,17 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		found := fmt.Sprintf("%s in %s of %s", errorCount(v.Tally.Faults), countOf(v.Tally.Rows, "row"), countOf(v.Tally.Files, "file"))
 		return errors.New(strings.Join(append([]string{found}, unchecked...), "; "))
 	}
-	return s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+	err = s.finish(func(to io.Writer) { o.sumUp(to, v, time.Since(start)) })
+	if err == nil && v.Tally.Rows == 0 {
+		err = strictError{errors.New("there are no rows to check")}
+	}
+	return err
 }
 
 // ofDataset returns an error that names the data set if a file is not a result but part of one.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
-	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.Results) && datasets.Is(dir) {
+	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
 		return usageError{fmt.Errorf("%s is part of a data set, which can only be verified as a whole: gridmill verify %s", file, dir)}
 	}
 	return err

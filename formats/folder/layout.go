@@ -117,7 +117,7 @@ var layouts = []struct {
 }{
 	{"hrm", func(Options) Layout { return hrm{} }},
 	{"npy", func(Options) Layout { return npy{} }},
-	{"rrn", func(Options) Layout { return rrn{} }},
+	{rrnName, func(Options) Layout { return rrn{} }},
 	{"shah", func(Options) Layout { return shah{} }},
 	{"tokens", func(Options) Layout { return tokens{} }},
 	{extremeName, func(o Options) Layout { return newExtreme(o.Inputs) }},

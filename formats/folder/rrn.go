@@ -11,6 +11,16 @@ import (
 // and test.
 type rrn struct{ rowsAlone }
 
+const rrnName = "rrn"
+
+// Required returns the splits that loaders of a layout require.
+func Required(layout string) []string {
+	if layout == rrnName {
+		return []string{"train", "valid", "test"}
+	}
+	return nil
+}
+
 // Tables implements Layout.
 func (rrn) Tables(split string) []Table {
 	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {

@@ -57,7 +57,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
 		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
-		Inputs: rows.plan.Inputs, Types: rows.types.ByColumn(), Rows: Counts{
+		Inputs: rows.plan.Inputs, Types: rows.types.ByColumn(), Misfits: rows.totals.Misfits.ByColumn(), Rows: Counts{
 			Read:     rows.plan.Rows,
 			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
 		},
@@ -113,12 +113,20 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 		}
 	}
 	done := new(files.Counter) // of rows
+	earlier, all := 0, 0
 	for _, s := range splits {
 		for _, part := range s.parts {
 			if c.mine(part.number) {
 				done.Expect(part.Rows)
+				all++
+				if exists(c.manifestPath(s.Name, part.index)) {
+					earlier++
+				}
 			}
 		}
+	}
+	if earlier > 0 {
+		c.Note(fmt.Sprintf("earlier runs wrote %d of %d parts of the splits", earlier, all))
 	}
 	c.Enter(Writing, done, -1)
 	var missing []int

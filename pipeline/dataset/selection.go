@@ -123,7 +123,7 @@ func Remarks(splits []Split) (remarks []string) {
 		remarks = append(remarks, fmt.Sprintf("%.3g%% of the puzzles are not assigned to a split, because the shares add up to %.3g; add a split without a share to include them", 100*(1-sum), sum))
 	}
 	if len(named) > 0 {
-		remarks = append(remarks, fmt.Sprintf("splits are random: despite their names, %s do not differ in difficulty", strings.Join(named, " and ")))
+		remarks = append(remarks, fmt.Sprintf("splits are random: the name %s does not select puzzles by difficulty", strings.Join(named, " or ")))
 	}
 	return remarks
 }

@@ -25,6 +25,9 @@ type solved struct {
 	types   formats.Types   // of columns of text that hold only numbers, once they are found
 }
 
+// rowsIn maps the names of directories to descriptions of the rows solved in them.
+var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
+
 // solve makes the shard's missing parts of the solved rows, in the private directory called name.
 func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
@@ -50,8 +53,8 @@ func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved
 		Config: config, Directory: dir, Plan: s.plan, Shard: c.Shard, Counted: counted,
 		Create: func(w io.Writer) (formats.Writer, error) { return c.Create(w, s.schema) },
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 && left.Parts > 0 {
-				c.Note(fmt.Sprintf("%d of %d parts of the solved rows are done", done.Parts, done.Parts+left.Parts))
+			if done.Parts > 0 {
+				c.Note(fmt.Sprintf("earlier runs solved %d of %d parts of the %s", done.Parts, done.Parts+left.Parts, rowsIn[name]))
 			}
 		},
 		Solving: func(faults pipeline.Faults, left parts.Count) {

@@ -36,6 +36,8 @@ type Success struct {
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
 	// Types holds the types of those untyped columns of the inputs that hold only numbers.
 	Types map[string]string `json:"types,omitempty"`
+	// Misfits counts, by column, the values that are null because they do not have the requested type.
+	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
 	// base of one split.
 	Rows   Counts        `json:"rows"`

@@ -81,6 +81,10 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, and this is %s", origin, p.Version, version)
 	}
+	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
+		not := map[bool]string{true: "", false: "not "}[isGenerated]
+		return option.Misuse(option.Directory, "%s was %smade by gridmill generate", origin, not)
+	}
 	mine, theirs := p.settings(), r.settings()
 	names := maps.Clone(mine)
 	maps.Copy(names, theirs)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -42,15 +43,16 @@ func (e inputError) Unwrap() error { return e.error }
 
 // openInput opens the input of a result with the given schema. It compares the columns that both
 // have, by name. Columns that only the result has are gridmill's.
-func openInput(files []string, read formats.ReadOptions, result *formats.Schema, batchRows int) (*inputRows, error) {
-	read.Results, read.Keep = formats.IgnoreResults, formats.ParseKeep("all")
-	reader, err := formats.Open(files, read)
+func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
+	read := v.Read
+	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
+	reader, err := formats.Open(v.Input, read)
 	if err != nil {
 		return nil, inputError{err}
 	}
 	rows := &inputRows{
 		reader: reader, puzzle: -1, kept: result.Kept,
-		batch: formats.NewBatch(batchRows), ahead: formats.NewBatch(batchRows),
+		batch: formats.NewBatch(v.BatchRows), ahead: formats.NewBatch(v.BatchRows),
 	}
 	for k, column := range result.Kept {
 		if at := result.Roles.Puzzle; at >= 0 && at < len(result.Columns) && result.Columns[at] == column.Name {
@@ -155,7 +157,8 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 
 // compareRow compares row i of a batch of the result with the next row of the input.
 func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fault)) error {
-	distance, err := r.distance(&b.Puzzles[i])
+	puzzle := puzzleOf(b, i)
+	distance, err := r.distance(&puzzle)
 	if err != nil {
 		return err
 	}
@@ -190,6 +193,15 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 	}
 	r.next++
 	return nil
+}
+
+// puzzleOf returns the puzzle that row i of a result had in its input. A row that could not be split
+// into its fields had none, even if one of the fields that the result has of it is a grid.
+func puzzleOf(b *formats.Batch, i int) solver.Grid {
+	if b.Readback.Reasons[i].Malformed() {
+		return solver.Grid{}
+	}
+	return b.Puzzles[i]
 }
 
 // replace reports that the first open rows replace rows of the input, which it skips.
@@ -237,16 +249,22 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		kept = b.AppendKept(kept[:0], i, columns[0])
 		// Puzzles that gridmill wrote have other blanks, and are empty if there is no puzzle.
 		// They have already been compared as grids.
-		if columns[0] == r.puzzle && (len(kept) == 0 || b.Puzzles[i] != (solver.Grid{})) {
+		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
+		own := &r.reader.Schema().Kept[columns[1]]
 		// Formats that allow only UTF-8 replace other bytes with U+FFFD, and --types converts text
 		// to numbers.
-		if string(kept) != string(original) && string(kept) != string([]rune(string(original))) && !r.kept[columns[0]].IsMadeOf(kept, original) {
-			name := formats.ShownName(r.reader.Schema().Kept[columns[1]].Name)
-			return fmt.Errorf("column %s is %s, but %s in %s", name, quoted(string(kept)), quoted(string(original)), r.place())
+		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
+			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
+			continue
 		}
+		err := fmt.Errorf("column %s is %s, but %s in %s", formats.ShownName(own.Name), quoted(string(kept)), quoted(string(original)), r.place())
+		if formats.MayBeMadeOf(kept, original) {
+			err = &option.Error{Options: []option.Name{option.MadeTypes}, Err: err}
+		}
+		return err
 	}
 	return nil
 }

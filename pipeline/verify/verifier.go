@@ -22,6 +22,7 @@ type Verifier struct {
 	Version   string         // of gridmill: searches are the same only in one version
 	With      formats.Extras // as requested, if the result does not record them; may be the zero value
 	Input     []string       // the inputs of the one result, to compare rows; may be nil
+	Types     formats.Types  // of columns of the input, if the result's format does not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // of all files; may be nil
@@ -169,7 +170,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		check.first = how.part.First
 	}
 	if len(v.Input) > 0 {
-		if check.input, err = openInput(v.Input, v.Read, reader.Schema(), v.BatchRows); err != nil {
+		if check.input, err = v.openInput(reader.Schema()); err != nil {
 			return counted{}, err
 		}
 		defer check.input.reader.Close()

@@ -1,0 +1,69 @@
+package formats
+
+import (
+	"cmp"
+	"slices"
+)
+
+// MisfitCounts counts, by the names of columns, the values that become null because they are not of
+// the type that an option gives their column. They are sorted by name.
+type MisfitCounts []MisfitCount
+
+// A MisfitCount counts such values of a column.
+type MisfitCount struct {
+	Column string
+	Values int64
+}
+
+// Add counts the values in a batch.
+func (c *MisfitCounts) Add(b *Batch) {
+	for k := range b.kept {
+		if f := &b.kept[k]; f.converted {
+			n := int64(0)
+			for i := range b.Len() {
+				if !fitsNumber(f.values, b.keptText(f, i, k)) {
+					n++
+				}
+			}
+			c.add(f.Name, n)
+		}
+	}
+}
+
+// Merge adds other counts.
+func (c *MisfitCounts) Merge(others MisfitCounts) {
+	for _, other := range others {
+		c.add(other.Column, other.Values)
+	}
+}
+
+func (c *MisfitCounts) add(column string, n int64) {
+	if n == 0 {
+		return
+	}
+	at, found := slices.BinarySearchFunc(*c, column, func(m MisfitCount, column string) int { return cmp.Compare(m.Column, column) })
+	if !found {
+		*c = slices.Insert(*c, at, MisfitCount{Column: column})
+	}
+	(*c)[at].Values += n
+}
+
+// ByColumn returns the counts by the names of columns, or nil if there are none.
+func (c MisfitCounts) ByColumn() map[string]int64 {
+	if len(c) == 0 {
+		return nil
+	}
+	counts := map[string]int64{}
+	for _, m := range c {
+		counts[m.Column] = m.Values
+	}
+	return counts
+}
+
+// MisfitsOf returns the counts that ByColumn returned.
+func MisfitsOf(counts map[string]int64) (c MisfitCounts) {
+	for column, n := range counts {
+		c.add(column, n)
+	}
+	return c
+}
