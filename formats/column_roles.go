@@ -96,7 +96,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		return roles, err
 	}
 	roles.Chats = stats[roles.Puzzle].holdsChats()
-	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o.AnswerColumn)
+	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o)
 	return roles, err
 }
 
@@ -158,14 +158,15 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 }
 
 // chooseAnswers finds the column of answers and returns why it was chosen. The column is -1 if
-// there is none.
-func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, requested string) (int, string, error) {
-	switch requested {
+// there is none. Where outputs of models are named, other grids may be those of more models, so
+// answers must be named, too.
+func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, o *ReadOptions) (int, string, error) {
+	switch o.AnswerColumn {
 	case "":
 	case "none":
 		return -1, "", nil
 	default:
-		column, err := findColumn(columns, requested)
+		column, err := findColumn(columns, o.AnswerColumn)
 		if err == nil && column == puzzle {
 			err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[puzzle])
 		}
@@ -178,6 +179,9 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 				return column, byName, err
 			}
 		}
+	}
+	if o.Outputs != nil && len(o.Outputs.Names) > 0 {
+		return -1, "", nil
 	}
 	full := slices.DeleteFunc(columnsWhere(stats, columnStats.holdsAnswers), func(i int) bool { return i == puzzle })
 	switch len(full) {

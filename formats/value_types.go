@@ -267,7 +267,8 @@ func numberText(value []byte) string {
 // parseDouble reads a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+	// Go also reads hexadecimal numbers and underscores, unlike other programs.
+	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
 // IsMadeOf reports whether a field of numbers has a value if it is converted from a text.

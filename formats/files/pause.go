@@ -5,23 +5,24 @@ import (
 	"io"
 )
 
-// ErrPaused is what a reader of a stream returns, once, when no bytes have come for a moment. The
-// next Read waits. A reader that reports pauses does so only after a line has ended.
+// ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
+// next Read waits. A reader reports pauses only after the end of a line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream, and can wait while it pauses.
+// A Waiter reads a stream, and can wait while it pauses. Whoever looks ahead at a stream must set
+// Again if that ended in a pause: the bytes before it are still to be read, and may be whole rows.
 type Waiter struct {
 	io.Reader
-	Waits bool // do not report pauses
+	Waits bool // wait instead of reporting pauses
 	Again bool // report the last pause once more
 }
 
 // Read implements io.Reader.
 func (w *Waiter) Read(p []byte) (int, error) {
-	if w.Again {
+	if w.Again && !w.Waits {
 		w.Again = false
 		return 0, ErrPaused
 	}
