@@ -236,6 +236,9 @@ func TestTextsNameFlagsThatExist(t *testing.T) {
 // the name of a command.
 func TestTopicsFitTheTerminal(t *testing.T) {
 	for _, topic := range topics() {
+		if lines := strings.Count(fmt.Sprint(topic), "\n"); topic.name == "input" && lines > 120 {
+			t.Errorf("input has %d lines, more than the 120 that a newcomer reads", lines)
+		}
 		for line := range strings.Lines(fmt.Sprint(topic)) {
 			if len(line) > 81 {
 				t.Errorf("%s: more than 80 characters: %s", topic.name, line)
