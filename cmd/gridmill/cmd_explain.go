@@ -99,7 +99,7 @@ func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid
 // longestLine is the maximum length of a line that cannot be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle of a text. It reads a single short line as text, so that
+// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
 // anything other than a puzzle is an invalid row with a reason, not a file of an unknown format,
 // unless more lines may follow after a pause.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {

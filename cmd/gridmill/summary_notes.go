@@ -20,7 +20,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.Results, rows)
 }
 
-// addReading adds how the first input is read, and what happens to its columns in the output.
+// addReading adds how the first input was read, and what happens to its columns in the output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // generated rows
 		return
