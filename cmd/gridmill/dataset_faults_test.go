@@ -21,7 +21,7 @@ func setFaults() []setFault {
 	return append(setRowFaults(), setFileFaults()...)
 }
 
-// setRowFaults are faults of rows.
+// setRowFaults returns faults of rows.
 func setRowFaults() []setFault {
 	return []setFault{
 		{"a test puzzle among training morphs", func(s *plantedSet) {
@@ -75,7 +75,7 @@ func setRowFaults() []setFault {
 	}
 }
 
-// setFileFaults are faults of whole files.
+// setFileFaults returns faults of whole files.
 func setFileFaults() []setFault {
 	number := func(name string, at int, value uint32) func(*plantedSet) {
 		return func(s *plantedSet) {

@@ -55,7 +55,7 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk is about the texts that cobra prints, because cobra drops the errors.
+// TestHelpOnAFullDisk checks that errors of printing help are reported, because cobra drops them.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit writes compressed files beyond the limit of file sizes.
+// TestFileSizeLimit writes compressed files beyond the file size limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the limit is set by a shell:", err)
@@ -112,7 +112,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip("no named pipes here:", err)
 			}
-			// More than buffers and the pipe hold, however it is compressed.
+			// More than buffers and the pipe can hold, however well it compresses.
 			random := rand.New(rand.NewPCG(1, 2))
 			rows := []byte("id,puzzle\n")
 			for range 20_000 {
