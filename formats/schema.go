@@ -120,7 +120,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: its puzzle column passes through and does not hold lists, unlike that of the inputs before it, or the reverse", input)
+		return option.Errorf(option.ColumnTypes, "%s: puzzles pass through as lists either in this input or in the inputs before it, but not in both", input)
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }

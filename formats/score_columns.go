@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// foundNames lists the values of the column found. The value for a missing output is the empty
-// string.
+// foundNames lists the values of the column named "found". The value for a missing output is the
+// empty string.
 var foundNames = func() []string {
 	names := []string{""}
 	for kind := range extract.NumKinds {
