@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"time"
+
+	"github.com/gridmill/gridmill/solver"
 )
 
 // Rounds is the number of times each solver is timed on each corpus.
@@ -56,9 +58,11 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A failed trial is not timed.
 	result() Result
-	// strata times the sample by the difficulty of its puzzles. It returns only errors of the
-	// context or of a program.
-	strata(ctx context.Context) ([]Stratum, error)
+	// timeOf returns how long one core takes for n puzzles, which are some puzzles, repeated if
+	// necessary. It only returns errors of the context or of a program.
+	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
+	// leastTime is how long a round must take to be measured well.
+	leastTime() time.Duration
 }
 
 // Run measures solvers on corpora. If a variant contradicts the reference, it returns
@@ -76,12 +80,13 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 	progress := stepCounter{report: p.Step, total: len(all) * (len(contestants) + Rounds)}
 	checker := newChecker(o.MaxGuesses, p.Diff)
 	result := &RunResult{Machine: thisMachine(), Options: o}
-	trials := make([][]trial, len(all))
+	trials, sets := make([][]trial, len(all)), make([]*puzzleSet, len(all))
 	for i, c := range all {
 		s, err := newSet(ctx, c, &o)
 		if err != nil {
 			return nil, err
 		}
+		sets[i] = s
 		described := s.describe()
 		if o.Techniques {
 			if described.Techniques, err = s.rate(ctx); err != nil {
@@ -107,7 +112,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 			return nil, err
 		}
 		if o.Strata {
-			if err := timeStrata(ctx, trials[i], results); err != nil {
+			if err := timeStrata(ctx, sets[i], trials[i], results); err != nil {
 				return nil, err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -89,7 +90,7 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	if err := result.WriteTable(&table); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 7", "100.0%", "< ", "abandoned after 1 guesses", "only 64 were solved and checked"} {
+	for _, want := range []string{"1 of 7", "100.0%", "< ", "abandoned after 1 guesses", "Slow solvers received only as many puzzles as they can solve"} {
 		if !strings.Contains(table.String(), want) {
 			t.Errorf("the table does not contain %q:\n%s", want, table.String())
 		}
@@ -239,7 +240,50 @@ func (f fakeTrial) round(context.Context) (speed, error) {
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
 
-func (f fakeTrial) strata(context.Context) ([]Stratum, error) { return nil, nil }
+// timeOf takes a millisecond for each clue of each puzzle, and every third time ten as long.
+func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Duration, error) {
+	if f.fail {
+		return 0, errors.New("it hurts")
+	}
+	*f.turns = append(*f.turns, fmt.Sprint(n))
+	spent := time.Duration(n*some[0].Clues()) * time.Millisecond
+	if len(*f.turns)%3 == 1 {
+		spent *= 10
+	}
+	return spent, nil
+}
+
+func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
+
+// TestStrataAreTimedLongEnough checks that the time of a stratum is a median of rounds that take
+// long enough although some are disturbed, and that a program that fails has none.
+func TestStrataAreTimedLongEnough(t *testing.T) {
+	var turns []string
+	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}
+	solver.Parse(&corpus.Puzzles[0], []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+	s, err := newSet(t.Context(), corpus, &Options{MaxSolutions: 2, Puzzles: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := []Result{{Images: 1}, {Images: 1}, {Failure: "it did not start"}}
+	if err := timeStrata(t.Context(), s, []trial{fakeTrial{turns: &turns}, fakeTrial{fail: true}, nil}, results); err != nil {
+		t.Fatal(err)
+	}
+	// A puzzle of 30 clues takes 30 ms. A second is not reached with 33 puzzles, but twice with 66; then there
+	// are five rounds.
+	if got := strings.Join(turns, " "); got != "1 3 33 66 66 66 66 66 66 66" {
+		t.Errorf("it was given %s puzzles", got)
+	}
+	if got, want := results[0].Strata, (Stratum{"0", 1, 30_000, 9}); !slices.Equal(got, []Stratum{want}) {
+		t.Errorf("the strata are %+v, want %+v", got, want)
+	}
+	if r := results[1]; r.Strata != nil || r.StrataFailure != "it hurts" {
+		t.Errorf("the failed program has %+v", r)
+	}
+	if r := results[2]; r.Strata != nil || r.StrataFailure != "" {
+		t.Errorf("the program that did not start has %+v", r)
+	}
+}
 
 func TestSolversAreTimedAlternately(t *testing.T) {
 	var turns []string

@@ -27,7 +27,8 @@ func speedChart(results []*Result, title string) template.HTML {
 		low, high = 1, 10
 	}
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
-	x := page.Axis{Label: "puzzles per second", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
+	high = max(high, 10*low) // at least two ticks show that the axis is logarithmic
+	x := page.Axis{Label: "puzzles per second (logarithmic)", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
 	x.High *= math.Pow(high/low, 0.2) // space for the figures after the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
@@ -125,10 +126,10 @@ func workChart(r *RunResult) template.HTML {
 	if len(points) == 0 {
 		return "" // there are only external programs, which do not report their searches
 	}
-	x := page.Axis{Label: "mean guesses per puzzle", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
+	x := page.Axis{Label: "mean guesses per puzzle (logarithmic)", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
 	// Whole decades, so that even a single point has ticks below and above it.
-	y := page.Axis{Label: "µs per puzzle", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
+	y := page.Axis{Label: "µs per puzzle (logarithmic)", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.Ticks = page.Decades(y.Low, y.High)
 	c := page.NewChart(330, "Guesses against time", x, y)
 	for _, p := range points {
@@ -153,7 +154,7 @@ func guessChart(results []*Result, title string) template.HTML {
 		}
 	}
 	x := page.Axis{Label: "percentage of the puzzles", High: 100, Ticks: []page.Tick{{Value: 0, Label: "0"}, {Value: 25, Label: "25"}, {Value: 50, Label: "50"}, {Value: 75, Label: "75"}, {Value: 100, Label: "100 %"}}}
-	y := page.Axis{Label: "guesses", Scale: page.LogFrom(1), High: max(10, 1.3*float64(most))}
+	y := page.Axis{Label: "guesses (logarithmic)", Scale: page.LogFrom(1), High: max(10, 1.3*float64(most))}
 	y.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(10, y.High)...)
 	c := page.NewChart(220, title, x, y)
 	for pattern, dash := range dashes {

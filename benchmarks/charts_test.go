@@ -66,7 +66,7 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 		{Solver: "broken", Failure: "exit status 1"},
 		{Solver: long, PuzzlesPerSecond: 1e5},
 	}, "Speed"))
-	want := []string{"puzzles per second", "1 k", "10 k", "100 k", "1 M", "fast", "<slow>", "broken", long[:27] + "…", "1 M", "< 10 k", "failed", "100 k"}
+	want := []string{"puzzles per second (logarithmic)", "1 k", "10 k", "100 k", "1 M", "fast", "<slow>", "broken", long[:27] + "…", "1 M", "< 10 k", "failed", "100 k"}
 	slices.Sort(want)
 	if slices.Sort(d.texts); !slices.Equal(d.texts, want) {
 		t.Errorf("the texts are\n%q, want\n%q", d.texts, want)
@@ -145,7 +145,7 @@ func TestWorkChartHasASignForEachSolverAndCorpus(t *testing.T) {
 	if decade := y[0] - y[2]; decade < 10 || !near(y[2]-y[1], decade) || !near(y[1]-y[3], decade) {
 		t.Errorf("the vertical positions are %v", y)
 	}
-	for _, text := range []string{"mean guesses per puzzle", "µs per puzzle", "0", "10", "100", "1 k"} {
+	for _, text := range []string{"mean guesses per puzzle (logarithmic)", "µs per puzzle (logarithmic)", "0", "10", "100", "1 k"} {
 		if !slices.Contains(d.texts, text) {
 			t.Errorf("the texts %q lack %q", d.texts, text)
 		}

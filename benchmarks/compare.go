@@ -225,7 +225,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		})
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Compared with the earlier run, with a tolerance of %s%%:\n", strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
+	fmt.Fprintf(&b, "Compared with the earlier run %s, with a tolerance of %s%%:\n", c.unit(), strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
 	if c.Missing > 0 {
 		fmt.Fprintf(&b, "  %s of the earlier run has no counterpart in this run\n", english.Plural(c.Missing, "result", ""))
@@ -238,6 +238,23 @@ func (c *Comparison) Write(to io.Writer) error {
 	}
 	_, err := io.WriteString(to, b.String())
 	return err
+}
+
+// unit says what time the speeds are by. The table of a run has those by the clock.
+func (c *Comparison) unit() string {
+	onProcessor := 0
+	for _, p := range c.Pairs {
+		if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
+			onProcessor++
+		}
+	}
+	switch onProcessor {
+	case 0:
+		return "by the clock"
+	case len(c.Pairs):
+		return "by processor time"
+	}
+	return "by processor time, or by the clock for programs"
 }
 
 // samePuzzles reports whether a solver solved the same number of puzzles as before. For the same

@@ -185,10 +185,20 @@ func TestCheckAnswers(t *testing.T) {
 		{"none where there are some", p[0] + ":0:\n", 0, true},
 		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},
 		{"a longer number", a[0] + "1\n", 0, false},
+		{"a solution that is too short", p[0] + ":1:" + a[0][:80] + "\n", 0, true},
+		{"a solution that is too long", p[0] + ":1:" + a[0] + "1\n", 0, true},
+		{"a word for no solution", p[0] + ":1:none\n", 0, true},
+		{"a solution with empty cells", p[0] + ":2:0" + a[0][1:] + "\n", 0, true},
+		{"no solution of several", p[0] + ":2:" + strings.Repeat(".", 81) + "\n", 1, false},
+		{"one puzzle three times", strings.Repeat(p[0]+":1:"+a[0]+"\n", 3), 1, false},
+		{"each puzzle twice", strings.Repeat(p[0]+","+a[0]+"\n"+p[1]+","+a[1]+"\n"+p[2]+","+a[2]+"\n", 2), 3, false},
 	} {
-		right, err := s.checkAnswers([]byte(c.output), 3, nil)
-		if right != c.right || (err != nil) != c.wrong {
-			t.Errorf("%s: %d right, %v", c.name, right, err)
+		found := s.checkAnswers([]byte(c.output), 3, nil)
+		if found.right != c.right || (len(found.wrong) > 0) != c.wrong {
+			t.Errorf("%s: %d right, %v", c.name, found.right, found.wrong)
+		}
+		if complete := c.right == 0 || c.right == 3; !c.wrong && (found.err() == nil) != complete {
+			t.Errorf("%s: %v", c.name, found.err())
 		}
 	}
 }

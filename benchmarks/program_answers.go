@@ -18,11 +18,14 @@ import (
 // solutions, a solution or both, in any order; and lines with only 81 digits, which must be in the
 // order of the puzzles but may skip some. All other lines are ignored.
 type answerChecker struct {
-	set   *puzzleSet
-	given int
-	next  int // the first puzzle to which an answer without a puzzle can belong
-	right int // correct answers so far
-	wrong []string
+	set      *puzzleSet
+	given    int
+	next     int   // the first puzzle to which an answer without a puzzle can belong
+	missing  []int // for each index that find returns, how many answers are missing
+	unsolved int   // how many of these are for puzzles that have a solution
+	right    int   // correct answers, not counting repetitions
+	repeated int   // correct answers to puzzles that were already answered
+	wrong    []string
 	// found is called for each answer; i is the index of its puzzle in the set.
 	found func(i int, a *programAnswer)
 }
@@ -38,10 +41,17 @@ type programAnswer struct {
 // wrongListed is the maximum number of wrong answers of a program that an error lists.
 const wrongListed = 5
 
-// checkAnswers returns the number of correct answers, and an error that lists wrong ones. It passes
-// every answer to found, unless found is nil.
-func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) (right int, err error) {
-	c := answerChecker{set: s, given: given, found: found}
+// checkAnswers counts the answers in an output. It passes every answer to found, unless found is nil.
+func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
+	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
+	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
+		first, _ := s.find(p) // a symmetric puzzle may be in the set several times
+		times := (given-1-i)/len(s.puzzles) + 1
+		c.missing[first] += times
+		if s.truth(i).count > 0 {
+			c.unsolved += times
+		}
+	}
 	if found == nil {
 		c.found = func(int, *programAnswer) {}
 	}
@@ -50,22 +60,32 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 			break
 		}
 	}
-	if len(c.wrong) > 0 {
-		return c.right, fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
-	}
-	return c.right, nil
+	return c
 }
 
-// solvable returns the number of puzzles with a solution among those that a program receives. A
-// program that prints answers must print one for each of these.
-func (s *puzzleSet) solvable(given int) int {
-	n := 0
-	for i := range given {
-		if s.truth(i%len(s.puzzles)).count > 0 {
-			n++
-		}
+// err returns an error that lists wrong answers. A program that prints answers must print one for
+// each puzzle that has a solution.
+func (c *answerChecker) err() error {
+	if len(c.wrong) > 0 {
+		return fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
 	}
-	return n
+	if c.right > 0 && c.unsolved > 0 {
+		return fmt.Errorf("it prints no answer to %s that it received and that have a solution", english.Plural(c.unsolved, "puzzle", ""))
+	}
+	return nil
+}
+
+// isRight counts a correct answer to a puzzle, whose index is that which find returns.
+func (c *answerChecker) isRight(i int) {
+	if c.missing[i] == 0 {
+		c.repeated++
+		return
+	}
+	c.missing[i]--
+	c.right++
+	if c.set.truth(i).count > 0 {
+		c.unsolved--
+	}
 }
 
 // check checks a line of output.
@@ -87,7 +107,7 @@ func (c *answerChecker) check(line []byte) {
 // one, and the solution if grids has one. text and grids are what follows the puzzle.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
-	count, counted := countIn(text)
+	count, counted, field := countIn(text)
 	solved := len(grids) > 0 && grids[0].Clues() == solver.Cells
 	answer := programAnswer{count: count, counted: counted}
 	if len(grids) > 0 {
@@ -97,8 +117,10 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	switch {
 	case !counted && !solved:
 		return
-	case !solved && len(grids) > 0 && count == 1:
+	case !solved && len(grids) > 0 && (count == 1 || count > 1 && grids[0].Clues() > 0):
 		why = "its solution has empty cells"
+	case !solved && len(grids) == 0 && count > 0 && len(field) > 0:
+		why = fmt.Sprintf("its solution is not a grid of 81 cells, but %.90q", field)
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):
 		why = "its solution does not solve the puzzle"
 	case counted && (count == 0) != (truth.count == 0), counted && truth.verdict == solver.Unique && count != 1:
@@ -111,7 +133,7 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 		c.wrong = append(c.wrong, fmt.Sprintf("%s (a morph of line %d): %s", c.set.puzzles[i].String(), c.set.line(i), why))
 		return
 	}
-	c.right++
+	c.isRight(i)
 }
 
 // checkInOrder checks an answer without a puzzle, which must solve the next puzzle or a later one.
@@ -119,7 +141,8 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 	for i := c.next; i < c.given; i++ {
 		if answer.SolutionOf(&c.set.puzzles[i%len(c.set.puzzles)]) {
 			c.next = i + 1
-			c.right++
+			first, _ := c.set.find(c.set.puzzles[i%len(c.set.puzzles)])
+			c.isRight(first)
 			c.found(i%len(c.set.puzzles), &programAnswer{solution: answer})
 			return
 		}
@@ -144,12 +167,14 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn parses the count in "puzzle:count:solution", given the text after the puzzle.
-func countIn(text []byte) (count int, found bool) {
+// countIn parses the count in "puzzle:count:solution" and the field that follows it, given the text
+// after the puzzle.
+func countIn(text []byte) (count int, found bool, field []byte) {
 	if len(text) == 0 || text[0] != ':' {
-		return 0, false
+		return 0, false, nil
 	}
-	digits, _, _ := bytes.Cut(text[1:], []byte(":"))
+	digits, rest, _ := bytes.Cut(text[1:], []byte(":"))
 	count, err := strconv.Atoi(string(bytes.TrimSpace(digits)))
-	return count, err == nil
+	field, _, _ = bytes.Cut(rest, []byte(":"))
+	return count, err == nil, bytes.TrimSpace(field)
 }

@@ -140,7 +140,8 @@ func truthOf(r *solver.Result) truth {
 // truth returns the truth about puzzle i of the set.
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
-// find returns the index of g in the set, and reports whether it is there.
+// find returns the index of g in the set, and reports whether it is there. If g occurs several
+// times, the index is always the same.
 func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))

@@ -52,6 +52,7 @@ type (
 		Summary        string
 		Speed, Guesses template.HTML
 		RatedSummary   string // empty if the puzzles were not rated
+		Strata         [][]string
 		Rows           []tableRow
 	}
 	tableRow struct {
@@ -70,7 +71,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	p := &reportPage{RunResult: r, Work: workChart(r), Notes: r.notes(), Budget: r.Options.budget()}
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
-		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Speed: speedChart(results, "Speed on "+c.Corpus)}
+		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Strata: strataTable(results), Speed: speedChart(results, "Speed on "+c.Corpus)}
 		if c.Techniques != nil {
 			charts.RatedSummary = c.Techniques.summary()
 		}

@@ -39,7 +39,8 @@ type Result struct {
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
 
-	Strata []Stratum `json:"strata,omitempty"` // times by difficulty, if requested
+	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
+	StrataFailure string    `json:"strata_failure,omitempty"` // why there are none
 
 	*Search  // of variants
 	*Process // of external programs
@@ -69,7 +70,8 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
 	Given          int     `json:"given"`           // morphs in one run, some of them several times
-	Answers        int     `json:"answers"`         // correct answers that it printed
+	Answers        int     `json:"answers"`         // correct answers that it printed, one per puzzle
+	Repeated       int     `json:"repeated"`        // further answers to puzzles that were already answered
 }
 
 // searchOf summarizes results. All of them are in memory, so percentiles are exact.
@@ -224,7 +226,7 @@ func (r *RunResult) WriteJSON(to io.Writer) error {
 func ReadRunResult(path string) (*RunResult, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		if err := files.RejectRemoteInput(path); err != nil {
+		if err := files.RejectRemoteFile(path); err != nil {
 			return nil, err
 		}
 		return nil, option.Errorf(option.BenchResult, "%s: the result of a run cannot be read: %w", path, files.WithoutPath(err))

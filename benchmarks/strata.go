@@ -3,7 +3,7 @@ package benchmarks
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -13,9 +13,10 @@ import (
 
 // Stratum holds the time for the puzzles in one range of difficulty, on one core.
 type Stratum struct {
-	Guesses               string  `json:"guesses"` // of the reference
-	Puzzles               int     `json:"puzzles"` // number timed, including morphs
-	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"`
+	Guesses               string  `json:"guesses"`                 // of the reference
+	Puzzles               int     `json:"puzzles"`                 // number timed, including morphs
+	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"` // the median of the rounds
+	Spread                float64 `json:"spread"`                  // as that of Result
 }
 
 // strataFrom lists the minimum number of guesses of the reference in each stratum, and strataNames
@@ -37,76 +38,108 @@ func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) 
 	return strata
 }
 
-// timeStrata adds strata to the results of the trials that succeeded. A program that fails here has
-// none.
-func timeStrata(ctx context.Context, trials []trial, results []Result) error {
-	for i, t := range trials {
-		if results[i].Failure != "" {
+// stratumTimer times a trial on the puzzles of a stratum.
+type stratumTimer struct {
+	name    string
+	puzzles []solver.Grid
+	given   int       // in one round: the puzzles, repeated if that does not take long enough
+	rounds  []float64 // microseconds per puzzle
+}
+
+// timeStrata adds the strata to the results of the trials that succeeded. Like the whole corpus,
+// all are timed once, then all again, and so on.
+func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
+	timers := make([][]*stratumTimer, len(trials))
+	for round := range Rounds {
+		for i, t := range trials {
+			if results[i].Failure != "" || results[i].StrataFailure != "" {
+				continue
+			}
+			if round == 0 {
+				timers[i] = s.timers(results[i].Images)
+			}
+			for _, timer := range timers[i] {
+				err := timer.round(ctx, t)
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				if err != nil {
+					results[i].StrataFailure = err.Error()
+					break
+				}
+			}
+		}
+	}
+	for i := range results {
+		if results[i].StrataFailure != "" {
 			continue
 		}
-		strata, err := t.strata(ctx)
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if err == nil {
-			results[i].Strata = strata
+		for _, t := range timers[i] {
+			results[i].Strata = append(results[i].Strata, Stratum{t.name, len(t.puzzles), median(t.rounds), spread(t.rounds)})
 		}
 	}
 	return nil
 }
 
-// strata solves each stratum on one core until its part of the share is spent.
-func (t *variantTrial) strata(ctx context.Context) (all []Stratum, err error) {
-	first := &t.teams[0]
-	for i, puzzles := range t.set.byDifficulty(len(t.puzzles)) {
-		if len(puzzles) == 0 {
-			continue
-		}
-		start, solved := time.Now(), 0
-		for solved == 0 || time.Since(start) < t.share/time.Duration(len(strataFrom)) {
-			if ctx.Err() != nil {
-				return nil, context.Cause(ctx)
-			}
-			first.solver.Solve(puzzles, first.results[:len(puzzles)])
-			solved += len(puzzles)
-		}
-		all = append(all, stratumOf(i, len(puzzles), time.Since(start), solved))
-	}
-	return all, nil
-}
-
-// strata gives the program each stratum, repeated often enough to keep it busy for its part of the
-// share.
-func (t *programTrial) strata(ctx context.Context) (all []Stratum, err error) {
-	for i, puzzles := range t.set.byDifficulty(t.given) {
-		if len(puzzles) == 0 {
-			continue
-		}
-		stratum := puzzleSet{puzzles: puzzles}
-		for given := len(puzzles); ; given = min(2*given, mostGiven) {
-			_, spent, err := t.execute(ctx, stratum.lines(given))
-			if err != nil {
-				return nil, err
-			}
-			busy := max(spent-t.startup, spent/100)
-			if busy >= t.options.share()/time.Duration(len(strataFrom)) || given == mostGiven {
-				all = append(all, stratumOf(i, len(puzzles), busy, given))
-				break
-			}
+// timers returns a timer for each stratum of the first puzzles of the set.
+func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
+	for i, puzzles := range s.byDifficulty(n) {
+		if len(puzzles) > 0 {
+			all = append(all, &stratumTimer{name: strataNames[i], puzzles: puzzles, given: len(puzzles)})
 		}
 	}
-	return all, nil
+	return all
 }
 
-func stratumOf(i, puzzles int, spent time.Duration, solved int) Stratum {
-	return Stratum{strataNames[i], puzzles, 1e6 * spent.Seconds() / float64(solved)}
+// round times the stratum once more. Before the first round it finds out how many puzzles take long
+// enough; a run that happened to be disturbed must not decide that, so it is repeated.
+func (s *stratumTimer) round(ctx context.Context, t trial) error {
+	least := t.leastTime() / time.Duration(len(strataFrom))
+	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {
+		spent, err := t.timeOf(ctx, s.puzzles, s.given)
+		switch {
+		case err != nil:
+			return err
+		case spent >= least:
+			enough++
+		default:
+			growth := int(min(16, max(2, least/max(spent, 1))))
+			s.given, enough = min(growth*s.given, mostGiven), 0
+		}
+	}
+	spent, err := t.timeOf(ctx, s.puzzles, s.given)
+	s.rounds = append(s.rounds, 1e6*spent.Seconds()/float64(s.given))
+	return err
 }
 
-// writeStrata writes a table of the times by difficulty on one corpus, with the number of puzzles
-// in each stratum.
-func writeStrata(b *strings.Builder, results []*Result) {
-	rows := [][]string{{"µs/puzzle by guesses of " + reference}}
-	rows[0] = append(rows[0], strataNames[:]...)
+// timeOf lets one core solve puzzles in batches.
+func (t *variantTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error) {
+	var batch []solver.Grid
+	for len(batch) < min(n, batchSize) {
+		batch = append(batch, puzzles[:min(len(puzzles), n-len(batch))]...)
+	}
+	results := make([]solver.Result, len(batch))
+	start := time.Now()
+	for left := n; left > 0; left -= len(batch) {
+		if ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
+		batch = batch[:min(left, len(batch))]
+		t.teams[0].solver.Solve(batch, results[:len(batch)])
+	}
+	return time.Since(start), nil
+}
+
+// timeOf gives the program puzzles, and returns how long it took apart from starting.
+func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error) {
+	some := puzzleSet{puzzles: puzzles}
+	_, spent, err := t.execute(ctx, some.lines(n))
+	return t.busy(spent), err
+}
+
+// strataTable returns the times of the results on one corpus by difficulty, with the number of
+// puzzles in each stratum. It is nil if there are none.
+func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {
 			continue
@@ -116,13 +149,14 @@ func writeStrata(b *strings.Builder, results []*Result) {
 		for i, name := range strataNames {
 			for _, s := range r.Strata {
 				if s.Guesses == name {
-					row[1+i] = fmt.Sprintf("%s (%s)", significant(s.MicrosecondsPerPuzzle), humanize.Comma(int64(s.Puzzles)))
+					row[1+i] = fmt.Sprintf("%s ±%.0f%% (%s)", significant(s.MicrosecondsPerPuzzle), 100*s.Spread, humanize.Comma(int64(s.Puzzles)))
 				}
 			}
 		}
 		rows = append(rows, row)
 	}
-	if len(rows) > 1 {
-		writeAligned(b, rows)
+	if len(rows) == 0 {
+		return nil
 	}
+	return slices.Insert(rows, 0, append([]string{"µs/puzzle by guesses of " + reference}, strataNames[:]...))
 }

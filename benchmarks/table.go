@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -118,7 +119,9 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 			rows = append(rows, res.row())
 		}
 		writeAligned(&b, rows)
-		writeStrata(&b, r.resultsOf(c.Corpus))
+		if strata := strataTable(r.resultsOf(c.Corpus)); strata != nil {
+			writeAligned(&b, strata)
+		}
 		if c.Techniques != nil {
 			c.Techniques.write(&b)
 		}
@@ -205,45 +208,56 @@ func (o *Options) budget() string {
 const steady = 0.25
 
 // notes returns explanations of the table.
-func (r *RunResult) notes() []string {
-	notes := []string{
-		"Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.",
-		"All answers of gridmill's solvers were checked against mrv before anything was timed.",
-	}
-	sampled, cutOff, unvouched := false, false, false
+func (r *RunResult) notes() (notes []string) {
 	var unsteady []string
+	var sampled, cutOff, unvouched, measured, searched bool
 	for i := range r.Results {
 		res := &r.Results[i]
+		if res.Failure != "" {
+			continue
+		}
 		if res.Spread > steady {
 			unsteady = append(unsteady, res.Label()+" on "+res.Corpus)
 		}
+		if slices.ContainsFunc(res.Strata, func(s Stratum) bool { return s.Spread > steady }) {
+			unsteady = append(unsteady, res.Label()+" on "+res.Corpus+" by guesses")
+		}
+		measured, searched = true, searched || res.Search != nil
 		sampled, cutOff, unvouched = sampled || res.Sampled(), cutOff || res.CutOff(), unvouched || res.Unvouched()
 	}
-	if len(unsteady) > 0 {
-		notes = append(notes, fmt.Sprintf("Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", ")))
+	add := func(applies bool, format string, values ...any) {
+		if applies {
+			notes = append(notes, fmt.Sprintf(format, values...))
+		}
 	}
-	if sampled {
-		notes = append(notes, "Slow solvers received only as many puzzles as they can solve in their share of the time: \"64 of 1,000\" means that only 64 were solved and checked. Their guesses and relative speeds depend on that sample; request a number of puzzles to give every solver the same ones.")
-	}
-	if cutOff {
-		notes = append(notes, fmt.Sprintf("<: puzzles abandoned after %s guesses count as solved, so the solver is really slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses))))
-	}
-	if unvouched {
-		notes = append(notes, "?: the program printed no answers, so it may not have solved anything.")
+	add(measured, "Speed is the median of the rounds; spread is the largest deviation from it. Relative is the speed as a multiple of mrv's, or of the first solver's if mrv is not measured.")
+	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
+	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s), probably because other programs were running; measure again on an idle machine, or for longer.", 100*steady, strings.Join(unsteady, ", "))
+	add(sampled, "Slow solvers received only as many puzzles as they can solve in their share of the time. The column puzzles says how many; guesses and relative speeds depend on them. The option puzzles gives every solver the same number.")
+	add(cutOff, "<: puzzles abandoned after %s guesses count as solved, so the solver is really slower than shown.", humanize.Comma(int64(r.Options.MaxGuesses)))
+	add(unvouched, "?: the program printed no answers, so it may not have solved anything.")
+	for _, c := range r.Corpora {
+		add(c.Puzzles < r.Options.Puzzles, "%s has only %s of the %s puzzles requested.", c.Corpus, humanize.Comma(int64(c.Puzzles)), humanize.Comma(int64(r.Options.Puzzles)))
 	}
 	for i := range r.Results {
-		if p := r.Results[i].Process; p != nil && r.Results[i].Failure == "" {
-			notes = append(notes, r.Results[i].Label()+" on "+r.Results[i].Corpus+": "+p.note())
-		}
+		res := &r.Results[i]
+		add(res.Process != nil && res.Failure == "", "%s on %s: %s", res.Label(), res.Corpus, res.note())
+		add(res.StrataFailure != "", "%s on %s was not timed by guesses: %s", res.Label(), res.Corpus, res.StrataFailure)
 	}
 	return notes
 }
 
-// note describes how the speed of an external program was measured.
+// note describes how the speed of an external program was measured. There is none for others.
 func (p *Process) note() string {
+	if p == nil {
+		return ""
+	}
 	checked := fmt.Sprintf("it printed %s of %s answers, all correct", humanize.Comma(int64(p.Answers)), humanize.Comma(int64(p.Given)))
-	if p.Answers == 0 {
+	switch {
+	case p.Answers == 0:
 		checked = "it printed no answers, so none were checked"
+	case p.Repeated > 0:
+		checked += fmt.Sprintf(", and %s printed again", humanize.Comma(int64(p.Repeated)))
 	}
 	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
 }

@@ -150,6 +150,8 @@ type team struct {
 
 func (t *variantTrial) result() Result { return t.known }
 
+func (t *variantTrial) leastTime() time.Duration { return t.share }
+
 // round solves the whole sample on every core, several times if it is small. It measures until the
 // slowest core is done.
 func (t *variantTrial) round(ctx context.Context) (speed, error) {

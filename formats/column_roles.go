@@ -97,7 +97,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 		return roles, err
 	}
 	roles.Chats = stats[roles.Puzzle].holdsChats()
-	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o.AnswerColumn)
+	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o)
 	return roles, err
 }
 
@@ -159,14 +159,15 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 }
 
 // chooseAnswers finds the column of answers, or -1 if there is none, and returns the reason for the
-// choice.
-func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, requested string) (int, string, error) {
-	switch requested {
+// choice. If columns of model outputs are named, other grids may be outputs of more models, so the
+// column of answers must also be named.
+func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, o *ReadOptions) (int, string, error) {
+	switch o.AnswerColumn {
 	case "":
 	case "none":
 		return -1, "", nil
 	default:
-		column, err := findColumn(columns, requested)
+		column, err := findColumn(columns, o.AnswerColumn)
 		if err == nil && column == puzzle {
 			err = option.Misuse(option.AnswerColumn, "column %q cannot hold both puzzles and answers", columns[puzzle])
 		}
@@ -179,6 +180,9 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 				return column, byName, err
 			}
 		}
+	}
+	if o.Outputs != nil && len(o.Outputs.Names) > 0 {
+		return -1, "", nil
 	}
 	full := slices.DeleteFunc(columnsWhere(stats, columnStats.holdsAnswers), func(i int) bool { return i == puzzle })
 	switch len(full) {

@@ -44,7 +44,8 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	} else {
 		stream := &files.Waiter{Reader: in, Waits: !o.AnswersPauses}
 		head := bufio.NewReaderSize(stream, readSize)
-		magic, _ := head.Peek(len(parquet.Magic))
+		magic, err := head.Peek(len(parquet.Magic))
+		stream.Again = files.IsPause(err)
 		isParquet := string(magic) == parquet.Magic && (format == Auto || !isStdin)
 		switch isIndexed := format == Parquet || isParquet || filekind.IsZip(magic); {
 		case isIndexed && isStdin:

@@ -64,10 +64,13 @@ func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format,
 	stream := &files.Waiter{Reader: in}
 	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)
 	head, err := buffered.Peek(filekind.HeadSize)
+	for files.IsPause(err) && o.Format == Auto && filekind.IsUndecided(head) {
+		head, err = buffered.Peek(filekind.HeadSize)
+	}
 	if err != nil && !files.IsEnd(err) && len(head) == 0 {
 		return nil, err
 	}
-	stream.Again = files.IsPause(err) // because the rows received so far are still in the buffer
+	stream.Again = files.IsPause(err)
 	if bytes.HasPrefix(head, []byte(parquet.Magic)) {
 		return nil, f.refuseParquet(o)
 	}
@@ -82,7 +85,6 @@ func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format,
 	}
 	f.info.Format = format
 	stream.Waits = !format.isJSON()
-	stream.Again = stream.Again && !stream.Waits
 	return openRecords(f, buffered, o)
 }
 

@@ -107,9 +107,15 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		return err
 	}
 	s.readback = p.readback
+	added := addedColumns(names)
 	for _, c := range p.chosen {
 		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))
-		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed})
+		f := Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed}
+		if own, isOwn := added[c]; isOwn && f.mixed {
+			f.values = outputColumns[own].valueType()
+			f.mixed = f.values == scan.Text
+		}
+		s.info.Kept = append(s.info.Kept, f)
 	}
 	s.plan(p.chosen, p.firstReadback)
 	return nil

@@ -109,7 +109,9 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 			err = fmt.Errorf("%w (the first is %s)", err, first)
 		}
 		options := []option.Name{option.SharedColumns}
-		if has == noColumns || had == noColumns {
+		if len(s.Kept)+len(before.Kept) == 0 {
+			options = []option.Name{option.SharedAnswers}
+		} else if has == noColumns || had == noColumns {
 			options = []option.Name{option.WithoutColumns, option.SharedColumns}
 		}
 		return &option.Error{Options: options, Err: err}

@@ -267,7 +267,8 @@ func numberText(value []byte) string {
 // parseDouble parses a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)
+	// Go also reads hexadecimal numbers and underscores, unlike other programs.
+	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
 // IsMadeOf reports whether value is the result of converting text to a number for the field.

@@ -156,11 +156,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 		return keptColumn(s, k), nil
 	}
 	names := slices.Clone(s.Columns)
-	for i := range outputColumns {
-		c := outputColumns[i]
-		if c.training || !available(Column(i), s, o) {
-			continue
-		}
+	for _, c := range selectable(s, o) {
 		if c.name == withoutSuffix(name) {
 			c.name = name
 			return c, nil
@@ -174,6 +170,19 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 		why = option.AddedColumns
 	}
 	return c, option.Misuse(why, "unknown column %q; choose from: %s", name, nameList(names))
+}
+
+// selectable returns gridmill's columns that an output can have.
+func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
+	for i, c := range outputColumns {
+		if !c.training && available(Column(i), s, o) {
+			columns = append(columns, c)
+		}
+	}
+	if o.Scoring != nil {
+		columns = append(columns, o.Scoring.columns(s.HasAnswers)...)
+	}
+	return columns
 }
 
 // leadingKept returns the number of columns at the start of an output that are input columns, in

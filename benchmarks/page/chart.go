@@ -15,7 +15,7 @@ const Width = 400
 // Sizes, in units of the drawing.
 const (
 	LetterHeight = 12.0
-	letterWidth  = 6.0 // average width of a letter of that height
+	letterWidth  = 6.7 // width of a digit of that height
 	Gap          = 6.0 // between text and the mark that it labels
 )
 
@@ -73,9 +73,9 @@ func NewChart(height float64, title string, x, y Axis) *Chart {
 	for _, t := range y.Ticks {
 		widest = max(widest, utf8.RuneCountInString(t.Label))
 	}
-	c := &Chart{x: x, y: y, Left: float64(widest)*letterWidth + Gap, Right: Width - 14, Top: 8, Bottom: height - 2*LetterHeight - 3*Gap}
+	c := &Chart{x: x, y: y, Left: float64(widest)*letterWidth + Gap, Right: Width - 14, Top: 8, Bottom: height - 2*LetterHeight - 4*Gap}
 	if y.Label != "" {
-		c.Left += LetterHeight + Gap
+		c.Left += LetterHeight + 2*Gap
 	}
 	fmt.Fprintf(&c.svg, `<svg viewBox="0 0 %d %g" role="img" aria-label="%s">`, Width, height, template.HTMLEscapeString(title))
 	for _, t := range x.Ticks {

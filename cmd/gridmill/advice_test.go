@@ -24,7 +24,9 @@ var notOurs = []string{
 	"var(--",           // CSS properties
 	": yq -o=json",     // a flag of the program yq
 	"gcloud storage rsync --recursive",
-	" --repo-type dataset", // a flag of the program hf
+	"aws s3 cp DIR FILES/ --recursive --exclude",
+	"curl -fsSL FROM -o FILE",
+	" --repo-type dataset", " --include", " --revision ", // flags of the program hf
 }
 
 // eachLibraryFile parses the files of the packages that the command imports, except tests and

@@ -58,14 +58,16 @@ piece of work measures in each round.
 A slow solver gets only as many puzzles as it can solve in its share of the time, and
 every solver gives up on a puzzle after --max-guesses. The table says where this
 happened. With --puzzles N, every solver gets the same N puzzles, however long that
-takes, so that guesses can be compared.
+takes, so that guesses can be compared. --strata takes about as long again: it times
+puzzles of similar difficulty together, with median and spread as for all of them.
 
 An --external program reads puzzles, one per line, from standard input or from a file
 whose name replaces {} in its command. --solver none measures programs only. A program
 is timed as a whole; its start-up time is measured separately and subtracted. Its answers are
 checked if it prints solutions (lines of 81 digits, in the order of the puzzles) or
 lines with the puzzle followed by the number of solutions, a solution or both:
-puzzle:count:solution. The command is split into words at spaces outside quotes, and
+puzzle:count:solution. If it answers, it must answer every puzzle that has a solution;
+an answer to a puzzle counts once. The command is split into words at spaces outside quotes, and
 run without a shell.
 
 Exit codes: 0 done, 1 failed, or a solver or program gave a wrong answer, 2 wrong

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 )
@@ -62,8 +64,8 @@ dataset --layout chat --with steps the sentences.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			puzzle, err := s.givenPuzzle(args[0])
+		RunE: func(c *cobra.Command, args []string) error {
+			puzzle, err := s.givenPuzzle(c.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -83,9 +85,9 @@ dataset --layout chat --with steps the sentences.`,
 }
 
 // givenPuzzle returns the puzzle of an argument, or the first one of standard input.
-func (s *session) givenPuzzle(argument string) (solver.Grid, error) {
+func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid, error) {
 	if argument == files.StdStream {
-		return firstPuzzle(s.input())
+		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
 	}
 	puzzle, err := firstPuzzle(strings.NewReader(argument))
 	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
@@ -98,12 +100,15 @@ func (s *session) givenPuzzle(argument string) (solver.Grid, error) {
 const longestLine = 2 * solver.Cells
 
 // firstPuzzle reads the first puzzle of a text. It reads a single short line as text, so that
-// anything other than a puzzle is an invalid row with a reason, not a file of an unknown format.
+// anything other than a puzzle is an invalid row with a reason, not a file of an unknown format,
+// unless more lines may follow after a pause.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
-	buffered := bufio.NewReader(text)
-	o := formats.ReadOptions{Stdin: buffered, FullGrids: true}
-	head, _ := buffered.Peek(longestLine + 2) // reading returns the error again
-	if len(head) <= longestLine+1 && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
+	stream := &files.Waiter{Reader: text}
+	buffered := bufio.NewReader(stream)
+	o := formats.ReadOptions{Stdin: buffered, FullGrids: true, AnswersPauses: true}
+	head, err := buffered.Peek(longestLine + 2) // reading returns the error again
+	stream.Again = files.IsPause(err)
+	if len(head) <= longestLine+1 && !stream.Again && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text
 	}
 	reader, err := formats.Open([]string{"-"}, o)

@@ -67,7 +67,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	if err != nil {
 		return usageError{err}
 	}
-	puzzle, err := s.givenPuzzle(given)
+	puzzle, err := s.givenPuzzle(ctx, given)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		repeat, _ := puzzle.FindRepeat()
 		return fmt.Errorf("this is not a puzzle: %d occurs twice in %s", repeat.Digit, repeat.House)
 	}
-	read.AnswerColumn = "none"
+	read.AnswerColumn, read.AnswersPauses = "none", true
 	set, err := newSet(inputs)
 	if err != nil {
 		return err

@@ -145,7 +145,7 @@ func (o *mergeOptions) check() error {
 	case o.shards < 0:
 		return fmt.Errorf("--shards must not be negative: %d", o.shards)
 	}
-	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into, false))
+	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteFile(o.output), files.RejectRemoteOutput(o.into, files.FileOrStream))
 }
 
 // findPlan returns the given plan. Without one it returns that of the directory, which must have

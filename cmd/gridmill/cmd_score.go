@@ -35,7 +35,8 @@ const (
 	scoreLong = `Score reads puzzles and what models wrote about them from the same files as gridmill
 solve, finds the last whole grid in each output, and compares it with the clues, the
 solution, and the answer if the data set has one. Answers are not required, because
-score solves the puzzles. If a puzzle has several solutions, any of them counts.
+score solves the puzzles. With --predictions, a column is taken for answers only if it
+has a known name, such as solution, or if --answer-column names it. If a puzzle has several solutions, any of them counts.
 
 Outputs are in the columns, or JSON fields, that --predictions names; columns called
 prediction, predictions, output, response, completion, model_output or pred are known,
@@ -92,6 +93,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; outputs must be among them")
 	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	o.bindTypes(c)
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.stats = "none"

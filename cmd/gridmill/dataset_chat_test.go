@@ -123,8 +123,8 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)
 	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")
 	for _, fault := range []struct{ name, file, before, after, want string }{
-		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not hold the puzzle"},
-		{"another answer", "train.chat.jsonl", `<answer>\n`, `<answer>\n1`, "row 1: the answer does not hold the solution"},
+		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not contain the puzzle"},
+		{"another answer", "train.chat.jsonl", `<answer>\n`, `<answer>\n1`, "row 1: the answer does not contain the solution"},
 		{"another digit in a sentence", "train.chat.jsonl", ` is 1, which`, ` is 2, which`, "row 1: the message of the assistant has \"r"},
 		{"another reason", "train.chat.jsonl", `, its only candidate`, `, the last digit that row 1 lacks`, "row 1: the message of the assistant has \"r"},
 		{"a sentence missing", "test.chat.jsonl", `\nr`, `r`, "row 1: the message of the assistant has \"r"},

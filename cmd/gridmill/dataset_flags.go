@@ -114,7 +114,7 @@ var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check turns the flags that select rows into a recipe. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
-	if err := files.RejectRemoteOutput(o.output, true); err != nil {
+	if err := files.RejectRemoteOutput(o.output, files.Directory); err != nil {
 		return err
 	}
 	switch {
@@ -182,7 +182,7 @@ func (o *datasetOptions) checkChat() error {
 	if o.template != "" {
 		text, err := os.ReadFile(o.template)
 		if err != nil {
-			return fmt.Errorf("--template: %w", err)
+			return fmt.Errorf("--template: %w", cmp.Or(files.RejectRemoteFile(o.template), err))
 		}
 		if len(text) == 0 {
 			return fmt.Errorf("--template: %s is empty", o.template)

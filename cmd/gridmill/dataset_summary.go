@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -116,7 +117,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 			printFew(to, &split.BaseCounts, r.selection.Each, r.selection.Splits[i].Sample)
 		}
 	}
-	r.printDeviations(to, s)
+	r.printMissedShares(to, s)
 }
 
 // printFew lists the values of a property of which there are fewer puzzles than requested.
@@ -132,19 +133,24 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printDeviations writes which splits miss their shares by more than chance allows.
-func (r *datasetRun) printDeviations(to io.Writer, s *dataset.Success) {
-	all := s.Rows.Bases + s.Rows.Dropped.Unassigned
-	shares := dataset.Shares(r.selection.Splits)
+// printMissedShares names the splits that miss their shares by more than chance explains, which is
+// how it shows that the inputs are a split made with the same seed.
+func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
+	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
-	for i, split := range s.Splits {
-		if d, found := s.Deviations[split.Name]; found {
-			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%% (%+.1f standard deviations over classes)",
-				split.Name, 100*float64(split.Bases)/float64(all), 100*shares[i], d))
+	for i, split := range r.selection.Splits {
+		if split.Count > 0 || split.Sample > 0 {
+			return // numbers are exact, and samples hide shares
+		}
+		// Five standard deviations if each puzzle had its own class, and a few puzzles, because small
+		// numbers are not distributed normally.
+		chance := 5 + 5*math.Sqrt(split.Share*(1-split.Share)*all)
+		if bases := float64(s.Splits[i].Bases); split.Share > 0 && math.Abs(bases-split.Share*all) > chance {
+			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares are missed by more than chance allows: %s; the inputs are probably a split that was made with the same seed, so divide them with another --seed\n",
+		fmt.Fprintf(to, "  remark    shares are missed: %s; either a few solution classes have most of the puzzles, or the inputs are a split made with the same seed: divide them with another --seed\n",
 			strings.Join(missed, ", "))
 	}
 }

@@ -18,6 +18,9 @@ func (o *generateOptions) readOrigins() error {
 	if o.start == files.StdStream {
 		return errors.New("--from requires the name of a file, because a run may be continued")
 	}
+	if err := files.RejectRemoteFile(o.start); err != nil {
+		return fmt.Errorf("--from: %w", err)
+	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
 	if err != nil {
 		return errors.New("--from: " + err.Error()) // not wrapped, because advice would name another --from, of solve

@@ -18,7 +18,11 @@ type named struct{ flag, name string }
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
-		if err := files.RejectRemoteOutput(out.name, false); err != nil {
+		kind := files.OneFile
+		if out.flag == "--output" {
+			kind = files.FileOrStream
+		}
+		if err := files.RejectRemoteOutput(out.name, kind); err != nil {
 			return err
 		}
 		places[i] = placeOf(out.name)

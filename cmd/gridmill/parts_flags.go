@@ -159,7 +159,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 			return nil, none, err
 		}
 	}
-	s.write.Format = format
+	s.setFormat(format, &o.jobOptions)
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 

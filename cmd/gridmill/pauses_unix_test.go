@@ -9,7 +9,67 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridmill/gridmill/solver"
 )
+
+// TestShortFirstLinesAreAnswered checks that a row that is shorter than what is read to recognize
+// compressed files is answered before the next one, if options say how to read it.
+func TestShortFirstLinesAreAnswered(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"solve", "convert"} {
+		for _, options := range []string{"--from text", "--from csv --delimiter , --header no --column 1"} {
+			for _, line := range []string{"a", "abc", "abcde", "abcdefgh"} {
+				t.Run(command+" "+options+" "+line, func(t *testing.T) {
+					t.Parallel()
+					r := start(t, strings.Fields(command+" - -o - --to jsonl --select line,reason "+options)...)
+					defer time.AfterFunc(waitLimit, func() { _ = r.Process.Kill() }).Stop()
+					out := bufio.NewReader(r.stdout)
+					for i, row := range []string{line, line, strings.TrimSuffix(onePuzzle, "\n")} {
+						if _, err := io.WriteString(r.in, row+"\n"); err != nil {
+							t.Fatal(err)
+						}
+						want := fmt.Sprintf(`{"line":%d,"reason":"too_short length=%d"}`, i+1, len(row))
+						if len(row) == solver.Cells {
+							want = fmt.Sprintf(`{"line":%d,"reason":null}`, i+1)
+						}
+						if got, err := out.ReadString('\n'); err != nil || got != want+"\n" {
+							t.Fatalf("%q is answered with %q, error %v; want %s; it said: %s", row, got, err, want, r.errors)
+						}
+					}
+					if err := r.in.Close(); err != nil {
+						t.Fatal(err)
+					}
+					r.wantExit(0)
+				})
+			}
+		}
+	}
+}
+
+// TestFirstPuzzleIsExplained checks that explain does not wait for more than one puzzle, but for all
+// lines of a grid over nine lines.
+func TestFirstPuzzleIsExplained(t *testing.T) {
+	t.Parallel()
+	grid := ""
+	for i := 0; i < solver.Cells; i += 9 {
+		grid += onePuzzle[i:i+9] + "\n"
+	}
+	for _, text := range []string{onePuzzle, grid + "\n"} {
+		r := start(t, "explain", "-", "--hint", "--json")
+		defer time.AfterFunc(waitLimit, func() { _ = r.Process.Kill() }).Stop()
+		for line := range strings.Lines(text) {
+			if _, err := io.WriteString(r.in, line); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(20 * time.Millisecond) // the command must do the same without the pause
+		}
+		if got, err := io.ReadAll(r.stdout); err != nil || !strings.Contains(string(got), strings.TrimSpace(onePuzzle)) {
+			t.Errorf("%q is explained by %q, error %v; it said: %s", text, got, err, r.errors)
+		}
+		r.wantExit(0)
+	}
+}
 
 // TestPausesAreAnswered runs commands as a co-process would: it writes a row and waits for its
 // answer before it writes the next.
@@ -36,6 +96,7 @@ func TestPausesAreAnswered(t *testing.T) {
 		"steps":    {"solve - -o - --to jsonl --with steps --workers 1", "", jsonl, 0, `{"id":%d,"puzzle":"`},
 		"device":   {"solve - -o /dev/stdout --to csv", header, csv, 1, "%d," + puzzle + ","},
 		"convert":  {"convert - -o - --to jsonl", header, csv, 0, `{"id":"%d","puzzle":"` + puzzle},
+		"find":     {"find " + puzzle + " - --from text", "", text, 0, "standard input:"},
 		"score":    {"score - -o - --to csv", "", scored, 1, "%d," + puzzle + ",no idea,"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +130,7 @@ func TestPausesAreAnswered(t *testing.T) {
 				t.Errorf("%q follows, error %v", rest, err)
 			}
 			r.wantExit(0)
-			if note := "the first 1 row decided, because the input paused"; !strings.Contains(r.errors.String(), note) {
+			if note := "the first 1 row decided, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
 				t.Errorf("it does not say %q, but %s", note, r.errors)
 			}
 		})

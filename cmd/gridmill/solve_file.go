@@ -89,6 +89,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	if err != nil {
 		return ofModified(ctx, states, err)
 	}
+	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
+		return usageError{fmt.Errorf("the column that --select names holds no grids (%s), so the output would be empty; a row of %s is one grid", o.selection, settings.write.Format)}
+	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
 			return err

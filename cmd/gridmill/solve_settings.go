@@ -46,7 +46,7 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 			return nil, err
 		}
 	}
-	s.write.Format = o.written(s.write.Format)
+	s.setFormat(o.written(s.write.Format), &o.jobOptions)
 	s.read.AnswersPauses = (o.output == files.StdStream || isSpecial(o.output)) && !formats.HasSections(o.output, s.write.Format)
 	s.write.Provenance = o.provenance(inputs)
 	if err := checkRejects(o.rejects); err != nil {
@@ -61,7 +61,11 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // checkRecipe checks the flags that the output depends on, and the kernel.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
-	if err := cmp.Or(files.RejectRemoteOutput(o.output, isDirectory(o.output)), o.rows.check(o.kernel)); err != nil {
+	kind := files.FileOrStream
+	if isDirectory(o.output) {
+		kind = files.Directory
+	}
+	if err := cmp.Or(files.RejectRemoteOutput(o.output, kind), o.rows.check(o.kernel)); err != nil {
 		return nil, err
 	}
 	s, err := o.jobOptions.checkRecipe(ctx, session)
@@ -72,9 +76,27 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
 	if o.scores != nil {
+		s.read.Keep = formats.ParseKeep(o.keep) // outputs are read even if they are not selected
 		return s, o.scores.check(s, &o.jobOptions)
 	}
 	return s, o.checkOnly(s)
+}
+
+// setFormat sets the format of the output. Inputs with different columns can be written in a format
+// without columns, because it needs none but the puzzles or a column of grids that is selected.
+func (s *settings) setFormat(f formats.Format, o *jobOptions) {
+	s.write.Format = f
+	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
+		s.write.Select = formats.Selection{}
+	}
+	if s.write.Select.All() && !hasColumns(f) {
+		s.read.Keep = formats.Keep{}
+	}
+}
+
+// hasColumns reports whether a format of outputs has columns.
+func hasColumns(f formats.Format) bool {
+	return !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, f)
 }
 
 // checkRecipe checks the flags that the rows of the output depend on, and the kernel.
@@ -122,18 +144,17 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 
 // refuseIdle refuses flags that have no effect on the format of the output.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
-	hasColumns := !slices.Contains([]formats.Format{formats.Text, formats.Lines, formats.Grids, formats.NPY}, format)
 	for _, idle := range []struct {
 		flag, purpose string
 		used          bool
 	}{
 		{"compression", "compresses pages of Parquet", format == formats.Parquet},
 		{"row-group", "divides Parquet", format == formats.Parquet},
-		{"stats", "chooses columns", hasColumns},
-		{"with", "adds columns", hasColumns},
-		{"keep", "chooses columns", hasColumns},
-		{"source", "adds columns", hasColumns},
-		{"types", "makes numbers of columns", hasColumns},
+		{"stats", "chooses columns", hasColumns(format)},
+		{"with", "adds columns", hasColumns(format)},
+		{"keep", "chooses columns", hasColumns(format)},
+		{"source", "adds columns", hasColumns(format)},
+		{"types", "makes numbers of columns", hasColumns(format)},
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {

@@ -12,7 +12,8 @@ var ErrPaused = errors.New("the stream has paused")
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream, and can wait while it pauses.
+// A Waiter reads a stream, and can wait while it pauses. Whoever looks ahead at a stream must set
+// Again if that ended in a pause: the bytes before it are still to be read, and may be whole rows.
 type Waiter struct {
 	io.Reader
 	Waits bool // wait instead of reporting pauses
@@ -21,7 +22,7 @@ type Waiter struct {
 
 // Read implements io.Reader.
 func (w *Waiter) Read(p []byte) (int, error) {
-	if w.Again {
+	if w.Again && !w.Waits {
 		w.Again = false
 		return 0, ErrPaused
 	}

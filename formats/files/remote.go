@@ -1,80 +1,149 @@
 package files
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 )
 
-// remotes lists, by URL scheme, the commands that copy a remote file to standard output, standard
-// input to a remote file, and a directory in either direction.
-var remotes = []struct{ scheme, read, write, sync string }{
-	{"s3://", "aws s3 cp %s -", "aws s3 cp - %s", "aws s3 sync %s %s"},
-	{"gs://", "gcloud storage cat %s", "gcloud storage cp - %s", "gcloud storage rsync --recursive %s %s"},
-	{"https://", "curl -fsSL %s", "", ""},
-	{"http://", "curl -fsSL %s", "", ""},
-	{hub, "", "", ""},
+// A remote lists the commands for a URL scheme. FROM and TO stand for names in commands.
+type remote struct {
+	scheme string
+	read   string // writes a file to standard output
+	get    string // copies a file from there
+	put    string // copies a file, or standard input, there
+	sync   string // copies a directory either way
+	match  string // copies the files of a pattern from there, of which DIR is the directory and NAMES the rest
+}
+
+var remotes = []remote{
+	{"s3://", "aws s3 cp FROM -", "aws s3 cp FROM FILE", "aws s3 cp FROM TO", "aws s3 sync FROM TO", "aws s3 cp DIR FILES/ --recursive --exclude '*' --include NAMES"},
+	{"gs://", "gcloud storage cat FROM", "gcloud storage cp FROM FILE", "gcloud storage cp FROM TO", "gcloud storage rsync --recursive FROM TO", "gcloud storage cp FROM FILES/"},
+	{"https://", "curl -fsSL FROM", "curl -fsSL FROM -o FILE", "", "", ""},
+	{"http://", "curl -fsSL FROM", "curl -fsSL FROM -o FILE", "", "", ""},
+	{hub, "", "", "", "", ""},
 }
 
 // hub is the scheme of the Hugging Face Hub, whose commands take the repository and the file as
 // separate arguments.
 const hub = "hf://"
 
+// remoteOf returns the remote of a URL, or nil if the name is not one.
+func remoteOf(name string) *remote {
+	for i := range remotes {
+		if n := len(remotes[i].scheme); len(name) >= n && strings.EqualFold(name[:n], remotes[i].scheme) {
+			return &remotes[i]
+		}
+	}
+	return nil
+}
+
+// command fills in the names in a command. Commands know schemes only in lower case.
+func (r *remote) command(text, from, to string) string {
+	for _, name := range []*string{&from, &to} {
+		if remoteOf(*name) == r {
+			*name = r.scheme + (*name)[len(r.scheme):]
+		}
+	}
+	whole := from
+	if i := strings.IndexAny(from, "*?["); i >= 0 {
+		whole = from[:i]
+	}
+	dir := from[:strings.LastIndexByte(whole, '/')+1]
+	return strings.NewReplacer("FROM", InShell(from), "TO", InShell(to), "DIR", InShell(dir), "NAMES", InShell(from[len(dir):])).Replace(text)
+}
+
 // RejectRemoteInput returns an error if the name of an input is a URL. The error says how to read
 // the data instead.
 func RejectRemoteInput(name string) error {
-	for _, r := range remotes {
-		switch {
-		case !strings.HasPrefix(name, r.scheme):
-		case r.read == "":
-			repository, file, options := inHub(name)
-			return fmt.Errorf("%s: only files and pipes are read; download it first (hf download %s%s%s)", Printable(name), repository, file, options)
-		case strings.HasSuffix(name, "/") && r.sync != "":
-			return fmt.Errorf("%s: only files and pipes are read; download it first (%s)", Printable(name), fmt.Sprintf(r.sync, InShell(name), "DIR/"))
-		default:
-			return fmt.Errorf("%s: only files and pipes are read; pipe it to standard input, which is called - (%s | ...), or download it first if it is Parquet or a zip archive", Printable(name), fmt.Sprintf(r.read, InShell(name)))
-		}
+	r := remoteOf(name)
+	if r == nil || r.read == "" || r.isMany(name) {
+		return RejectRemoteFile(name)
 	}
-	return nil
+	return fmt.Errorf("%s: only files and pipes are read; pipe it to standard input, which is called - (%s | ...), or download it first if it is Parquet or a zip archive", Printable(name), r.command(r.read, name, ""))
 }
 
-// RejectRemoteOutput returns an error if the name of an output, which may be a directory, is a URL.
-// The error says how to write there instead.
-func RejectRemoteOutput(name string, directory bool) error {
-	for _, r := range remotes {
-		if !strings.HasPrefix(name, r.scheme) {
-			continue
-		}
-		what, command := "write a file and upload it", ""
-		if directory {
-			what = "write a directory and upload it"
-		}
-		switch repository, file, options := inHub(name); {
-		case r.scheme == hub && directory:
-			command = fmt.Sprintf(" (hf upload %s DIR/%s)", repository, options)
-		case r.scheme == hub:
-			command = fmt.Sprintf(" (hf upload %s FILE%s%s)", repository, file, options)
-		case directory && r.sync != "":
-			command = fmt.Sprintf(" ("+r.sync+")", "DIR/", InShell(name))
-		case r.write != "":
-			what = "write to standard output, which is called -, and pipe it there"
-			command = fmt.Sprintf(" (... | "+r.write+"), or upload a file", InShell(name))
-		}
-		return fmt.Errorf("%s: only files and pipes are written; %s%s", Printable(name), what, command)
+// RejectRemoteFile is RejectRemoteInput for a file that is not read from standard input.
+func RejectRemoteFile(name string) error {
+	r := remoteOf(name)
+	if r == nil {
+		return nil
 	}
-	return nil
+	var text string
+	switch {
+	case r.scheme == hub:
+		repository, file, options := inHub(name)
+		if strings.ContainsAny(file, "*?[") {
+			file = " --include" + file
+		}
+		text = "hf download " + repository + file + options
+	case strings.HasSuffix(name, "/") && r.sync != "":
+		text = r.command(r.sync, name, "DIR/")
+	case r.isMany(name):
+		text = r.command(r.match, name, "")
+	default:
+		text = r.command(r.get, name, "")
+	}
+	return fmt.Errorf("%s: only files and pipes are read; download it first (%s)", Printable(name), text)
 }
 
-// inHub divides a URL such as hf://datasets/OWNER/NAME/FILE into the arguments that the Hub's
-// commands take: the repository, the file, which may be empty, and the options.
+// isMany reports whether an address is a directory or a pattern. The question mark of other
+// addresses starts a query.
+func (r *remote) isMany(name string) bool {
+	return r.match != "" && (strings.HasSuffix(name, "/") || strings.ContainsAny(name, "*?["))
+}
+
+// An OutputKind says how an output can be written.
+type OutputKind int
+
+// The kinds of outputs.
+const (
+	OneFile      OutputKind = iota // only a file
+	FileOrStream                   // a file, or standard output
+	Directory
+)
+
+// RejectRemoteOutput returns an error if the name of an output is an address. The error says how to
+// write there instead.
+func RejectRemoteOutput(name string, kind OutputKind) error {
+	r := remoteOf(name)
+	if r == nil {
+		return nil
+	}
+	how := "write a file and upload it"
+	if kind == Directory {
+		how = "write a directory and upload it"
+	}
+	switch repository, file, options := inHub(name); {
+	case r.scheme == hub && kind == Directory:
+		how += fmt.Sprintf(" (hf upload %s DIR/%s)", repository, options)
+	case r.scheme == hub:
+		how += fmt.Sprintf(" (hf upload %s FILE%s%s)", repository, file, options)
+	case kind == Directory && r.sync != "":
+		how += " (" + r.command(r.sync, "DIR/", name) + ")"
+	case kind == OneFile && r.put != "":
+		how += " (" + r.command(r.put, "FILE", name) + ")"
+	case kind == FileOrStream && r.put != "":
+		how = "write to standard output, which is called -, and pipe it there (... | " + r.command(r.put, "-", name) + "), or upload a file"
+	}
+	return errors.New(Printable(name) + ": only files and pipes are written; " + how)
+}
+
+// inHub divides an address such as hf://datasets/OWNER/NAME@REVISION/FILE into the words that
+// commands of the Hub take: the repository, the file, which may be empty, and the options.
 func inHub(name string) (repository, file, options string) {
-	path := strings.TrimPrefix(name, hub)
+	path := name[min(len(hub), len(name)):]
 	if rest, found := strings.CutPrefix(path, "datasets/"); found {
 		path, options = rest, " --repo-type dataset"
 	}
 	words := strings.SplitN(path, "/", 3)
-	repository = InShell(strings.Join(words[:min(len(words), 2)], "/"))
+	repository = strings.Join(words[:min(len(words), 2)], "/")
+	repository, revision, revised := strings.Cut(repository, "@")
+	if revised {
+		options += " --revision " + InShell(revision)
+	}
 	if len(words) > 2 && words[2] != "" {
 		file = " " + InShell(words[2])
 	}
-	return repository, file, options
+	return InShell(repository), file, options
 }

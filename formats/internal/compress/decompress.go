@@ -49,7 +49,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 		return nil, None, err
 	}
 	k = kindOf(head, promised)
-	stream.Waits = k != None
+	stream.Waits, stream.Again = k != None, files.IsPause(err)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
 		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed; download it again, or rename it", promised)

@@ -42,6 +42,11 @@ func startsArray(head []byte) bool {
 	return found && startsObject(array)
 }
 
+// IsUndecided reports whether the start of a stream may become JSON, but does not show it yet.
+func IsUndecided(head []byte) bool {
+	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")) == 0
+}
+
 // startsPickle reports whether a file starts like a pickle: of protocol 2 to 5, or of protocol 0 or
 // 1 with a list, a dictionary or an object of a class that holds tables.
 func startsPickle(head []byte) bool {

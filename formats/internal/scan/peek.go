@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 )
@@ -36,7 +37,7 @@ const ByteOrderMark = "\xef\xbb\xbf"
 
 // passMark skips a byte-order mark, if the text starts with it.
 func (c *Cutter) passMark() (err error) {
-	for !c.eof && c.offset == 0 && len(c.rest) < len(ByteOrderMark) {
+	for !c.eof && c.offset == 0 && len(c.rest) < len(ByteOrderMark) && strings.HasPrefix(ByteOrderMark, string(c.rest)) {
 		if err = c.moreRest(readSize); err != nil {
 			return err
 		}
