@@ -18,9 +18,10 @@ func (s *scanner) token() {
 		at++
 	}
 	s.at = at
-	token := text[from:at]
+	token := s.sentence(text[from:at])
 	isText := from > 0 && (text[from-1] == '"' || text[from-1] == '\'')
 	switch {
+	case len(token) == 0:
 	case isWord:
 		s.wordOrNull(token)
 	case digits == 0 && decimalPoint(token) == 0:
@@ -28,6 +29,26 @@ func (s *scanner) token() {
 	default:
 		s.number(token, digits, s.depth > 0 && !isText)
 	}
+}
+
+// sentence returns a token without the full stop or question mark of a sentence, where that is no cell:
+// after 80 cells without another in a sentence, after a cell or asterisks among others, and between what
+// closes a quotation or a list and a space.
+func (s *scanner) sentence(token []byte) []byte {
+	n := len(token) - 1
+	last := token[n]
+	if last != '.' && last != '?' {
+		return token
+	}
+	from := s.at - len(token)
+	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
+	switch {
+	case n == 0 && from > 0 && ends && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0,
+		s.cells() > 0 && (n == 1 && classes[token[0]] == digit || n > 0 && isOneOf(token[:n], "*")),
+		n == solver.Cells-1 && s.segment == afterWord && bytes.IndexByte(token, last) == n:
+		return token[:n]
+	}
+	return token
 }
 
 // wordOrNull handles a word, which is a blank in a list if it is null.
@@ -66,10 +87,22 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	case isRule && n != row:
 	case n == 2:
 		s.word()
+	case n == 1 && s.closes(token[0]):
+		s.addCells(token, 1, 0)
 	default:
 		head, tail := s.markup(token)
 		s.addCells(token, head, tail)
 	}
+}
+
+// closes reports whether a character follows a row or a grid as punctuation: a dash, a dot, a question
+// mark or an asterisk that does not come after one of its kind and a space, as blanks do.
+func (s *scanner) closes(c byte) bool {
+	if n := s.run.total() - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
+		return false
+	}
+	before := bytes.TrimRight(s.text[:s.at-1], " ")
+	return len(before) > 0 && before[len(before)-1] != c
 }
 
 // number reads a token with digits: cells with markup around them, or a number in a sentence or a list.
@@ -126,9 +159,16 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns 1 if a token ends in a dot after a cell, the three of a box, a row or a grid.
+// fullStop returns how many characters at the end of a token may be punctuation: a dot after a cell
+// or the three of a box, or up to three dots, dashes, question marks or asterisks after a row or a grid.
 func fullStop(token []byte) int {
-	if n := len(token) - 1; n > 0 && token[n] == '.' && (n == 1 || n == 3 || isWhole(n)) {
+	n := len(token)
+	for _, size := range []int{row, solver.Cells} {
+		if k := n - size; k > 0 && k <= 3 && isOneOf(token[size:], ".-?*") {
+			return k
+		}
+	}
+	if n--; (n == 1 || n == 3) && token[n] == '.' {
 		return 1
 	}
 	return 0
@@ -176,12 +216,12 @@ func isOneOf(token []byte, chars string) bool {
 // addCells adds the cells of a token to the segment. Some at its start and end may be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
-	if s.sure() > 0 {
+	if s.sure() > 0 && sure > 0 {
 		s.signs.spaced = true
 	}
 	isDash := len(token) == 1 && token[0] == '-'
 	isBullet := s.segment == afterNothing && (isDash || token[0] == '*')
-	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.segment == afterWord) || // - or **1** or Row 1
+	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.segment == afterWord && !s.bracket) || // - or **1** or Row 1
 		s.cells() == 1 && isDash && s.segment == afterWord { // Row 1 -
 		s.index++
 	}
