@@ -91,8 +91,12 @@ const assistant = "assistant"
 // LastOf returns the last whole grid in the last message with a role, or in a text that is not a
 // chat, like Last.
 func LastOf(text []byte, role string) Found {
-	s := scanner{text: ContentOf(text, role)}
-	s.scan()
+	var s scanner
+	if IsChat(text) {
+		s.scanContent(lastContent(text, role))
+	} else {
+		s.scan(text)
+	}
 	if s.whole.Whole() {
 		return s.whole
 	}
