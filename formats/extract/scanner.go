@@ -170,8 +170,11 @@ func (s *scanner) beyond(means byte, from int) {
 		s.signs.rules = true
 	case ':':
 		s.label()
-	case '.':
+	case '.', '*':
 		s.run.add(solver.Blank)
+		if means == '*' {
+			s.mayIndex()
+		}
 	default:
 		s.word()
 	}

@@ -228,6 +228,9 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	if s.depth > 0 && sure == row {
 		s.signs.nested = true
 	}
+	if s.segment == afterNothing && s.cells() == 1 && sure == row { // the number of the row
+		s.index = 1
+	}
 	for i, c := range token {
 		if i < head || i >= len(token)-tail {
 			s.run.add(doubtful)
