@@ -18,7 +18,10 @@ func (s *scanner) token() {
 		at++
 	}
 	s.at = at
-	token := s.sentence(text[from:at])
+	token := text[from:at]
+	if last := token[len(token)-1]; !isWord && (last == '.' || last == '?') {
+		token = s.sentence(token)
+	}
 	isText := from > 0 && (text[from-1] == '"' || text[from-1] == '\'')
 	switch {
 	case len(token) == 0:
@@ -31,21 +34,17 @@ func (s *scanner) token() {
 	}
 }
 
-// sentence returns a token without the full stop or question mark of a sentence, where that is no cell:
+// sentence returns a token without the full stop or question mark at its end, where that is no cell:
 // after 80 cells without another in a sentence, after a cell or asterisks among others, and between what
 // closes a quotation or a list and a space.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
-	last := token[n]
-	if last != '.' && last != '?' {
-		return token
-	}
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
 	switch {
 	case n == 0 && from > 0 && ends && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0,
 		s.cells() > 0 && (n == 1 && classes[token[0]] == digit || n > 0 && isOneOf(token[:n], "*")),
-		n == solver.Cells-1 && s.segment == afterWord && bytes.IndexByte(token, last) == n:
+		n == solver.Cells-1 && s.segment == afterWord && bytes.IndexByte(token, token[n]) == n:
 		return token[:n]
 	}
 	return token
@@ -163,12 +162,14 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 // or the three of a box, or up to three dots, dashes, question marks or asterisks after a row or a grid.
 func fullStop(token []byte) int {
 	n := len(token)
-	for _, size := range []int{row, solver.Cells} {
-		if k := n - size; k > 0 && k <= 3 && isOneOf(token[size:], ".-?*") {
-			return k
-		}
+	size := row
+	if n > solver.Cells {
+		size = solver.Cells
 	}
-	if n--; (n == 1 || n == 3) && token[n] == '.' {
+	switch k := n - size; {
+	case k > 0 && k <= 3 && isOneOf(token[size:], ".-?*"):
+		return k
+	case (n == 2 || n == 4) && token[n-1] == '.':
 		return 1
 	}
 	return 0
