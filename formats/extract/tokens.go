@@ -34,16 +34,17 @@ func (s *scanner) token() {
 	}
 }
 
-// sentence returns a token without the full stop or question mark at its end, where that is no cell:
+// sentence returns a token without a full stop or question mark at its end, where that is no cell:
 // after 80 cells without another in a sentence, after a cell or asterisks among others, and between what
 // closes a quotation or a list and a space.
 func (s *scanner) sentence(token []byte) []byte {
-	n := len(token) - 1
+	n, body := len(token)-1, bytes.TrimRight(token, ".?")
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
 	switch {
+	case s.cells() > 0 && len(body) > 0 && (n == 1 && classes[token[0]] == digit || isOneOf(body, "*")):
+		return body
 	case n == 0 && from > 0 && ends && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0,
-		s.cells() > 0 && (n == 1 && classes[token[0]] == digit || n > 0 && isOneOf(token[:n], "*")),
 		n == solver.Cells-1 && s.segment == afterWord && bytes.IndexByte(token, token[n]) == n:
 		return token[:n]
 	}
@@ -97,7 +98,7 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 // closes reports whether a character follows a row or a grid as punctuation: a dash, a dot, a question
 // mark or an asterisk that does not come after one of its kind and a space, as blanks do.
 func (s *scanner) closes(c byte) bool {
-	if n := s.run.total() - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
+	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
 	}
 	before := bytes.TrimRight(s.text[:s.at-1], " ")
@@ -149,9 +150,10 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 		return 0, 0
 	}
 	if !s.inFence && n > 1 {
-		if head, tail = emphasis(token); head+tail == 0 && token[n-1] == '.' {
-			if head, tail = emphasis(token[:n-1]); head+tail > 0 {
-				tail++
+		body := bytes.TrimRight(token, ".?")
+		if head, tail = emphasis(token); head+tail == 0 && n-len(body) <= 3 && len(body) > 0 {
+			if head, tail = emphasis(body); head+tail > 0 {
+				tail += n - len(body)
 			}
 		}
 	}
