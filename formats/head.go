@@ -189,8 +189,8 @@ func commonWidth(rows sample) (fields int, even bool) {
 	return fields, false
 }
 
-// findHeader finds out whether the first record is a header: an option says so, or it has a known
-// name, or it has as many fields as most records, holds no grid and looks like names. A header
+// findHeader finds out whether the first record is a header: an option says so, or it holds no grid
+// and either has a known name, or has as many fields as most records, holds no grid and looks like names. A header
 // determines the number of columns, but R does not name the first column, of the rows' names.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
@@ -214,6 +214,9 @@ func (t *table) findHeader(o *ReadOptions) {
 // namesPuzzles reports whether the first record has a known name of a column of puzzles, the
 // name that an option gives, or, if a result is read, the names of its columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
+	if holdsGrid(t.rows[0]) {
+		return false
+	}
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
 		names[i] = string(name)
@@ -231,7 +234,7 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 // it holds letters or the numbers of the columns. Any other record is a row: an invalid row is
 // reported, but a row must not be lost.
 func namesColumns(row [][]byte) bool {
-	if slices.ContainsFunc(row, isLikeGrid) {
+	if holdsGrid(row) {
 		return false
 	}
 	if hasIndex(row) {
@@ -252,6 +255,18 @@ func namesColumns(row [][]byte) bool {
 // first column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
+}
+
+// holdsGrid reports whether a record has something like a grid in a field, or in fields of one cell.
+// Such a record is a row, whatever names it has.
+func holdsGrid(row [][]byte) bool {
+	cells := 0
+	for _, field := range row {
+		if len(field) == 1 && solver.IsCell(field[0]) {
+			cells++
+		}
+	}
+	return cells >= solver.Cells/2 || slices.ContainsFunc(row, isLikeGrid)
 }
 
 // isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A header is read as written, whatever follows it, and one that is cut off is too short.
+// A header is read as written, whatever follows it. A truncated header is reported as too short.
 func TestPageHeaders(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range testkit.Rounds(2000) {
@@ -30,7 +30,7 @@ func TestPageHeaders(t *testing.T) {
 		}
 		bad := testkit.Damage(r, data)
 		if _, n, _ := readPageHeader(bad); n > len(bad) {
-			t.Fatalf("%x: %d bytes were read of %d", bad, n, len(bad))
+			t.Fatalf("%x: read %d of %d bytes", bad, n, len(bad))
 		}
 	}
 }
