@@ -53,7 +53,7 @@ func adviceOnClash(e *parts.ClashError) string {
 	case "true", "false":
 		return "repeat " + flag + "=" + e.Made
 	}
-	return "repeat " + flag + " " + e.Made
+	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
 // adviceOnPlan tells how to get a usable plan.

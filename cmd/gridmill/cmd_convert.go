@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 func newConvert(s *session) *cobra.Command {
@@ -20,8 +21,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// noSolver is the solver of runs that only convert rows.
-const noSolver = "none"
+const noSolver = parts.NoSolver
 
 // convertedRows are rows of files that are converted without being solved.
 type convertedRows struct{ fileRows }

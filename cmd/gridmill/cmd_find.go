@@ -77,7 +77,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		return fmt.Errorf("this is not a puzzle: %d occurs twice in %s", repeat.Digit, repeat.House)
 	}
 	read.AnswerColumn, read.AnswersPauses = "none", true
-	set, err := newSet(inputs)
+	set, err := newSet(inputs, read.Skipped)
 	if err != nil {
 		return err
 	}
@@ -88,6 +88,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		err := f.Match(ctx, m)
 		s.progress.Stop()
+		s.nameSkipped(read.Skipped)
 		if err != nil {
 			return err
 		}

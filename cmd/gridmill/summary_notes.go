@@ -95,6 +95,13 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
+// nameSkipped prints what a command without a summary of its inputs has not read.
+func (s *session) nameSkipped(skipped *formats.Skipped) {
+	for _, line := range skippedLines(skipped) {
+		s.progress.Printf("skipped %s", line)
+	}
+}
+
 // A reasonCount is the number of rows that are invalid for a reason, with the location of the
 // first.
 type reasonCount struct {

@@ -66,12 +66,12 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 // that a column names, or two inputs with each other.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
-		return newSets(inputs, o.against)
+		return newSets(inputs, o.against, read.Skipped)
 	}
 	if len(inputs) == 1 && datasets.Is(inputs[0]) {
 		return splitsOf(inputs[0])
 	}
-	one, err := newSet(inputs)
+	one, err := newSet(inputs, read.Skipped)
 	if err != nil {
 		return nil, err
 	}
@@ -80,18 +80,18 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case err != nil || splits:
 		return []leaks.Set{one}, err
 	case len(inputs) == 2:
-		return newSets(inputs[:1], inputs[1:])
+		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
 	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides its rows", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
 // newSets returns the sets of inputs and others.
-func newSets(inputs, others []string) ([]leaks.Set, error) {
-	one, err := newSet(inputs)
+func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, error) {
+	one, err := newSet(inputs, skipped)
 	if err != nil {
 		return nil, err
 	}
-	other, err := newSet(others)
+	other, err := newSet(others, skipped)
 	return []leaks.Set{one, other}, err
 }
 
@@ -105,7 +105,7 @@ func splitsOf(dir string) ([]leaks.Set, error) {
 }
 
 // newSet returns the set of the puzzles in inputs, which may be data sets with all their splits.
-func newSet(inputs []string) (leaks.Set, error) {
+func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
 	var found []string
 	for _, input := range inputs {
 		more := []string{input}
@@ -118,7 +118,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 				more = append(more, s.Files...)
 			}
 		} else {
-			more, err = expandInputs(more, nil)
+			more, err = expandInputs(more, skipped)
 		}
 		if err != nil {
 			return leaks.Set{}, err
@@ -148,6 +148,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		found, all, err := f.Find(ctx)
 		s.progress.Stop()
+		s.nameSkipped(f.Read.Skipped)
 		if err != nil {
 			return err
 		}

@@ -71,7 +71,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return err
 	}
-	results, err := expandResults(inputs)
+	results, err := expandResults(inputs, v.Read.Skipped)
 	if err != nil {
 		return err
 	}
@@ -118,6 +118,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		}
 	}
 	s.progress.Stop()
+	s.nameSkipped(v.Read.Skipped)
 	if more := v.Tally.Faults - int64(printed); more > 0 {
 		fmt.Fprintf(to, "... and %s\n", countOf(more, "more error"))
 	}
@@ -177,11 +178,11 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 }
 
 // expandResults returns the files of inputs, but leaves directories of parts unchanged.
-func expandResults(inputs []string) (files []string, err error) {
+func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
 		if !parts.HoldsParts(input) {
-			if found, err = formats.Expand(found, nil); err != nil {
+			if found, err = formats.Expand(found, skipped); err != nil {
 				return nil, err
 			}
 		}

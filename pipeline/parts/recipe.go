@@ -74,6 +74,15 @@ func withSetting(name, value string) string {
 	return "with " + name + "=" + value
 }
 
+// NoSolver is the solver of rows that are converted without being solved.
+const NoSolver = "none"
+
+// madeBy returns an error that says whether a command made origin.
+func madeBy(origin string, made bool, command string) error {
+	not := map[bool]string{true: "", false: "not "}[made]
+	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
+}
+
 // CheckRecipe returns an error if the plan was made by another version, for another recipe, or for
 // other files. The error describes the difference, and calls what was made origin. If a setting
 // differs, the error is a *ClashError.
@@ -82,8 +91,10 @@ func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) err
 		return option.Misuse(option.Version, "%s was created by gridmill %s, and this is %s", origin, p.Version, version)
 	}
 	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
-		not := map[bool]string{true: "", false: "not "}[isGenerated]
-		return option.Misuse(option.Directory, "%s was %smade by gridmill generate", origin, not)
+		return madeBy(origin, isGenerated, "generate")
+	}
+	if isConverted := p.Solver == NoSolver; isConverted != (r.Solver == NoSolver) {
+		return madeBy(origin, isConverted, "convert")
 	}
 	mine, theirs := p.settings(), r.settings()
 	names := maps.Clone(mine)

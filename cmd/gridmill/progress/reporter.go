@@ -177,9 +177,9 @@ func (r *Reporter) Stop() {
 	})
 }
 
-// Printf writes a line about the run in modes Plain and Bar.
+// Printf writes a line about the run, unless nothing is shown to people.
 func (r *Reporter) Printf(format string, args ...any) {
-	if r.mode != Plain && r.mode != Bar {
+	if r.mode == None || r.mode == JSON {
 		return
 	}
 	r.clear() // the next update draws it again

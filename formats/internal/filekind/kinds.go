@@ -8,7 +8,7 @@ import (
 // A Kind is a kind of file that is not text, or not text with rows.
 type Kind struct {
 	What string // completes "it is ..."
-	// Format is the name of the format as which the file is read, or empty for kinds that are not
+	// Format is the name of the format used to read the file. It is empty for kinds that are not
 	// read.
 	Format string
 	// Advice says how to turn the file into something that can be read.

@@ -23,7 +23,7 @@ func TestPageHeaders(t *testing.T) {
 		data := want.appendTo(nil)
 		got, n, err := readPageHeader(append(data, make([]byte, r.IntN(9))...))
 		if got != want || n != len(data) || err != nil {
-			t.Fatalf("%+v, of %d bytes, error %v; want %+v, of %d", got, n, err, want, len(data))
+			t.Fatalf("read %+v from %d bytes, error %v; want %+v from %d", got, n, err, want, len(data))
 		}
 		if _, _, err := readPageHeader(data[:r.IntN(len(data))]); !errors.Is(err, errThriftShort) {
 			t.Fatalf("%x cut off: error %v", data, err)
