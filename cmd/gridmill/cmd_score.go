@@ -127,6 +127,9 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 
 // scoring returns what to score in rows with the given schema.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
+	if len(s.Columns)+len(s.Kept) == 0 {
+		return nil, strictError{errors.New("there is nothing to score: the inputs are empty, or hold only puzzles")}
+	}
 	c := &formats.Scoring{Moves: o.moves}
 	var err error
 	if c.Columns, c.Names, err = s.OutputColumns(outputs); err != nil {
