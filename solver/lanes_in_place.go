@@ -46,7 +46,7 @@ func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 		}
 		other := &s.states[s.guess(id)]
 		copyLane(other, s.work.cells, s.kernel.shift, lane)
-		cell := 0
+		var cell int
 		if x.yesNo {
 			cell = firstOpen(other)
 		} else {

@@ -72,11 +72,6 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// stateAt returns a pointer to the state in a slot.
-func stateAt(states *state, slot uint32) *state {
-	return (*state)(unsafe.Add(unsafe.Pointer(states), uintptr(slot)*unsafe.Sizeof(state{})))
-}
-
 // kernel is the processor-specific part of the lane solver. Kernels differ only in speed.
 type kernel struct {
 	name   string

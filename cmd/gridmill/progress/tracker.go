@@ -63,7 +63,7 @@ type AttemptCounter interface {
 	Wanted() string                   // a description of the puzzles that are searched for
 }
 
-// Unknown, as the number of rows of a phase, means that only reading them can tell it.
+// Unknown is the number of rows of a phase if only reading them can tell it.
 const Unknown = -1
 
 // phaseState is a phase and the measures of its progress. It does not change, but its counters do.
