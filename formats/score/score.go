@@ -111,34 +111,3 @@ func Of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extra
 	}
 	return s, open
 }
-
-// compare counts the clues that are kept and the cells that are right. It reports whether a clue is
-// changed to another digit, and whether a digit differs from the only solution.
-func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
-	for i, clue := range puzzle {
-		c := grid[i]
-		switch {
-		case clue >= '1':
-			if c == clue {
-				s.CluesKept++
-			}
-			changed = changed || c != clue && c != solver.Blank
-		case s.CellsRight != Unknown && c == r.Solution[i]:
-			s.CellsRight++
-		default:
-			wrong = wrong || c != solver.Blank
-		}
-	}
-	return changed, wrong
-}
-
-// Position returns the clues of a puzzle with the digits of a grid in its blanks.
-func Position(puzzle, grid *solver.Grid) solver.Grid {
-	position := *puzzle
-	for i, c := range grid {
-		if position[i] == solver.Blank {
-			position[i] = c
-		}
-	}
-	return position
-}
