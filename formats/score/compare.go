@@ -50,13 +50,13 @@ func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid
 	return changes != 0, errors != 0
 }
 
-// Position returns the clues of a puzzle with the digits of a grid in its blanks.
-func Position(puzzle, grid *solver.Grid) (position solver.Grid) {
+// position returns the clues of a puzzle with the digits of a grid in its blanks.
+func position(puzzle, grid *solver.Grid) (filled solver.Grid) {
 	for i := range words {
 		p, _ := word(puzzle, i)
 		g, _ := word(grid, i)
 		clues := (p & digitBit) >> 4 * 0xff
-		binary.LittleEndian.PutUint64(position[min(8*i, solver.Cells-8):], p&clues|g&^clues)
+		binary.LittleEndian.PutUint64(filled[min(8*i, solver.Cells-8):], p&clues|g&^clues)
 	}
-	return position
+	return filled
 }

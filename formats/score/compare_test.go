@@ -35,14 +35,14 @@ func TestComparesLikeCellByCell(t *testing.T) {
 			want.CellsRight = 0
 		}
 		changed, wrong := cellByCell(&want, &puzzle, &r, &grid)
-		position := puzzle
+		filled := puzzle
 		for i, c := range grid {
 			if puzzle[i] == solver.Blank {
-				position[i] = c
+				filled[i] = c
 			}
 		}
-		if got := Position(&puzzle, &grid); got != position {
-			t.Fatalf("the position is %s, want %s", got, position)
+		if got := position(&puzzle, &grid); got != filled {
+			t.Fatalf("the position is %s, want %s", got, filled)
 		}
 		want.Exact = grid == solution
 		switch unique := r.Verdict == solver.Unique; {
@@ -53,7 +53,7 @@ func TestComparesLikeCellByCell(t *testing.T) {
 			want.Consistent = !wrong
 		}
 		found := extract.Found{Grid: grid, Shape: extract.Line, Cells: solver.Cells}
-		got, open := Of(&puzzle, &r, &solution, &found)
+		got, open := of(&puzzle, &r, &solution, &found)
 		if got != want {
 			t.Fatalf("%s\n%s\n%+v, want\n%+v", puzzle, grid, got, want)
 		}

@@ -36,6 +36,7 @@ const Unknown = -1
 
 // A Scorer scores outputs. It keeps memory between calls, so each goroutine needs its own.
 type Scorer struct {
+	queued  *solver.Searches[*Score] // that only a search can judge
 	solver  solver.Solver
 	puzzle  [1]solver.Grid
 	results [1]solver.Result
@@ -49,28 +50,38 @@ func New() (*Scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	scorer := &Scorer{solver: s}
+	queued, err := solver.NewSearches(1, func(s *Score, found *solver.Result) { s.Consistent = found.Count > 0 })
+	if err != nil {
+		return nil, err
+	}
+	scorer := &Scorer{solver: s, queued: queued}
 	scorer.game.Scorer = scorer
 	scorer.play = scorer.game.play
 	return scorer, nil
 }
 
-// Text scores an output in which a grid has to be found first. r is the result of a search for two
+// Grid scores a grid that was found, or that none was found. r is the result of a search for two
 // solutions of the puzzle. The answer of the data set may be nil.
-func (s *Scorer) Text(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) Score {
-	found := extract.Last(output)
-	return s.Grid(puzzle, r, answer, &found)
-}
-
-// Grid scores a grid that was found, or that none was found.
 func (s *Scorer) Grid(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) Score {
-	score, open := Of(puzzle, r, answer, found)
+	score, open := of(puzzle, r, answer, found)
 	if open {
-		s.puzzle[0] = Position(puzzle, &found.Grid)
+		s.puzzle[0] = position(puzzle, &found.Grid)
 		score.Consistent = s.completes()
 	}
 	return score
 }
+
+// Queue scores a grid as Grid does, but leaves it to Flush to search for a completion together with those
+// of other grids, which is several times as fast. The score must not move until then.
+func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
+	var open bool
+	if *to, open = of(puzzle, r, answer, found); open {
+		*s.queued.Next(to) = position(puzzle, &found.Grid)
+	}
+}
+
+// Flush completes the scores of all grids that are queued.
+func (s *Scorer) Flush() { s.queued.Flush() }
 
 // completes reports whether the puzzle in the Scorer has a solution.
 func (s *Scorer) completes() bool {
@@ -78,9 +89,9 @@ func (s *Scorer) completes() bool {
 	return s.results[0].Count > 0
 }
 
-// Of scores a grid as far as possible without a search. If open is set, the grid is consistent if
-// its Position has a solution; otherwise Consistent is known.
-func Of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
+// of scores a grid as far as possible without a search. If open is set, the grid is consistent if
+// its position has a solution; otherwise Consistent is known.
+func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique
 	if unique {
