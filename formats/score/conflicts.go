@@ -1,10 +1,6 @@
 package score
 
-import (
-	"math/bits"
-
-	"github.com/gridmill/gridmill/solver"
-)
+import "github.com/gridmill/gridmill/solver"
 
 const houses = 27
 
@@ -17,31 +13,63 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 	return table
 }()
 
-// bitOf has bit d-1 set for a digit d, and none for a blank. A table needs no branch, which processors
-// could not predict.
-var bitOf = [256]uint16{'1': 1, '2': 2, '3': 4, '4': 8, '5': 16, '6': 32, '7': 64, '8': 128, '9': 256}
+// Digits are counted in numbers with four bits for each, so that digits of cells are added up without
+// branches, which processors could not predict.
+const (
+	oneOfEach   = 0x111111111
+	moreThanOne = 0xeeeeeeeee // set in counts of two to nine
+)
 
-// A used counts digits in houses: bit d-1 of a mask is set for a digit d.
-type used struct{ once, twice [houses]uint16 }
+// countOf is a count of one for each digit, and of none for a blank.
+var countOf = func() (table [256]uint64) {
+	for d := range 9 {
+		table['1'+d] = 1 << (4 * d)
+	}
+	return table
+}()
 
-// usedIn returns which digits the houses of a grid have.
+// A used counts digits in houses.
+type used [houses]uint64
+
+// usedIn counts the digits of a grid.
 func usedIn(g *solver.Grid) (u used) {
-	for cell, c := range g {
-		bit := bitOf[c]
-		for _, h := range housesOf[cell] {
-			u.twice[h] |= u.once[h] & bit
-			u.once[h] |= bit
+	for row := range 9 {
+		cells, columns, boxes := g[9*row:][:9], u[9:18], u[18+row/3*3:][:3]
+		for k := range boxes {
+			a, b, c := countOf[cells[3*k]], countOf[cells[3*k+1]], countOf[cells[3*k+2]]
+			columns[3*k] += a
+			columns[3*k+1] += b
+			columns[3*k+2] += c
+			u[row] += a + b + c
+			boxes[k] += a + b + c
 		}
 	}
 	return u
 }
 
+// around returns the digits in the houses of a cell, as counts of one.
+func (u *used) around(cell int) uint64 {
+	h := &housesOf[cell]
+	counts := u[h[0]] | u[h[1]] | u[h[2]]
+	counts |= counts >> 2
+	return (counts | counts>>1) & oneOfEach
+}
+
 // conflicts returns how many cells hold a digit that occurs again in one of their houses.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
+	var all uint64
+	for _, counts := range u {
+		all |= counts
+	}
+	if all&moreThanOne == 0 {
+		return 0
+	}
 	for cell, c := range g {
 		h := &housesOf[cell]
-		n += int32(bits.OnesCount16((u.twice[h[0]] | u.twice[h[1]] | u.twice[h[2]]) & bitOf[c]))
+		if (u[h[0]]|u[h[1]]|u[h[2]])&moreThanOne&(15*countOf[c]) != 0 {
+			n++
+		}
 	}
 	return n
 }
