@@ -39,7 +39,7 @@ type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // outputs that keep all clues
 	// Right is the sum of the shares of blanks that are right, in units of RightUnit, and
-	// RightSquares that of their squares.
+	// RightSquares that of their squares, in the same units.
 	Right, RightSquares int64
 	Reward              int64 // sum, in thousandths
 	Moves               score.MoveSums
@@ -47,7 +47,7 @@ type OutputCounts struct {
 }
 
 // RightUnit is the number of units of OutputCounts.Right in a share of 1.
-const RightUnit = 10_000
+const RightUnit = 1_000_000_000
 
 // mostGroups is how many groups are counted separately. Others are counted together.
 const mostGroups = 1_000
@@ -96,7 +96,7 @@ func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
 				right = int64(s.CellsRight) * RightUnit / int64(solver.Cells-clues)
 			}
 			c.Right += right
-			c.RightSquares += right * right
+			c.RightSquares += right * right / RightUnit
 		}
 	}
 	if len(all.Rewards) > 0 {
