@@ -101,6 +101,8 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
 				err = badArgument("%v", err)
+			} else if s.reward.Exact && s.answers == nil {
+				err = badArgument("the reward has exact, but there are no answers to compare with")
 			}
 		}
 		if err != nil {

@@ -158,7 +158,7 @@ func BenchmarkGrid(b *testing.B) {
 }
 
 func TestRewardsAreChecked(t *testing.T) {
-	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "moves_legal=1", "solved=NaN"} {
+	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "solved=Inf", "solved=60000,exact=-60000", strings.Repeat("solved=100000,", 29) + "solved=100000", "moves_legal=1", "solved=NaN"} {
 		if _, err := ParseReward(text, false); err == nil {
 			t.Errorf("%q is taken for a reward", text)
 		}
