@@ -31,7 +31,8 @@ func (o *generateOptions) readOrigins() error {
 	return nil
 }
 
-// startText identifies the puzzles that searches start from, in what is recorded of a run.
+// startText returns text that identifies the puzzles that searches start from, for the record of a
+// run.
 func (o *generateOptions) startText() string {
 	if o.origins == nil {
 		return o.start

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// backtick handles one backtick, or a fence of three.
+// backtick handles a single backtick, or a fence of three.
 func (s *scanner) backtick() {
 	if s.at+1 >= len(s.text) || s.text[s.at] != '`' || s.text[s.at+1] != '`' {
 		return
@@ -39,7 +39,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// tag handles a tag of HTML, or of the kind that prompts ask for.
+// tag handles an HTML tag, or a tag that prompts ask for.
 func (s *scanner) tag() {
 	const longest = 40
 	rest := s.text[s.at:]
@@ -83,7 +83,7 @@ func (s *scanner) tag() {
 	}
 }
 
-// backslash handles a command of LaTeX, or an escape of JSON.
+// backslash handles a LaTeX command or a JSON escape.
 func (s *scanner) backslash() {
 	first := s.at - 1
 	for s.at < len(s.text) && s.text[s.at] == '\\' {

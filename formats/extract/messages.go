@@ -2,7 +2,7 @@ package extract
 
 import "iter"
 
-// IsChat reports whether a text is a chat, which is a list of JSON objects with a role and a content.
+// IsChat reports whether text is a chat: a JSON list of objects with a role and a content.
 func IsChat(text []byte) bool {
 	for m := range messages(text) {
 		return m.role != nil
@@ -10,8 +10,8 @@ func IsChat(text []byte) bool {
 	return false
 }
 
-// ContentOf returns the content of the last message with a role in a chat, as it is in JSON but
-// without quotes. It is empty if there is no such message; a text that is not a chat is returned
+// ContentOf returns the content of the last message in a chat with the given role, as it is in JSON
+// but without quotes. It is empty if there is no such message. Text that is not a chat is returned
 // unchanged.
 func ContentOf(text []byte, role string) (content []byte) {
 	if !IsChat(text) {
@@ -25,7 +25,7 @@ func ContentOf(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the last whole grid in the messages of the user, and whether the text is a chat.
+// Prompt returns the last whole grid in the user's messages, and whether text is a chat.
 func Prompt(text []byte) (found Found, isChat bool) {
 	if !IsChat(text) {
 		return Found{}, false
@@ -66,7 +66,8 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the place of the first object in a list, or -1 if the text is something else.
+// firstMessage returns the position of the first object in a list, or -1 if text is not a list of
+// objects.
 func firstMessage(text []byte) int {
 	at := skipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {
@@ -78,7 +79,8 @@ func firstMessage(text []byte) int {
 	return at
 }
 
-// nextMessage reads the object at a place and returns the place of the next, or -1 if it is the last.
+// nextMessage reads the object at the given position and returns the position of the next, or -1 if
+// it is the last.
 func nextMessage(text []byte, at int) (m message, next int) {
 	m, end := readMessage(text, at)
 	m.all = text[at:end]
@@ -91,7 +93,7 @@ func nextMessage(text []byte, at int) (m message, next int) {
 	return m, next
 }
 
-// readMessage reads the object at a place and returns the place after it.
+// readMessage reads the object at the given position and returns the position after it.
 func readMessage(text []byte, at int) (m message, end int) {
 	for at = skipSpace(text, at+1); at < len(text) && text[at] == '"'; at = skipSpace(text, at) {
 		keyEnd := skipValue(text, at)
@@ -115,7 +117,7 @@ func readMessage(text []byte, at int) (m message, end int) {
 	return m, min(at+1, len(text))
 }
 
-// skipValue returns the end of the JSON value at a place.
+// skipValue returns the end of the JSON value at the given position.
 func skipValue(text []byte, at int) int {
 	for depth := 0; at < len(text); at++ {
 		switch text[at] {
@@ -146,7 +148,7 @@ func skipValue(text []byte, at int) int {
 	return len(text)
 }
 
-// skipSpace returns the first place from at on that is not white space.
+// skipSpace returns the first position from at on that is not white space.
 func skipSpace(text []byte, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
 		at++

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads letters and cells up to anything else: a word, or cells.
+// token reads a word or cells: letters and cells up to any other character.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -30,7 +30,7 @@ func (s *scanner) token() {
 	}
 }
 
-// wordOrNull handles a word, which is a blank in a list if it is null.
+// wordOrNull handles a word. In a list, null is a blank.
 func (s *scanner) wordOrNull(word []byte) {
 	if s.depth > 0 && (is(word, "null") || is(word, "none")) {
 		s.run.add(solver.Blank)
@@ -52,8 +52,8 @@ func namesColumn(word []byte) bool {
 	return classes[word[1]] == digit || is(start, "col") || is(start, "box") || is(start, "blo")
 }
 
-// blanks reads a token without digits: cells, or what often is markup. In a text in quotes, and after
-// a word, it cannot be a rule between rows.
+// blanks reads a token without digits: cells, or characters that are often markup. In a quoted
+// string, and after a word, the token cannot be a rule between rows.
 func (s *scanner) blanks(token []byte, isRow bool) {
 	n := len(token)
 	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')
@@ -100,7 +100,8 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// decimalPoint returns where a number with a fraction has its point, or 0 if a token is cells.
+// decimalPoint returns the position of the point in a number with a fraction, or 0 if the token is
+// cells.
 func decimalPoint(token []byte) int {
 	point := bytes.IndexByte(token, '.')
 	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {
@@ -109,8 +110,9 @@ func decimalPoint(token []byte) int {
 	return point
 }
 
-// markup returns how many characters at the start and the end of a token may be emphasis of
-// Markdown, or the full stop of a sentence. They can also be blanks, and are in a row or a grid.
+// markup returns how many characters at the start and the end of a token may be Markdown emphasis
+// or the full stop of a sentence. They can also be blanks, and are if that completes a row or a
+// grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -126,7 +128,8 @@ func (s *scanner) markup(token []byte) (head, tail int) {
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns 1 if a token ends in a dot after a cell, the three of a box, a row or a grid.
+// fullStop returns 1 if the token ends in a dot after one cell, three cells of a box, a row or a
+// grid.
 func fullStop(token []byte) int {
 	if n := len(token) - 1; n > 0 && token[n] == '.' && (n == 1 || n == 3 || isWhole(n)) {
 		return 1
@@ -134,8 +137,8 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns how many asterisks or underscores a token has around a cell, a row or a grid; or
-// at one end, or both, if it has no others.
+// emphasis returns how many asterisks or underscores a token has around a cell, a row or a grid, or
+// at one or both ends if it has no others.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -163,7 +166,7 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether all bytes of a token are the same one of some characters.
+// isOneOf reports whether all bytes of a token are the same character, one of chars.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {
@@ -173,7 +176,8 @@ func isOneOf(token []byte, chars string) bool {
 	return bytes.IndexByte([]byte(chars), token[0]) >= 0
 }
 
-// addCells adds the cells of a token to the segment. Some at its start and end may be markup.
+// addCells adds the cells of a token to the segment. The first head and the last tail cells may be
+// markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
 	if s.sure() > 0 {
@@ -198,7 +202,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex notes that the first cell of a line is followed by what can follow a row's number.
+// mayIndex records that the first cell of a line is followed by what can follow a row's number.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

@@ -28,8 +28,8 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 // no byte carries into the next.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
-// compare counts the clues that are kept and the cells that are right. It reports whether a clue is
-// changed to another digit, and whether a digit differs from the only solution.
+// compare counts the unchanged clues and the correct cells. It reports whether a clue is changed to
+// another digit, and whether a digit differs from the only solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	var changes, errors uint64
 	kept, right := 0, 0

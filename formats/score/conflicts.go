@@ -4,7 +4,7 @@ import "github.com/gridmill/gridmill/solver"
 
 const houses = 27
 
-// housesOf are the row, the column and the box of each cell.
+// housesOf lists the row, the column and the box of each cell.
 var housesOf = func() (table [solver.Cells][3]uint8) {
 	for cell := range table {
 		row, column := cell/9, cell%9
@@ -55,7 +55,7 @@ func (u *used) around(cell int) uint64 {
 	return (counts | counts>>1) & oneOfEach
 }
 
-// conflicts returns how many cells hold a digit that occurs again in one of their houses.
+// conflicts returns the number of cells whose digit occurs again in one of their houses.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
 	var all uint64

@@ -13,7 +13,7 @@ const (
 	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// solve returns what a search for two solutions finds.
+// solve returns the result of a search for two solutions.
 func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
 	t.Helper()
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
@@ -72,8 +72,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// A puzzle of several solutions is solved by each of them, and a position is consistent as long as
-// one is left.
+// A puzzle with several solutions is solved by each of them, and a position is consistent as long
+// as a solution is left.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)
@@ -127,10 +127,10 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 		s.Queue(&scores[1], &puzzle, &several, nil, &found)
 		s.Flush()
 	}); n != 0 {
-		t.Errorf("%v allocations for a text", n)
+		t.Errorf("%v allocations per output", n)
 	}
 	if n := testing.AllocsPerRun(10, func() { s.Moves(&puzzle, r, nil, moves) }); n != 0 {
-		t.Errorf("%v allocations for moves", n)
+		t.Errorf("%v allocations per output with moves", n)
 	}
 }
 
@@ -160,7 +160,7 @@ func BenchmarkGrid(b *testing.B) {
 func TestRewardsAreChecked(t *testing.T) {
 	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "solved=Inf", "solved=60000,exact=-60000", strings.Repeat("solved=100000,", 29) + "solved=100000", "moves_legal=1", "solved=NaN"} {
 		if _, err := ParseReward(text, false); err == nil {
-			t.Errorf("%q is taken for a reward", text)
+			t.Errorf("%q is accepted as a reward", text)
 		}
 	}
 }
