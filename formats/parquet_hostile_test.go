@@ -105,7 +105,7 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	wantError(t, err, "its row groups hold 2 rows, but it says 3")
 }
 
-// A panic of the library caused by a footer is reported like other damage to footers.
+// If a footer makes the library panic, the footer is reported as damaged, like any other.
 func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
 	for name, to := range map[string]string{

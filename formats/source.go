@@ -98,7 +98,8 @@ type rowParser interface {
 	schema() *Schema
 	// parse parses the puzzles and answers of a segment.
 	parse(b *Batch, s *segment) error
-	// lineOf returns the line of row i in its file, or its row in Parquet, counted from 1.
+	// lineOf returns the line number of row i in its file, or the row number for Parquet. Both
+	// count from 1.
 	lineOf(b *Batch, s *segment, i int) int64
 	// appendRaw appends the original text of row i. appendPuzzle appends the part of it that should
 	// hold the puzzle.

@@ -139,7 +139,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
 	f.StringVar(&o.before, "compare", "", "compare with a `FILE` that --record wrote, and exit with 3 if a solver has become slower, or with 4 if that is inconclusive")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that have become up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write the answer of each solver and program to each puzzle to `FILE`, as CSV, with the puzzle as solved and as in its corpus")
+	f.StringVar(&o.diff, "diff", "", "also write to `FILE`, as CSV, how each solver and program answered each puzzle, with the puzzle as solved and as in its corpus")
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")

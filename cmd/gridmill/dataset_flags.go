@@ -66,7 +66,7 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
-	f.StringVar(&o.license, "license", "other", "`LICENSE` on the card of the layout hub, such as mit or cc-by-4.0")
+	f.StringVar(&o.license, "license", "other", "`LICENSE` to state on the dataset card of the layout hub, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the layout chat: "+strings.Join(folder.ChatStyles, ", "))
 	f.StringVar(&o.template, "template", "", "prompts of the layout chat are the text in `FILE` with {puzzle}; answers, after a line of ---, with {steps} and {solution}")
 	numberVar(f, &o.chat.States, "states", 0, "in the layout chat, add `N` positions from each solution with the next step")

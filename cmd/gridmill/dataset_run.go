@@ -201,7 +201,7 @@ func (r *datasetRun) storeRows() {
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	for _, remark := range append(dataset.Remarks(r.selection.Splits), r.missingSplits()...) {
-		r.session.progress.Printf("remark: %s", remark)
+		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.made != nil && !r.overwrite {
 		if err := r.made.CheckInputs(ctx, r.output); err != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// inParts reports whether the output is a directory of parts: because of its name, or because
-// there is a plan, which is only for directories.
+// inParts reports whether the output is a directory of parts. It is if its name says so, or if
+// there is a plan, since only directories have plans.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }

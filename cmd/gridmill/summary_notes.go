@@ -98,7 +98,7 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 // nameSkipped prints what a command without a summary of its inputs has not read.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
-		s.progress.Printf("skipped %s", line)
+		s.progress.Remark("skipped %s", line)
 	}
 }
 

@@ -29,7 +29,7 @@ var classes = func() (table [256]class) {
 	set(space, " \t\v\f")
 	set(separator, ",;'\"()/!+#>$%@^~")
 	set(lineEnd, "\n\r")
-	set(special, "&|:=[]{}<\\`\xc2\xe2\xef")
+	set(special, "&|:=[]{}<\\`\xc2\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xef")
 	return table
 }()
 
@@ -62,23 +62,28 @@ func escaped(text []byte) (r rune) {
 	return r
 }
 
-// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a space, or 0
-// for none.
+// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a bullet, a
+// space, or 0 for none.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
 		return ' '
-	case '\u00b7', '\u2022', '\u25a1', '\u25a2', '\u25fb', '\u2b1c':
+	case '\u2022':
+		return '*'
+	case '\u00b7', '\u25a1', '\u25a2', '\u25fb', '\u2b1c':
 		return '.'
 	case '\u2502', '\u2503', '\u2506', '\u2507', '\u250a', '\u250b', '\u254e', '\u254f', '\u2551', '\uff5c':
 		return '|'
-	case '\uff0c':
+	case '\uff01', '\uff08', '\uff09', '\uff0c', '\uff0e':
 		return ','
 	case '\uff1a':
 		return ':'
 	}
-	if r >= 0x2500 && r < 0x2580 { // other box-drawing characters
+	switch {
+	case r >= 0x2500 && r < 0x2580: // other box-drawing characters
 		return '+'
+	case r >= 0x3000 && r <= 0x3011: // spaces, punctuation and quotes of Chinese and Japanese
+		return ' '
 	}
 	return 0
 }

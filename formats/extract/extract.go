@@ -91,8 +91,12 @@ const assistant = "assistant"
 
 // LastOf is like Last, but for chats it searches the last message with the given role.
 func LastOf(text []byte, role string) Found {
-	s := scanner{text: ContentOf(text, role)}
-	s.scan()
+	var s scanner
+	if IsChat(text) {
+		s.scanContent(lastContent(text, role))
+	} else {
+		s.scan(text)
+	}
 	if s.whole.Whole() {
 		return s.whole
 	}

@@ -71,10 +71,10 @@ func (s *scanner) tag() {
 		}
 		s.column = s.at
 	case is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
-	case is(name, "tr"), is(name, "br"):
+	case is(name, "tr"), is(name, "br"), is(name, "row"), is(name, "li"), is(name, "div"):
 		s.inRow = false
 		s.endLine()
-		s.inRow = !closing && name[0]|0x20 == 't'
+		s.inRow = !closing && is(name, "tr")
 	case is(name, "answer"), is(name, "solution"), is(name, "final_answer"):
 		s.hardBreak()
 		s.inAnswer = !closing

@@ -2,7 +2,8 @@ package extract
 
 import "iter"
 
-// IsChat reports whether text is a chat: a JSON list of objects with a role and a content.
+// IsChat reports whether text is a chat: a JSON list of objects with a role and a content or, in
+// chats of ShareGPT, from and value.
 func IsChat(text []byte) bool {
 	for m := range messages(text) {
 		return m.role != nil
@@ -11,12 +12,29 @@ func IsChat(text []byte) bool {
 }
 
 // ContentOf returns the content of the last message in a chat with the given role, as it is in JSON
-// but without quotes. It is empty if there is no such message. Text that is not a chat is returned
+// but without quotes. The texts of a content in parts are joined. The content is empty if there is no
+// such message. Text that is not a chat is returned
 // unchanged.
 func ContentOf(text []byte, role string) (content []byte) {
 	if !IsChat(text) {
 		return text
 	}
+	content = lastContent(text, role)
+	at := firstMessage(content)
+	if at < 0 {
+		return unquoted(content)
+	}
+	var joined []byte
+	for at >= 0 {
+		var part message
+		part, at = nextMessage(content, at)
+		joined = append(joined, part.text...)
+	}
+	return joined
+}
+
+// lastContent returns the content of the last message with a role in a chat, as JSON.
+func lastContent(text []byte, role string) (content []byte) {
 	for m := range messages(text) {
 		if m.isFrom(role) {
 			content = m.content
@@ -32,8 +50,8 @@ func Prompt(text []byte) (found Found, isChat bool) {
 	}
 	for m := range messages(text) {
 		if m.isFrom("user") {
-			s := scanner{text: m.content}
-			if s.scan(); s.whole.Whole() {
+			var s scanner
+			if s.scanContent(m.content); s.whole.Whole() {
 				found = s.whole
 			}
 		}
@@ -53,10 +71,14 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the values of a message as JSON, and the whole message.
-type message struct{ role, content, all []byte }
+// message holds the values of a message, or a part of its content, as JSON, and the whole message.
+type message struct{ role, content, text, all []byte }
 
-func (m *message) isFrom(role string) bool { return is(unquoted(m.role), role) }
+// isFrom reports whether a message has a role, or the name that ShareGPT has for it.
+func (m *message) isFrom(role string) bool {
+	name := unquoted(m.role)
+	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == "user"
+}
 
 // unquoted returns a JSON value without the quotes of a string.
 func unquoted(value []byte) []byte {
@@ -105,10 +127,12 @@ func readMessage(text []byte, at int) (m message, end int) {
 		at = skipSpace(text, at+1)
 		valueEnd := skipValue(text, at)
 		switch value := text[at:valueEnd]; string(key) {
-		case "role":
+		case "role", "from":
 			m.role = value
-		case "content":
-			m.content = unquoted(value)
+		case "content", "value":
+			m.content = value
+		case "text":
+			m.text = unquoted(value)
 		}
 		if at = skipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
 			at++

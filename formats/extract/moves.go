@@ -1,5 +1,7 @@
 package extract
 
+import "bytes"
+
 // NoCell is the cell of a move that is not possible in any grid.
 const NoCell = -1
 
@@ -26,6 +28,8 @@ func readMoves(text []byte, play func(cell int, digit byte)) {
 		switch c := m.text[m.at]; {
 		case c == '[':
 			m.list()
+		case c == '\\':
+			m.escape()
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			m.name()
 		case c == '{' || c == '}':
@@ -44,6 +48,16 @@ type mover struct {
 	play func(cell int, digit byte)
 	// Row, column and digit of the object, each plus 1, or 0 while unknown.
 	values [3]int8
+}
+
+// escape skips an escape of JSON, whose letter is no part of a name.
+func (m *mover) escape() {
+	for m.at < len(m.text) && m.text[m.at] == '\\' {
+		m.at++
+	}
+	if m.at < len(m.text) && bytes.IndexByte([]byte("nrt"), m.text[m.at]) >= 0 {
+		m.at++
+	}
 }
 
 // list reads a list of three numbers, if there is one at the current bracket.

@@ -44,9 +44,38 @@ const (
 	afterLabel
 )
 
-// scan finds all runs.
-func (s *scanner) scan() {
-	s.beginLine()
+// scan finds all runs in a text.
+func (s *scanner) scan(text []byte) {
+	s.read(text)
+	s.finish()
+}
+
+// scanContent finds all runs in the content of a message, which is a text of JSON or a list of parts
+// with texts.
+func (s *scanner) scanContent(value []byte) {
+	at := firstMessage(value)
+	if at < 0 {
+		s.scan(unquoted(value))
+		return
+	}
+	for at >= 0 {
+		var part message
+		part, at = nextMessage(value, at)
+		s.read(part.text)
+	}
+	s.finish()
+}
+
+// finish ends the last line and run.
+func (s *scanner) finish() {
+	s.inRow = false
+	s.endLine()
+	s.end(s.run.total())
+}
+
+// read goes over a text, which may continue another.
+func (s *scanner) read(text []byte) {
+	s.text, s.at, s.column = text, 0, 0
 	for s.at < len(s.text) {
 		c := s.text[s.at]
 		switch classes[c] {
@@ -71,8 +100,6 @@ func (s *scanner) scan() {
 			s.token()
 		}
 	}
-	s.endLine()
-	s.end(s.run.total())
 }
 
 // beginLine resets what is known about the current line.
@@ -144,8 +171,11 @@ func (s *scanner) beyond(means byte, from int) {
 		s.signs.rules = true
 	case ':':
 		s.label()
-	case '.':
+	case '.', '*':
 		s.run.add(solver.Blank)
+		if means == '*' {
+			s.mayIndex()
+		}
 	default:
 		s.word()
 	}

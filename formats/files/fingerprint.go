@@ -138,8 +138,7 @@ type Checksum struct{ digest *xxhash.Digest }
 // NewChecksum starts a checksum.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
-// ChecksumOf reads in to its end and returns the checksum. It stops with an error when the context
-// ends.
+// ChecksumOf reads in until EOF and returns the checksum. It returns an error if ctx is done first.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)

@@ -31,7 +31,8 @@ func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
-// hubPath returns a format for the paths of a split's files, with verbs for their numbers.
+// hubPath returns a format for the paths of a split's files, with verbs for the file's number and
+// the number of files.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
 
 // hubBytes returns the total size of a split's files.

@@ -106,6 +106,8 @@ func TestMoves(t *testing.T) {
 		{`{"row": 1, "col": 3, "digit": 4}, {"row": 2, "col": 10, "digit": 7}, {"row": 5, "col": 5, "digit": 5}`,
 			Moves{Made: 3, Legal: 2, Consistent: 2, Forced: 1, FirstWrong: 2}, 32},
 		{`{"row": 5, "col": 5}, {"digit": 5}`, Moves{}, 0},
+		{`[{"role": "assistant", "content": "r5c5 is 5\nr5c5=5\nr1c3=4"}]`, Moves{Made: 2, Legal: 2, Consistent: 2, Forced: 1}, 32},
+		{`[{"from": "human", "value": "r5c5=1"}, {"from": "gpt", "value": "r5c5=5"}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 	} {
 		score, moves := s.Moves(&puzzle, r, nil, []byte(test.output))
 		if moves != test.want || score.Filled != test.filled {

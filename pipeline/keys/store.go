@@ -192,7 +192,7 @@ const (
 	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
 )
 
-// NewRow returns the Row of a line in a file, with its set.
+// NewRow returns the Row for a line of a file that belongs to the given set.
 func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }

@@ -30,7 +30,7 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.again.FindExtrasOf(puzzles, results, c.Extras)
 }
 
-// findOf computes the columns of the rows of a result. Rows with a wrong solution have no values.
+// findOf computes the extra columns for the rows of b. Rows whose solution is wrong get no values.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns() == (formats.ColumnSet{}) {
 		return

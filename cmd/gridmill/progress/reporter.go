@@ -177,8 +177,15 @@ func (r *Reporter) Stop() {
 	})
 }
 
-// Printf writes a line about the run, unless nothing is shown to people.
+// Printf writes a line about the run in modes Plain and Bar.
 func (r *Reporter) Printf(format string, args ...any) {
+	if r.mode != Brief {
+		r.Remark(format, args...)
+	}
+}
+
+// Remark writes a line about the results, which mode Brief also shows.
+func (r *Reporter) Remark(format string, args ...any) {
 	if r.mode == None || r.mode == JSON {
 		return
 	}

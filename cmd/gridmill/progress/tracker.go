@@ -29,7 +29,7 @@ type Tracker struct {
 // A Phase is one of the consecutive steps of a run. Its text is its name in JSON and metrics.
 type Phase string
 
-// The phases of a run. A run with output in one file has only Solve.
+// The phases of a run. A run that writes a single file has only Solve.
 const (
 	Plan  Phase = "plan"  // the inputs are read to cut them into parts
 	Check Phase = "check" // inputs and parts are compared with the plan and the manifests

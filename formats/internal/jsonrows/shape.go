@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
@@ -87,14 +88,16 @@ func holdsLines(text []byte) bool {
 const sampleLines = 10
 
 // findArray looks for a single array of objects among the members of the object at i, the only
-// object in its file. An object with a grid among its members is itself a record. An object that
-// contains only objects holds a table by column, or rows by number.
+// object in its file. An object with a grid or a chat among its members is itself a record. An
+// object that contains only objects holds a table by column, or rows by number.
 func findArray(text []byte, i int) (s shape, err error) {
-	var grid, others bool
+	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {
 		end := skipValue(text, value, 1)
 		others = others || text[value] != '{'
 		switch {
+		case extract.IsChat(text[value:]):
+			isRecord = true
 		case startsRecords(text[value:]):
 			if s.start > 0 {
 				err = severalArrays(s.member, string(key))
@@ -102,14 +105,14 @@ func findArray(text []byte, i int) (s shape, err error) {
 			}
 			s.member, s.start = string(key), int64(value+1)
 		case end > 0 && isGrid(text[value:end]):
-			grid = true
+			isRecord = true
 		case s.start == 0:
 			s.others = append(s.others, string(key))
 		}
 		return end
 	})
 	switch {
-	case grid:
+	case isRecord:
 		return shape{}, nil
 	case err == nil && !others && len(s.others) > 0:
 		err = errors.New("its object has an object for each column or row; write an array with an object for each row")

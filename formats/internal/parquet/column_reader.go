@@ -167,7 +167,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 	return held, nil
 }
 
-// End checks that no rows are left after the number of rows that the footer gives.
+// End checks that the column has no more rows than the footer says.
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {

@@ -55,7 +55,7 @@ func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
 	dst = decodeRLE(dst, &v.index, from, to)
 	for _, i := range dst[start:] {
 		if int(i) >= v.dict.n {
-			return dst, fmt.Errorf("it refers to entry %d of a dictionary with %d", i+1, v.dict.n)
+			return dst, fmt.Errorf("it refers to entry %d, but the dictionary has only %d", i+1, v.dict.n)
 		}
 	}
 	return dst, nil

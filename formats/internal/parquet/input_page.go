@@ -92,8 +92,8 @@ const (
 	keptEnds = 1 << 20
 )
 
-// forgetLarge drops unusually large memory that was allocated in addition to the body, so that the
-// next page, possibly of another column, does not inherit it.
+// forgetLarge drops buffers other than the body that have grown unusually large, so that the next
+// page, possibly of another column, does not inherit them.
 func (p *inputPage) forgetLarge() {
 	if cap(p.values.made) > 1<<20 {
 		p.values.made = nil
