@@ -4,6 +4,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/score"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/canon"
 )
@@ -71,8 +72,8 @@ type Batch struct {
 	rater     *rater       // nil until FindExtras needs it
 	remover   *clueRemover // likewise
 	scoring   *Scoring
-	scorer    *batchScorer // nil until FindScores needs it
-	countOnly bool         // rows are only counted and have no entries in the slices above
+	scorer    *score.Scorer // nil until FindScores needs it
+	countOnly bool          // rows are only counted and have no entries in the slices above
 }
 
 // A segment is a sequence of rows from one source.

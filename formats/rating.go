@@ -26,8 +26,8 @@ type Rating struct {
 // rater finds ratings. It is allocated when needed.
 type rater struct {
 	ladder *ladder.Ladder
-	morphs *searches[int] // of rows; nil until mean numbers of guesses are needed
-	sums   []int64        // sum of guesses for each row
+	morphs *solver.Searches[int] // of rows; nil until mean numbers of guesses are needed
+	sums   []int64               // sum of guesses for each row
 }
 
 // ladderColumns is the set of columns that the ladder finds.
@@ -105,7 +105,7 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 func (b *Batch) meanGuesses(morphs int) {
 	r := b.rater
 	if r.morphs == nil {
-		r.morphs, _ = newSearches(2, func(row int, found *solver.Result) { r.sums[row] += int64(found.Guesses) })
+		r.morphs, _ = solver.NewSearches(2, func(row int, found *solver.Result) { r.sums[row] += int64(found.Guesses) })
 	}
 	r.sums = slices.Grow(r.sums[:0], b.Len())[:b.Len()]
 	clear(r.sums)
@@ -117,10 +117,10 @@ func (b *Batch) meanGuesses(morphs int) {
 		}
 		for k := range morphs {
 			m.Sample(k)
-			m.Apply(r.morphs.next(i), &least)
+			m.Apply(r.morphs.Next(i), &least)
 		}
 	}
-	r.morphs.flush()
+	r.morphs.Flush()
 	for i := range b.Results {
 		if b.Results[i].Verdict == solver.Unique {
 			mean := (1000*r.sums[i] + int64(morphs)/2) / int64(morphs)

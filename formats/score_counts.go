@@ -39,7 +39,7 @@ type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
 	// Right is the sum of the shares of blanks that are correct, in units of RightUnit, and
-	// RightSquares is the sum of the squares of these shares.
+	// RightSquares is the sum of the squares of these shares, in the same units.
 	Right, RightSquares int64
 	Reward              int64 // sum, in thousandths
 	Moves               score.MoveSums
@@ -47,7 +47,7 @@ type OutputCounts struct {
 }
 
 // RightUnit is the number of units of OutputCounts.Right in a share of 1.
-const RightUnit = 10_000
+const RightUnit = 1_000_000_000
 
 // mostGroups is the maximum number of groups that are counted separately. Other groups are counted
 // together.
@@ -97,7 +97,7 @@ func (c *OutputCounts) add(b *Batch, all *Scores, i int) {
 				right = int64(s.CellsRight) * RightUnit / int64(solver.Cells-clues)
 			}
 			c.Right += right
-			c.RightSquares += right * right
+			c.RightSquares += right * right / RightUnit
 		}
 	}
 	if len(all.Rewards) > 0 {

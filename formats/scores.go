@@ -37,12 +37,6 @@ func (s *Scores) resize(n int, c *Scoring) {
 	}
 }
 
-// batchScorer scores the outputs of a batch.
-type batchScorer struct {
-	one       *score.Scorer
-	positions *searches[*score.Score] // that only a search can judge
-}
-
 // FindScores scores the outputs of all rows. Their results must be known.
 func (b *Batch) FindScores(c *Scoring) error {
 	b.scoring = c
@@ -50,15 +44,10 @@ func (b *Batch) FindScores(c *Scoring) error {
 		return nil
 	}
 	if b.scorer == nil {
-		one, err := score.New()
-		if err != nil {
+		var err error
+		if b.scorer, err = score.New(); err != nil {
 			return err
 		}
-		positions, err := newSearches(1, func(s *score.Score, found *solver.Result) { s.Consistent = found.Count > 0 })
-		if err != nil {
-			return err
-		}
-		b.scorer = &batchScorer{one: one, positions: positions}
 		b.Scores = make([]Scores, len(c.Columns))
 	}
 	for k, column := range c.Columns {
@@ -67,7 +56,7 @@ func (b *Batch) FindScores(c *Scoring) error {
 		for i := range s.Found {
 			b.score(s, i, b.outputText(i, column), c.Moves)
 		}
-		b.scorer.positions.flush()
+		b.scorer.Flush()
 		if c.Reward != nil {
 			for i := range s.Rewards {
 				s.Rewards[i] = b.reward(c.Reward, s, i)
@@ -94,14 +83,11 @@ func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
 	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.answerOf(i)
 	s.Missing[i] = len(text) == 0
 	if moves {
-		s.Found[i], s.Moves[i] = b.scorer.one.Moves(puzzle, r, answer, text)
+		s.Found[i], s.Moves[i] = b.scorer.Moves(puzzle, r, answer, text)
 		return
 	}
 	found := extract.Last(text)
-	var open bool
-	if s.Found[i], open = score.Of(puzzle, r, answer, &found); open {
-		*b.scorer.positions.next(&s.Found[i]) = score.Position(puzzle, &found.Grid)
-	}
+	b.scorer.Queue(&s.Found[i], puzzle, r, answer, &found)
 }
 
 // answerOf returns the data set's answer for row i, or nil if it has none.

@@ -139,6 +139,9 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 		if c.Reward, err = score.ParseReward(o.reward, o.moves); err != nil {
 			return nil, err
 		}
+		if c.Reward.Exact && !s.HasAnswers {
+			return nil, usageError{errors.New("--reward: exact requires answers, but the input has no column of them; name it with --answer-column")}
+		}
 	}
 	if o.by == "" {
 		return c, nil

@@ -98,7 +98,7 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 			s.Exact = new(wilson(o.Exact, g.Answers))
 		}
 		if g.Unique > 0 {
-			s.CellsRight = new(meanOf(float64(o.Right)/formats.RightUnit, float64(o.RightSquares)/(formats.RightUnit*formats.RightUnit), g.Unique))
+			s.CellsRight = new(meanOf(float64(o.Right)/formats.RightUnit, float64(o.RightSquares)/formats.RightUnit, g.Unique))
 		}
 		if c.Reward != nil && g.Rows > 0 {
 			s.Reward = new(float64(o.Reward) / 1000 / float64(g.Rows))

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/gridmill/gridmill/formats/score"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/canon"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -44,7 +43,7 @@ type engine struct {
 	blocks [solver.MaxStarted]block
 	form   canon.Form
 	ladder *ladder.Ladder
-	scorer *score.Scorer
+	scored scored
 	text   []byte
 }
 

@@ -38,9 +38,7 @@ func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 // describe stores an error and returns its code.
 func describe(to *C.gridmill_error, err error) C.int32_t {
 	r := &rowError{C.GRIDMILL_FAILED, -1, err.Error()}
-	if !errors.As(err, &r) && errors.Is(err, generate.ErrNoPuzzle) {
-		r.code = C.GRIDMILL_NO_PUZZLE
-	}
+	errors.As(err, &r)
 	if to != nil {
 		to.code, to.row = r.code, C.int64_t(r.row)
 		message := unsafe.Slice((*byte)(unsafe.Pointer(&to.message)), len(to.message))

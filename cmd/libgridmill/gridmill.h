@@ -81,7 +81,7 @@ typedef struct gridmill_score {
 /* gridmill_score_outputs scores an output for each of n puzzles. Output i is the bytes of texts from
  * ends[i] to ends[i+1], so there are n+1 ends; if ends is NULL, texts holds n grids of 81 cells. answers
  * holds the n grids that exact compares with, or is NULL. If moves is not 0, outputs are lists of moves.
- * reward is a string such as "solved=1,cells_right=0.2", or NULL. */
+ * reward is a string such as "solved=1,cells_right=0.2", or NULL; exact requires answers. */
 int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *texts, const int64_t *ends,
                                const uint8_t *answers, int32_t moves, const char *reward,
                                gridmill_score *scores, gridmill_error *error);

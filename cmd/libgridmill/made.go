@@ -4,6 +4,9 @@ package main
 import "C"
 
 import (
+	"cmp"
+	"errors"
+
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/generate"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -29,7 +32,11 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 		if err != nil {
 			return err
 		}
-		g, err := generate.New(optionsOf(options), "")
+		o, err := optionsOf(options)
+		if err != nil {
+			return err
+		}
+		g, err := generate.New(o, "")
 		if err != nil {
 			return badArgument("%v", err)
 		}
@@ -37,7 +44,11 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 		grids, isMinimal := make([]solver.Grid, min(count, madeRows)), make([]bool, min(count, madeRows))
 		for done := 0; done < count; done += len(grids) {
 			grids, isMinimal = grids[:min(len(grids), count-done)], isMinimal[:min(len(grids), count-done)]
-			if err := g.Fill(int64(first)+int64(done), grids, isMinimal); err != nil {
+			err := g.Fill(int64(first)+int64(done), grids, isMinimal)
+			if failed, ok := errors.AsType[*generate.RowError](err); ok && errors.Is(err, generate.ErrNoPuzzle) {
+				return &rowError{C.GRIDMILL_NO_PUZZLE, int(failed.Row - int64(first)), failed.Err.Error()}
+			}
+			if err != nil {
 				return err
 			}
 			for i := range grids {
@@ -50,7 +61,7 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 				continue
 			}
 			read := func(to []solver.Grid, first int) error { copy(to, grids[first:]); return nil }
-			err := e.search(twoSolutions, len(grids), read, func(first int, _ []solver.Grid, results []solver.Result) {
+			err = e.search(twoSolutions, len(grids), read, func(first int, _ []solver.Grid, results []solver.Result) {
 				writeSolutions(solved, done+first, results)
 			})
 			if err != nil {
@@ -61,19 +72,28 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-func optionsOf(c *C.const_options) generate.Options {
-	o := generate.Options{
-		Seed: uint64(c.seed), PerGrid: max(int64(c.per_grid), 1), Attempts: int64(c.attempts),
+// optionsOf returns options. It refuses numbers that the types of the fields would change, or that the
+// Generator could not tell from others.
+func optionsOf(c *C.const_options) (o generate.Options, err error) {
+	d := rangeOf(c.difficulty)
+	switch {
+	case c.symmetry < 0 || int(c.symmetry) >= len(generate.SymmetryNames()):
+		return o, badArgument("there is no symmetry %d", c.symmetry)
+	case d != nil && (min(d.From, d.To) < int(ladder.Easy) || max(d.From, d.To) > int(ladder.ExtremelyHard)):
+		return o, badArgument("there are no difficulties %d to %d", d.From, d.To)
+	}
+	o = generate.Options{
+		Seed: uint64(c.seed), PerGrid: cmp.Or(int64(c.per_grid), 1), Attempts: int64(c.attempts),
 		Clues: rangeOf(c.clues), Guesses: rangeOf(c.guesses), Minimal: c.minimal != 0,
-		Symmetry: generate.Symmetry(min(uint32(c.symmetry), 255)),
+		Symmetry: generate.Symmetry(c.symmetry),
 	}
 	if c.grids_of != nil {
 		o.GridsOf = new(uint64(*c.grids_of))
 	}
-	if d := rangeOf(c.difficulty); d != nil {
-		o.Difficulty = &generate.DifficultyRange{From: difficultyOf(d.From), To: difficultyOf(d.To)}
+	if d != nil {
+		o.Difficulty = &generate.DifficultyRange{From: ladder.Difficulty(d.From), To: ladder.Difficulty(d.To)}
 	}
-	return o
+	return o, nil
 }
 
 func rangeOf(r *C.gridmill_range) *generate.Range {
@@ -82,9 +102,6 @@ func rangeOf(r *C.gridmill_range) *generate.Range {
 	}
 	return &generate.Range{From: int(r.from), To: int(r.to)}
 }
-
-// difficultyOf returns difficulty n. Numbers out of range become values that are rejected.
-func difficultyOf(n int) ladder.Difficulty { return ladder.Difficulty(min(uint32(n), 255)) }
 
 //export gridmill_morph
 func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint64_t, first, count C.int64_t, morphedPuzzles, morphedSolutions *C.uint8_t, origins *C.int64_t, e *C.gridmill_error) C.int32_t {

@@ -71,6 +71,15 @@ type scoring struct {
 	reward  *score.Reward // or nil
 }
 
+// scored is the memory for the scores of a block, which are searched together.
+type scored struct {
+	*score.Scorer
+	scores [blockRows]score.Score
+	moves  [blockRows]score.Moves
+	answer solver.Grid
+	output extract.Found
+}
+
 //export gridmill_score_outputs
 func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.const_text, ends *C.const_ends, answers *C.const_cells, moves C.int32_t, reward *C.const_text, scores *C.gridmill_score, e *C.gridmill_error) C.int32_t {
 	return call(e, func(e *engine) error {
@@ -79,8 +88,8 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 			return err
 		}
 		s := scoring{engine: e, answers: optional[byte](answers, count*solver.Cells), moves: moves != 0}
-		if s.scorer == nil {
-			if s.scorer, err = score.New(); err != nil {
+		if e.scored.Scorer == nil {
+			if e.scored.Scorer, err = score.New(); err != nil {
 				return err
 			}
 		}
@@ -92,6 +101,8 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
 				err = badArgument("%v", err)
+			} else if s.reward.Exact && s.answers == nil {
+				err = badArgument("the reward has exact, but there are no answers to compare with")
 			}
 		}
 		if err != nil {
@@ -100,7 +111,11 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		var bad error
 		err = e.search(twoSolutions, count, readFrom(from), func(first int, puzzles []solver.Grid, results []solver.Result) {
 			for i := 0; i < len(results) && bad == nil; i++ {
-				bad = s.score(&to[first+i], first+i, &puzzles[i], &results[i])
+				bad = s.score(i, first+i, &puzzles[i], &results[i])
+			}
+			e.scored.Flush()
+			for i := range results {
+				s.write(&to[first+i], i, &puzzles[i])
 			}
 		})
 		if err == nil {
@@ -110,29 +125,36 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 	})
 }
 
-// score scores output i.
-func (s *scoring) score(to *C.gridmill_score, i int, puzzle *solver.Grid, r *solver.Result) error {
+// score scores the output of a row, which is row i of its block.
+func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error {
+	to := &s.scored
 	var answer *solver.Grid
 	if s.answers != nil {
-		answer = new(solver.Grid)
-		if err := readGrid(answer, s.answers, i); err != nil {
+		answer = &to.answer
+		if err := readGrid(answer, s.answers, row); err != nil {
 			return err
 		}
 	}
-	var o score.Score
-	var m score.Moves
 	switch {
 	case s.moves:
-		o, m = s.scorer.Moves(puzzle, r, answer, s.texts.of(i))
+		to.scores[i], to.moves[i] = to.Moves(puzzle, r, answer, s.texts.of(row))
+		return nil
 	case s.grids == nil:
-		o = s.scorer.Text(puzzle, r, answer, s.texts.of(i))
+		to.output = extract.Last(s.texts.of(row))
 	default:
-		found := extract.Found{Shape: extract.Line, Cells: solver.Cells}
-		if err := readGrid(&found.Grid, s.grids, i); err != nil {
+		to.output.Shape, to.output.Place, to.output.Cells = extract.Line, extract.InText, solver.Cells
+		if err := readGrid(&to.output.Grid, s.grids, row); err != nil {
 			return err
 		}
-		o = s.scorer.Grid(puzzle, r, answer, &found)
 	}
+	to.moves[i] = score.Moves{}
+	to.Queue(&to.scores[i], puzzle, r, answer, &to.output)
+	return nil
+}
+
+// write stores the score of row i of a block.
+func (s *scoring) write(to *C.gridmill_score, i int, puzzle *solver.Grid) {
+	o, m := &s.scored.scores[i], &s.scored.moves[i]
 	*to = C.gridmill_score{
 		found: C.int32_t((&extract.Found{Shape: o.Shape, Place: o.Place}).Kind()),
 		cells: C.int32_t(o.Cells), filled: C.int32_t(o.Filled), clues_kept: C.int32_t(o.CluesKept),
@@ -142,9 +164,8 @@ func (s *scoring) score(to *C.gridmill_score, i int, puzzle *solver.Grid, r *sol
 		solved: oneIf(o.Solved), consistent: oneIf(o.Consistent), exact: oneIf(o.Exact),
 	}
 	if s.reward != nil {
-		to.reward = C.double(s.reward.Of(&o, &m, int32(puzzle.Clues()))) / 1000
+		to.reward = C.double(s.reward.Of(o, m, int32(puzzle.Clues()))) / 1000
 	}
-	return nil
 }
 
 func oneIf(b bool) C.uint8_t {

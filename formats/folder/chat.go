@@ -59,8 +59,13 @@ func CheckChat(c *Chat) error {
 		return errors.New("the template is not UTF-8")
 	case !strings.Contains(prompt, puzzleField):
 		return fmt.Errorf("the prompt of the template does not contain %s", puzzleField)
+	case strings.Contains(prompt, solutionField), strings.Contains(prompt, stepsField):
+		return fmt.Errorf("the prompt of the template contains %s or %s; a template needs a prompt with %s, a line of %s, and an answer with %s",
+			solutionField, stepsField, puzzleField, answerLine, solutionField)
 	case !strings.Contains(answer, solutionField):
 		return fmt.Errorf("the answer of the template, which follows a line of %s, does not contain %s", answerLine, solutionField)
+	case !c.Steps && strings.Contains(c.Template, stepsField):
+		return fmt.Errorf("the template contains %s, which is empty without --with steps", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
 		return fmt.Errorf("the answer of the template does not contain %s, but steps are requested", stepsField)
 	}

@@ -13,34 +13,61 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 	return table
 }()
 
-// A used records which digits occur once and twice in each house: bit d-1 of a mask stands for
-// digit d.
-type used struct{ once, twice [houses]uint16 }
+// Digits are counted in numbers with four bits for each, so that digits of cells are added up without
+// branches, which processors could not predict.
+const (
+	oneOfEach   = 0x111111111
+	moreThanOne = 0xeeeeeeeee // set in counts of two to nine
+)
 
-// usedIn returns the digits that occur in the houses of a grid.
+// countOf is a count of one for each digit, and of none for a blank.
+var countOf = func() (table [256]uint64) {
+	for d := range 9 {
+		table['1'+d] = 1 << (4 * d)
+	}
+	return table
+}()
+
+// A used counts digits in houses.
+type used [houses]uint64
+
+// usedIn counts the digits of a grid.
 func usedIn(g *solver.Grid) (u used) {
-	for cell, c := range g {
-		if c < '1' || c > '9' {
-			continue
-		}
-		bit := uint16(1) << (c - '1')
-		for _, h := range housesOf[cell] {
-			u.twice[h] |= u.once[h] & bit
-			u.once[h] |= bit
+	for row := range 9 {
+		cells, columns, boxes := g[9*row:][:9], u[9:18], u[18+row/3*3:][:3]
+		for k := range boxes {
+			a, b, c := countOf[cells[3*k]], countOf[cells[3*k+1]], countOf[cells[3*k+2]]
+			columns[3*k] += a
+			columns[3*k+1] += b
+			columns[3*k+2] += c
+			u[row] += a + b + c
+			boxes[k] += a + b + c
 		}
 	}
 	return u
 }
 
+// around returns the digits in the houses of a cell, as counts of one.
+func (u *used) around(cell int) uint64 {
+	h := &housesOf[cell]
+	counts := u[h[0]] | u[h[1]] | u[h[2]]
+	counts |= counts >> 2
+	return (counts | counts>>1) & oneOfEach
+}
+
 // conflicts returns the number of cells whose digit occurs again in one of their houses.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
+	var all uint64
+	for _, counts := range u {
+		all |= counts
+	}
+	if all&moreThanOne == 0 {
+		return 0
+	}
 	for cell, c := range g {
-		if c < '1' || c > '9' {
-			continue
-		}
 		h := &housesOf[cell]
-		if (u.twice[h[0]]|u.twice[h[1]]|u.twice[h[2]])>>(c-'1')&1 != 0 {
+		if (u[h[0]]|u[h[1]]|u[h[2]])&moreThanOne&(15*countOf[c]) != 0 {
 			n++
 		}
 	}

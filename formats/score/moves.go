@@ -1,8 +1,6 @@
 package score
 
 import (
-	"math/bits"
-
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -39,7 +37,7 @@ type game struct {
 	position solver.Grid
 	result   *solver.Result
 	sound    bool                 // the position can be completed
-	played   [solver.Cells]uint16 // digits of earlier moves
+	played   [solver.Cells]uint64 // digits of earlier moves
 }
 
 // play makes a move.
@@ -49,18 +47,18 @@ func (g *game) play(cell int, digit byte) {
 		g.wrong()
 		return
 	}
-	bit := uint16(1) << (digit - '1')
-	if g.played[cell]&bit != 0 {
+	one := countOf[digit]
+	if g.played[cell]&one != 0 {
 		g.Repeated++
 	}
-	g.played[cell] |= bit
+	g.played[cell] |= one
 	u := usedIn(&g.position)
-	if g.position[cell] != solver.Blank || u.around(cell)&bit != 0 {
+	if g.position[cell] != solver.Blank || u.around(cell)&one != 0 {
 		g.wrong()
 		return
 	}
 	g.Legal++
-	if g.forced(&u, cell, bit) {
+	if g.forced(&u, cell, one) {
 		g.Forced++
 	}
 	g.position[cell] = digit
@@ -87,23 +85,16 @@ func (g *game) remains(cell int, digit byte) bool {
 	return g.completes()
 }
 
-// around returns the digits in the houses of a cell.
-func (u *used) around(cell int) uint16 {
-	h := &housesOf[cell]
-	return u.once[h[0]] | u.once[h[1]] | u.once[h[2]]
-}
-
 // forced reports whether a legal move is a single: the cell has no other candidate, or one of its
 // houses has no other cell for the digit.
-func (g *game) forced(u *used, cell int, bit uint16) bool {
-	const digits = 1<<9 - 1
-	if bits.OnesCount16(digits&^u.around(cell)) == 1 {
+func (g *game) forced(u *used, cell int, one uint64) bool {
+	if u.around(cell) == oneOfEach&^one {
 		return true
 	}
 	for k := range housesOf[cell] {
 		places := 0
 		for other := range g.position {
-			if housesOf[other][k] == housesOf[cell][k] && g.position[other] == solver.Blank && u.around(other)&bit == 0 {
+			if housesOf[other][k] == housesOf[cell][k] && g.position[other] == solver.Blank && u.around(other)&one == 0 {
 				places++
 			}
 		}

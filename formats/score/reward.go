@@ -10,7 +10,11 @@ import (
 )
 
 // A Reward is a weighted sum of values, each from 0 to 1, of a score.
-type Reward struct{ terms []rewardTerm }
+type Reward struct {
+	terms []rewardTerm
+	// Exact is set if one of the values is only known if there are answers.
+	Exact bool
+}
 
 type rewardTerm struct {
 	value  rewardValue
@@ -62,7 +66,7 @@ func oneIf(b bool) float64 {
 	return 0
 }
 
-// maxWeight is the maximum weight. It makes rewards in thousandths fit into 32 bits.
+// maxWeight bounds the sum of all weights, so that rewards in thousandths fit into 32 bits.
 const maxWeight = 100_000
 
 // ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Values that rate
@@ -70,6 +74,7 @@ const maxWeight = 100_000
 func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
 	var names []string
+	total := 0.0
 	for _, v := range rewardValues {
 		if moves || !v.moves {
 			names = append(names, v.name)
@@ -78,14 +83,17 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 	for term := range strings.SplitSeq(text, ",") {
 		name, number, _ := strings.Cut(strings.TrimSpace(term), "=")
 		weight, err := strconv.ParseFloat(number, 64)
-		if err != nil || math.IsNaN(weight) || math.Abs(weight) > maxWeight {
+		if err != nil || math.IsNaN(weight) {
 			return nil, fmt.Errorf("%q is not a value and its weight, such as solved=1", term)
+		}
+		if total += math.Abs(weight); total > maxWeight {
+			return nil, fmt.Errorf("the weights add up to more than %d, without their signs", maxWeight)
 		}
 		found := false
 		for _, v := range rewardValues {
 			if v.name == name && (moves || !v.moves) {
 				r.terms = append(r.terms, rewardTerm{v.value, weight})
-				found = true
+				found, r.Exact = true, r.Exact || name == "exact"
 			}
 		}
 		if !found {

@@ -36,6 +36,7 @@ const Unknown = -1
 
 // A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
 type Scorer struct {
+	queued  *solver.Searches[*Score] // that only a search can judge
 	solver  solver.Solver
 	puzzle  [1]solver.Grid
 	results [1]solver.Result
@@ -49,28 +50,38 @@ func New() (*Scorer, error) {
 	if err != nil {
 		return nil, err
 	}
-	scorer := &Scorer{solver: s}
+	queued, err := solver.NewSearches(1, func(s *Score, found *solver.Result) { s.Consistent = found.Count > 0 })
+	if err != nil {
+		return nil, err
+	}
+	scorer := &Scorer{solver: s, queued: queued}
 	scorer.game.Scorer = scorer
 	scorer.play = scorer.game.play
 	return scorer, nil
 }
 
-// Text finds the grid in an output and scores it. r is the result of a search for two solutions of
-// the puzzle. answer, the answer of the data set, may be nil.
-func (s *Scorer) Text(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) Score {
-	found := extract.Last(output)
-	return s.Grid(puzzle, r, answer, &found)
-}
-
-// Grid scores what was found in an output, which may be no grid.
+// Grid scores what was found in an output, which may be no grid. r is the result of a search for two
+// solutions of the puzzle. answer, the answer of the data set, may be nil.
 func (s *Scorer) Grid(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) Score {
-	score, open := Of(puzzle, r, answer, found)
+	score, open := of(puzzle, r, answer, found)
 	if open {
-		s.puzzle[0] = Position(puzzle, &found.Grid)
+		s.puzzle[0] = position(puzzle, &found.Grid)
 		score.Consistent = s.completes()
 	}
 	return score
 }
+
+// Queue scores a grid as Grid does, but leaves it to Flush to search for a completion together with those
+// of other grids, which is several times as fast. The score must not move until then.
+func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
+	var open bool
+	if *to, open = of(puzzle, r, answer, found); open {
+		*s.queued.Next(to) = position(puzzle, &found.Grid)
+	}
+}
+
+// Flush completes the scores of all grids that are queued.
+func (s *Scorer) Flush() { s.queued.Flush() }
 
 // completes reports whether the puzzle in the Scorer has a solution.
 func (s *Scorer) completes() bool {
@@ -78,9 +89,9 @@ func (s *Scorer) completes() bool {
 	return s.results[0].Count > 0
 }
 
-// Of scores a grid as far as possible without a search. If open is set, Consistent is not known
-// yet: the grid is consistent if its Position has a solution.
-func Of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
+// of scores a grid as far as possible without a search. If open is set, Consistent is not known
+// yet: the grid is consistent if its position has a solution.
+func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique
 	if unique {
@@ -110,35 +121,4 @@ func Of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extra
 		open = r.Count > 0 || r.Verdict == solver.Unfinished
 	}
 	return s, open
-}
-
-// compare counts the unchanged clues and the correct cells. It reports whether a clue is changed to
-// another digit, and whether a digit differs from the only solution.
-func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
-	for i, clue := range puzzle {
-		c := grid[i]
-		switch {
-		case clue >= '1':
-			if c == clue {
-				s.CluesKept++
-			}
-			changed = changed || c != clue && c != solver.Blank
-		case s.CellsRight != Unknown && c == r.Solution[i]:
-			s.CellsRight++
-		default:
-			wrong = wrong || c != solver.Blank
-		}
-	}
-	return changed, wrong
-}
-
-// Position returns the clues of a puzzle with the digits of a grid in its blanks.
-func Position(puzzle, grid *solver.Grid) solver.Grid {
-	position := *puzzle
-	for i, c := range grid {
-		if position[i] == solver.Blank {
-			position[i] = c
-		}
-	}
-	return position
 }

@@ -25,6 +25,14 @@ func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
 	return &results[0]
 }
 
+// text scores a text, twice: alone, and with others.
+func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output string) (alone, queued Score) {
+	found := extract.Last([]byte(output))
+	s.Queue(&queued, puzzle, r, answer, &found)
+	s.Flush()
+	return s.Grid(puzzle, r, answer, &found), queued
+}
+
 func newScorer(t testing.TB) *Scorer {
 	t.Helper()
 	s, err := New()
@@ -58,8 +66,8 @@ func TestScoresOfTexts(t *testing.T) {
 		{"nothing", "", Score{}},
 	} {
 		answer := solver.Grid([]byte(solutionText))
-		if got := newScorer(t).Text(&puzzle, solve(t, &puzzle), &answer, []byte(test.output)); got != test.want {
-			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
+		if alone, queued := text(newScorer(t), &puzzle, solve(t, &puzzle), &answer, test.output); alone != test.want || queued != test.want {
+			t.Errorf("%s: %+v and %+v, want %+v", test.name, alone, queued, test.want)
 		}
 	}
 }
@@ -74,8 +82,8 @@ func TestSeveralSolutions(t *testing.T) {
 		puzzleText:   {Shape: extract.Line, Cells: 81, Filled: 30, CellsRight: Unknown, Consistent: true},
 		"12345678." + "........9" + strings.Repeat(".", 63): {Shape: extract.Line, Cells: 81, Filled: 9, CellsRight: Unknown},
 	} {
-		if got := s.Text(&puzzle, r, nil, []byte(output)); got != want {
-			t.Errorf("%s: %+v, want %+v", output, got, want)
+		if alone, queued := text(s, &puzzle, r, nil, output); alone != want || queued != want {
+			t.Errorf("%s: %+v and %+v, want %+v", output, alone, queued, want)
 		}
 	}
 }
@@ -112,7 +120,15 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 	puzzle := solver.Grid([]byte(puzzleText))
 	r, s, output := solve(t, &puzzle), newScorer(t), []byte("<answer>\n"+solutionText[:80]+".</answer>")
 	moves := []byte("[[1, 3, 4], [5, 5, 5]]")
-	if n := testing.AllocsPerRun(10, func() { s.Text(&puzzle, r, nil, output) }); n != 0 {
+	several := *r
+	several.Verdict = solver.Multiple
+	scores := make([]Score, 2)
+	if n := testing.AllocsPerRun(10, func() {
+		found := extract.Last(output)
+		s.Queue(&scores[0], &puzzle, r, nil, &found)
+		s.Queue(&scores[1], &puzzle, &several, nil, &found)
+		s.Flush()
+	}); n != 0 {
 		t.Errorf("%v allocations per output", n)
 	}
 	if n := testing.AllocsPerRun(10, func() { s.Moves(&puzzle, r, nil, moves) }); n != 0 {
@@ -135,16 +151,16 @@ func FuzzMoves(f *testing.F) {
 func BenchmarkGrid(b *testing.B) {
 	puzzle := solver.Grid([]byte(puzzleText))
 	r, s := solve(b, &puzzle), newScorer(b)
-	output := []byte(solutionText)
-	output[5] = '1'
+	found := extract.Last([]byte(solutionText))
+	found.Grid[5] = '1'
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Text(&puzzle, r, nil, output)
+		s.Grid(&puzzle, r, nil, &found)
 	}
 }
 
 func TestRewardsAreChecked(t *testing.T) {
-	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "moves_legal=1", "solved=NaN"} {
+	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "solved=Inf", "solved=60000,exact=-60000", strings.Repeat("solved=100000,", 29) + "solved=100000", "moves_legal=1", "solved=NaN"} {
 		if _, err := ParseReward(text, false); err == nil {
 			t.Errorf("%q is accepted as a reward", text)
 		}

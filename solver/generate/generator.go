@@ -122,7 +122,7 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 		return ErrStopped
 	}
 	if r := g.failedRow; r != nil {
-		return fmt.Errorf("row %d: %w", r.index+1, notFound(int64(r.started), "attempts", g.finished, g.ended-int64(r.started)))
+		return &RowError{r.index, notFound(int64(r.started), "attempts", g.finished, g.ended-int64(r.started))}
 	}
 	return nil
 }

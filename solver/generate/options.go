@@ -65,6 +65,17 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
+// A RowError is the error of a row, counted from 0. Its text counts from 1.
+type RowError struct {
+	Row int64
+	Err error
+}
+
+func (e *RowError) Error() string { return fmt.Sprintf("row %d: %v", e.Row+1, e.Err) }
+
+// Unwrap returns the error without the row.
+func (e *RowError) Unwrap() error { return e.Err }
+
 // ErrStopped means that a Generator was stopped.
 var ErrStopped = errors.New("the search for puzzles was stopped")
 

@@ -77,6 +77,7 @@ static void scores(void) {
   CHECK(gridmill_score_outputs(p, 1, "[[1, 3, 4], [1, 3, 5]]", (int64_t[]){0, 22}, NULL, 1, NULL, scores, &e) == GRIDMILL_OK);
   CHECK(scores[0].moves == 2 && scores[0].moves_consistent == 1 && scores[0].first_wrong == 2);
   CHECK(gridmill_score_outputs(p, 3, texts, ends, NULL, 0, "speed=1", scores, &e) == GRIDMILL_BAD_ARGUMENT);
+  CHECK(gridmill_score_outputs(p, 3, texts, ends, NULL, 0, "exact=1", scores, &e) == GRIDMILL_BAD_ARGUMENT && strstr(e.message, "answers"));
   CHECK(gridmill_extract(texts, ends, 3, "assistant", g, NULL, &e) == GRIDMILL_OK && !memcmp(g, s, 81) && g[81] == 0);
   ends[1] = -1;
   CHECK(gridmill_extract(texts, ends, 3, "user", g, NULL, &e) == GRIDMILL_BAD_ARGUMENT);
@@ -100,6 +101,12 @@ static void makes(void) {
   CHECK(gridmill_generate(&o, 0, N, p, s, NULL, &e) == GRIDMILL_BAD_ARGUMENT);
   o.clues = &(gridmill_range){17, 17}, o.minimal = 1, o.attempts = 2;
   CHECK(gridmill_generate(&o, 0, N, p, s, NULL, &e) == GRIDMILL_NO_PUZZLE && e.message[0]);
+  CHECK(e.row >= 0 && e.row < N && !strstr(e.message, "row"));
+  CHECK(gridmill_generate(&o, 7, 1, p, s, NULL, &e) == GRIDMILL_NO_PUZZLE && e.row == 0);
+  CHECK(gridmill_generate(&(gridmill_options){.per_grid = -1}, 0, 1, p, s, NULL, &e) == GRIDMILL_BAD_ARGUMENT && strstr(e.message, "-1"));
+  CHECK(gridmill_generate(&(gridmill_options){.symmetry = -1}, 0, 1, p, s, NULL, &e) == GRIDMILL_BAD_ARGUMENT && strstr(e.message, "-1"));
+  CHECK(gridmill_generate(&(gridmill_options){.symmetry = 257}, 0, 1, p, s, NULL, &e) == GRIDMILL_BAD_ARGUMENT && strstr(e.message, "257"));
+  CHECK(gridmill_generate(&(gridmill_options){.difficulty = &(gridmill_range){1, 257}}, 0, 1, p, s, NULL, &e) == GRIDMILL_BAD_ARGUMENT && strstr(e.message, "257"));
   free(p), free(s), free(m), free(mp), free(ms), free(v), free(rows), free(solved);
 }
 

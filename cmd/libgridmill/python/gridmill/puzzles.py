@@ -233,7 +233,7 @@ def generate(
     while True:  # even for no rows, so that the options are checked
         rows = min(rows, count - done)
         start = time.monotonic()
-        _library.call("generate", o, first + done, rows, *(_at(a, done) for a in made))
+        _library.call("generate", o, first + done, rows, *(_at(a, done) for a in made), row=first + done)
         done += rows
         if done == count:
             return made

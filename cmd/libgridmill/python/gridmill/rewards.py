@@ -35,13 +35,26 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
     :param solution: the name of the column that ``exact`` compares with
     """
 
+    score([], [], answers=[], moves=moves, reward=weights)  # checks the weights
+    return _reward(weights, moves, puzzle, solution, name)
+
+
+def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution: str = "solution", name: str = "reward") -> Reward:
+    """Return a reward without a check of its weights, which would load the library."""
+
     def function(prompts: Sequence[Output], completions: Sequence[Output], **columns: Any) -> list[Optional[float]]:
         puzzles = _column(columns, puzzle, len(completions))
         if puzzles is None:
             puzzles = _puzzles_in(prompts, puzzle)
+        elif puzzle not in columns and puzzle + "s" not in columns:  # they are in infos, some of which may lack it
+            lacking = [i for i, info in enumerate(columns["infos"]) if puzzle not in _fields(info)]
+            for i, grid in zip(lacking, extract([prompts[i] for i in lacking], role="user")):
+                puzzles[i] = grid if grid.any() else None
         rows = [i for i, p in enumerate(puzzles) if p is not None]
-        known = None
-        if "exact" in weights and rows:
+        known: Any = None
+        if not rows:
+            return [None] * len(completions)
+        if "exact" in weights:
             answers = _column(columns, solution, len(completions))
             if answers is None:
                 raise ValueError(f"there is no column {solution}, which exact compares with; reward(..., solution=NAME) uses another column")
@@ -99,9 +112,9 @@ def _all(values: list[Any]) -> Any:
     return np.concatenate([grids(v) for v in values]) if values else np.empty((0, 81), np.uint8)
 
 
-solved = reward("solved=1", name="solved")
-cells_right = reward("cells_right=1", name="cells_right")
-consistent = reward("consistent=1", name="consistent")
-clues_kept = reward("clues_kept=1", name="clues_kept")
-found = reward("found=1", name="found")
-exact = reward("exact=1", name="exact")
+solved = _reward("solved=1", name="solved")
+cells_right = _reward("cells_right=1", name="cells_right")
+consistent = _reward("consistent=1", name="consistent")
+clues_kept = _reward("clues_kept=1", name="clues_kept")
+found = _reward("found=1", name="found")
+exact = _reward("exact=1", name="exact")

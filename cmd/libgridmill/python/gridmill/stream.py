@@ -85,6 +85,12 @@ class Stream:
         self.index += self.step
         return batch
 
+    def __len__(self) -> int:
+        raise TypeError("a stream has no end; use DataLoader(stream, batch_size=None, sampler=range(first, last)), or sampler=itertools.count()")
+
+    def __bool__(self) -> bool:
+        return True
+
     def __getitem__(self, index: int) -> tuple[Cells, Cells]:
         """Return the batch with the given index, without moving the stream."""
         first = integer("index", index, 0, ROWS_AT_MOST) * self.batch_size

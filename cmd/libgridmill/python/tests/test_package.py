@@ -119,8 +119,29 @@ class Making(unittest.TestCase):
                 gridmill.generate(**{"seed": 1, "first": 0, "count": 2, **options})
         for call in (lambda: gridmill.solve(PUZZLE, max_solutions=2**32 + 2), lambda: gridmill.count(PUZZLE, 0), lambda: gridmill.morph(PUZZLE, first=2**62)):
             self.assertRaises(ValueError, call)
-        with self.assertRaises(gridmill.NoPuzzleError):
-            gridmill.generate(1, 0, 2, clues=17, minimal=True, attempts=3)
+        with self.assertRaisesRegex(gridmill.NoPuzzleError, "^row 5: no puzzle"):
+            gridmill.generate(1, 5, 1, clues=17, minimal=True, attempts=3)
+        with self.assertRaisesRegex(ValueError, "no answers"):
+            gridmill.score(PUZZLE, SOLUTION, reward="exact=1")
+
+    def test_streams_have_no_length(self):
+        stream = gridmill.Stream()
+        self.assertTrue(stream)
+        self.assertRaisesRegex(TypeError, "sampler=range", len, stream)
+
+    def test_searches_of_positions(self):
+        """Positions of puzzles with several solutions are searched together, in blocks."""
+        m = made()
+        puzzles = np.tile(m.puzzles, (3000 // len(m.puzzles) + 1, 1))
+        for row, puzzle in enumerate(puzzles):
+            puzzle[np.flatnonzero(puzzle)[row % 5 :: 4]] = 0
+        outputs = puzzles.copy()
+        for row, output in enumerate(outputs):
+            output[np.flatnonzero(output == 0)[: row % 7]] = 1 + row % 9
+        scores = gridmill.score(puzzles, outputs)
+        clear = gridmill.solve(outputs, max_solutions=1).counts > 0
+        self.assertTrue((scores["consistent"] == clear).all())
+        self.assertTrue(0 < clear.sum() < len(clear))
 
     def test_morphs(self):
         m = made()
@@ -230,8 +251,9 @@ class Rewards(unittest.TestCase):
         self.assertEqual(rewards.exact(["?"], [SOLUTION], puzzle=[CELLS], solution=[SOLUTION]), [1.0])
         with self.assertRaisesRegex(ValueError, "no column puzzle"):
             rewards.solved(["?"], [SOLUTION])
-        with self.assertRaises(ValueError):
-            rewards.reward("speed=1")([PUZZLE], [SOLUTION])
+        for weights in "speed=1", "moves_legal=1", "solved=60000,conflicts=-60000":
+            self.assertRaises(ValueError, rewards.reward, weights)
+        rewards.reward("moves_legal=1", moves=True)
 
     def test_answers(self):
         rows = dict(prompts=["?"] * 3, completions=[SOLUTION] * 3, puzzle=[PUZZLE, PUZZLE, None])
@@ -256,6 +278,8 @@ class Rewards(unittest.TestCase):
         for function in rewards.solved, rewards.exact:
             self.assertEqual(rewards.single(function)(prompt="?", completion=SOLUTION, info=info), 1.0)
             self.assertEqual(function(["?"] * 2, [SOLUTION] * 2, infos=[info, None]), [1.0, None])
+        infos = [{"puzzle": PUZZLE}, {}, {"puzzle": None}]
+        self.assertEqual(rewards.solved(prompts=["?", PUZZLE, PUZZLE], completions=[SOLUTION] * 3, infos=infos), [1.0, 1.0, None])
         self.assertEqual(one(prompt=PUZZLE, completion=SOLUTION, info=""), 1.0)
 
     def test_kinds_of_outputs(self):

@@ -1,0 +1,62 @@
+package score
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/gridmill/gridmill/solver"
+)
+
+// Grids are compared eight cells at a time, because branches on their contents are not predictable.
+// Digits differ from blanks, and from the zeros of the zero Grid, in one bit.
+const (
+	digitBit  = 0x1010101010101010
+	sevenBits = 0x7f7f7f7f7f7f7f7f
+	words     = (solver.Cells + 7) / 8
+)
+
+// word returns eight cells of a grid, and the digit bits of those that no earlier word has: the last
+// word overlaps the one before, since 81 is not a multiple of eight.
+func word(g *solver.Grid, i int) (cells, counted uint64) {
+	if i == words-1 {
+		return binary.LittleEndian.Uint64(g[solver.Cells-8:]), digitBit & (0xff << 56)
+	}
+	return binary.LittleEndian.Uint64(g[8*i:]), digitBit
+}
+
+// unequal returns the digit bit of each byte in which two words differ. Cells have seven bits, so that
+// no byte carries into the next.
+func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
+
+// compare counts the unchanged clues and the correct cells. It reports whether a clue is changed to
+// another digit, and whether a digit differs from the only solution.
+func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
+	var changes, errors uint64
+	kept, right := 0, 0
+	for i := range words {
+		p, counted := word(puzzle, i)
+		g, _ := word(grid, i)
+		solution, _ := word(&r.Solution, i)
+		clues, digits := p&counted, g&counted
+		kept += bits.OnesCount64(clues &^ unequal(p, g))
+		changes |= clues & digits & unequal(p, g)
+		right += bits.OnesCount64(digits &^ clues &^ unequal(g, solution))
+		errors |= digits &^ clues & unequal(g, solution)
+	}
+	s.CluesKept = int32(kept)
+	if s.CellsRight != Unknown {
+		s.CellsRight = int32(right)
+	}
+	return changes != 0, errors != 0
+}
+
+// position returns the clues of a puzzle with the digits of a grid in its blanks.
+func position(puzzle, grid *solver.Grid) (filled solver.Grid) {
+	for i := range words {
+		p, _ := word(puzzle, i)
+		g, _ := word(grid, i)
+		clues := (p & digitBit) >> 4 * 0xff
+		binary.LittleEndian.PutUint64(filled[min(8*i, solver.Cells-8):], p&clues|g&^clues)
+	}
+	return filled
+}

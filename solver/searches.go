@@ -1,0 +1,37 @@
+package solver
+
+// Searches collects grids, because a solver can search many at a time. Each grid carries a T that
+// says what its search is for.
+type Searches[T any] struct {
+	solver  Solver
+	found   func(of T, r *Result) // called with each result
+	grids   [256]Grid
+	results [256]Result
+	of      [256]T
+	n       int
+}
+
+// NewSearches returns searches that each find at most maxSolutions solutions.
+func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searches[T], error) {
+	lanes, err := New(Default, Config{MaxSolutions: maxSolutions})
+	return &Searches[T]{solver: lanes, found: found}, err
+}
+
+// Next returns the next grid to fill in. Fill it in before the next call.
+func (s *Searches[T]) Next(of T) *Grid {
+	if s.n == len(s.grids) {
+		s.Flush()
+	}
+	s.of[s.n] = of
+	s.n++
+	return &s.grids[s.n-1]
+}
+
+// Flush searches the collected grids.
+func (s *Searches[T]) Flush() {
+	s.solver.Solve(s.grids[:s.n], s.results[:s.n])
+	for i, of := range s.of[:s.n] {
+		s.found(of, &s.results[i])
+	}
+	s.n = 0
+}
