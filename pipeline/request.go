@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -43,6 +44,9 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 		p, err := r.part(k)
 		if err != nil {
 			return nil, err
+		}
+		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
+			return nil, fmt.Errorf("%s are listed twice, which would make each of them twice; give one number for all", p.Wanted())
 		}
 		m = append(m, p)
 		searches, removes = searches || p.Harder, removes || !p.Harder
