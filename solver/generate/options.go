@@ -49,6 +49,9 @@ type Options struct {
 	// hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row takes at
 	// least as many guesses as the origin from which it was found.
 	Origins *Origins
+	// FirstOrigin is the number of the origin from which the first lineage starts. The next lineage
+	// starts from the next origin.
+	FirstOrigin int64
 	// Steps is the number of steps of such a search after which a row fails; 0 means no limit.
 	Steps int64
 }
@@ -92,7 +95,7 @@ func (o *Options) check() error {
 	}
 	if o.Harder {
 		other := *o
-		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.Steps = 0, nil, nil, false, nil, 0
+		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.FirstOrigin, other.Steps = 0, nil, nil, false, nil, 0, 0
 		if other != (Options{PerGrid: 1}) {
 			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with a grid of its own")
 		}
