@@ -29,11 +29,11 @@ type LineKind int
 
 // The kinds of lines.
 const (
-	CommentLines LineKind = iota // comments in lines of text
-	LinesBetween                 // titles and the like between grids over nine lines
-	LateRest                     // text next to a puzzle if the first lines had none
-	NoOrigin                     // lines without a puzzle from which a search can start
-	RepeatedOrigin               // puzzles from which no search starts, as they are equivalent to others
+	CommentLines   LineKind = iota // comments in lines of text
+	LinesBetween                   // titles and the like between grids over nine lines
+	LateRest                       // text next to a puzzle if the first lines had none
+	NoOrigin                       // lines without a puzzle from which a search can start
+	RepeatedOrigin                 // puzzles from which no search starts, as they are equivalent to others
 	numLineKinds
 )
 

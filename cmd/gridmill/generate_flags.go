@@ -28,7 +28,7 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string // the file of puzzles to start from
+	start          string             // the file of puzzles to start from
 	known          *benchmarks.Corpus // its puzzles
 	origins        *generate.Origins
 	mixture        generate.Mixture
