@@ -44,14 +44,20 @@ type maker struct {
 }
 
 // Make implements formats.RowMaker.
-func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
+func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {
 	x, err := m.take()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer m.give(x)
-	err = x.Fill(first, puzzles, minimal, steps)
-	m.made.Add(int64(len(puzzles)))
+	made, err = len(puzzles), x.Fill(first, puzzles, minimal, steps)
+	if err != nil {
+		made = 0
+		if row, is := errors.AsType[*generate.RowError](err); is {
+			made = int(row.Row - first)
+		}
+	}
+	m.made.Add(int64(made))
 	if errors.Is(err, generate.ErrNoPuzzle) {
 		advice := option.Wanted
 		if m.searches {
@@ -59,7 +65,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 		}
 		err = option.Errorf(advice, "%w", err)
 	}
-	return err
+	return made, err
 }
 
 // Wanted describes the puzzles that are searched for.

@@ -94,7 +94,7 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 		}
 		for len(l.rows) <= at {
 			if err := l.step(); err != nil {
-				return fmt.Errorf("row %d: %w", first+int64(i)+1, err)
+				return &RowError{first + int64(i), err}
 			}
 		}
 		puzzles[i], steps[i] = l.rows[at].puzzle, int32(l.rows[at].steps)

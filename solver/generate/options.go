@@ -68,6 +68,16 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
+// A RowError says for which row no puzzle was made. Those of all earlier rows were made.
+type RowError struct {
+	Row int64 // from 0
+	Err error
+}
+
+func (e *RowError) Error() string { return fmt.Sprintf("row %d: %v", e.Row+1, e.Err) }
+
+func (e *RowError) Unwrap() error { return e.Err }
+
 // ErrStopped means that a Generator was stopped.
 var ErrStopped = errors.New("the search for puzzles was stopped")
 
