@@ -15,6 +15,9 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues of any known minimal puzzle.
 	mostMinimal = 40
+	// mostHard is the highest number of clues of a puzzle that could take guesses. With three blanks
+	// or fewer, one of them is the only blank of its row or column.
+	mostHard = solver.Cells - 4
 )
 
 // Options specifies which puzzles are made.
@@ -99,6 +102,8 @@ func (o *Options) check() error {
 			return fmt.Errorf("no puzzle with fewer than %d clues has only one solution", MinClues)
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
+		case !o.Minimal && c.To > mostHard && o.wantsHard():
+			return fmt.Errorf("puzzles with more than %d clues are easy and take no guesses", mostHard)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
@@ -122,6 +127,11 @@ func (o *Options) check() error {
 		return fmt.Errorf("a search cannot take %d to %d guesses", g.From, g.To)
 	}
 	return nil
+}
+
+// wantsHard reports whether only puzzles that take guesses, or are more than easy, are requested.
+func (o *Options) wantsHard() bool {
+	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }
 
 // hasDifficulty reports whether a puzzle has one of the requested difficulties.
