@@ -57,14 +57,14 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	for name, text := range inputs {
 		many := 8 * SectionRows
 		if name == "lists.parquet" {
-			many = 4 * SectionRows // a list takes as long as 81 rows
+			many = 4 * SectionRows // reading a list takes as long as reading 81 rows
 		}
 		small, large := store(t, name, text(few)), store(t, name, text(many))
 		for _, out := range []string{"out.csv", "out.txt", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.parquet"} {
 			t.Run(name+" to "+out, func(t *testing.T) {
 				base, columns := allocations(t, small, out)
 				total, _ := allocations(t, large, out)
-				allowed := int64(40)    // what the runtime itself can allocate meanwhile
+				allowed := int64(40)    // what the runtime itself may allocate
 				if name == "in.arrow" { // the library allocates for each batch
 					allowed += batchAllocations * int64((many-few)/SectionRows)
 				}
@@ -73,16 +73,16 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 				}
 				t.Logf("%d allocations for %d rows, %d for %d", base, few, total, many)
 				if more := total - base; more > allowed {
-					t.Errorf("%d more rows cost %d more allocations, of at most %d", many-few, more, allowed)
+					t.Errorf("%d more rows cost %d more allocations, more than the limit of %d", many-few, more, allowed)
 				}
 			})
 		}
 	}
 }
 
-// keepPools makes pools keep their items until restore is called. Otherwise they drop items
-// when memory is collected, and do not find on one processor what was put back on another.
-// Neither says anything about the measured code.
+// keepPools makes pools keep their items until restore is called. Otherwise garbage collection
+// drops items, and an item put back on one processor is not found on another, which would distort
+// the measurements.
 func keepPools() (restore func()) {
 	percent, processors := debug.SetGCPercent(-1), runtime.GOMAXPROCS(1)
 	return func() {
@@ -91,9 +91,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations counts what a run over a file allocates from its second batch on. Puzzles are
-// not solved: each gets the same result. It also returns the number of columns that are
-// written.
+// allocations counts the allocations of a run over a file from its second batch on. Puzzles are not
+// solved: each gets the same result. It also returns the number of columns written.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")
@@ -146,7 +145,7 @@ func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	}
 }
 
-// readAllocations counts what reading a result allocates after its second batch.
+// readAllocations counts the allocations of reading a result after its second batch.
 func readAllocations(t *testing.T, file string) int64 {
 	defer keepPools()()
 	r, err := Open([]string{file}, ReadOptions{Results: CheckResults})
@@ -182,8 +181,7 @@ func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	return int64(after.Mallocs - before.Mallocs)
 }
 
-// A page that is reused has the room that its rows need, whether all, some or none of them
-// have a value.
+// A reused page has enough room for its rows, whether all, some or none of them have a value.
 func TestPagesGrowOnce(t *testing.T) {
 	inputs := map[string]string{
 		"all answered":  puzzle(0) + "," + solution(0) + "\n",

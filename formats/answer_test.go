@@ -43,6 +43,6 @@ func TestAnswers(t *testing.T) {
 func TestNoAnswers(t *testing.T) {
 	file := store(t, "in.csv", "puzzle\n"+puzzle(0)+"\n")
 	if out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10)); strings.Contains(out, "answer") {
-		t.Errorf("there is a column of answers:\n%s", out)
+		t.Errorf("the output has a column of answers:\n%s", out)
 	}
 }

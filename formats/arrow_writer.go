@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// arrowWriter writes Arrow IPC files. Each section becomes a record batch. The files are
-// not compressed, so that programs can map them into memory.
+// arrowWriter writes Arrow IPC files. Each section becomes a record batch. Files are not
+// compressed, so that programs can map them into memory.
 type arrowWriter struct {
 	file    *arrowfile.Writer
 	schema  *arrow.Schema
@@ -47,7 +47,7 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 	return aw, err
 }
 
-// arrowTypes are the types of columns of values.
+// arrowTypes maps the types of values to Arrow types.
 var arrowTypes = [...]arrow.DataType{
 	scan.Text: arrow.BinaryTypes.String, scan.Bool: arrow.FixedWidthTypes.Boolean,
 	scan.Int32: arrow.PrimitiveTypes.Int32, scan.Uint32: arrow.PrimitiveTypes.Uint32,
@@ -97,7 +97,7 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 	return nil
 }
 
-// arrowSection is the columnSection of Arrow.
+// arrowSection implements columnSection for Arrow.
 type arrowSection struct {
 	builder array.Builder
 	words   []string // the column's dictionary
@@ -170,7 +170,7 @@ func (a arrowSection) AddFixed(values [][]byte) {
 	}
 }
 
-// addLeaf adds rows [from, to) of a column of Parquet.
+// addLeaf adds rows [from, to) of a Parquet column.
 func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	if texts, ok := a.builder.(*array.StringBuilder); ok {
 		for i := from; i < to; i++ {
@@ -188,7 +188,7 @@ func (a arrowSection) addLeaf(b *Batch, column *parquet.Column, from, to int) {
 	}
 }
 
-// addValue adds a number or a boolean given as its bytes, or null if value is nil.
+// addValue adds a number or a boolean, given as bytes, or null if value is nil.
 func (a arrowSection) addValue(value []byte) {
 	if value == nil {
 		a.builder.AppendNull()

@@ -26,7 +26,7 @@ func readArrow(t testing.TB, data []byte) *ipc.FileReader {
 	return r
 }
 
-// arrowColumn returns the values of a column as readColumn shows those of Parquet.
+// arrowColumn returns the values of a column in the format of readColumn.
 func arrowColumn(t testing.TB, r *ipc.FileReader, name string) (all []string) {
 	t.Helper()
 	for i := range r.NumRecords() {
@@ -61,7 +61,7 @@ func arrowValue(column arrow.Array, row int) string {
 	return column.ValueStr(row)
 }
 
-// batchRows returns how many rows each record batch has.
+// batchRows returns the number of rows in each record batch.
 func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	t.Helper()
 	for i := range r.NumRecords() {
@@ -74,7 +74,7 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	return rows
 }
 
-// Arrow holds the same values and provenance as Parquet, in batches that end where sections
+// Arrow output holds the same values and provenance as Parquet, in batches that end where sections
 // do.
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
@@ -103,8 +103,8 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	}
 }
 
-// Columns of Parquet keep types of numbers and booleans. Those of other types become text
-// as in CSV.
+// Parquet columns of numbers and booleans keep their types. Columns of other types become text as
+// in CSV.
 func TestTypesInArrow(t *testing.T) {
 	data := typedFile(t)
 	in := store(t, "in.parquet", string(data))
@@ -149,13 +149,13 @@ func TestTypesInArrow(t *testing.T) {
 	}
 }
 
-// Parts of Arrow make a file with the same rows. If they end with whole sections, it is the
-// file that one run would have made.
+// Joining Arrow parts gives a file with the same rows. If the parts end with whole sections, it is
+// the file that one run would have written.
 func TestConcatArrow(t *testing.T) {
 	w := WriteOptions{Provenance: `{"version":"1"}`}
 	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
 	if !bytes.Equal(mustJoin(t, "out.arrow", parts...), whole) {
-		t.Error("parts of whole sections make another file than one run")
+		t.Error("joining parts of whole sections does not give the file of one run")
 	}
 	parts, whole = partsOf(t, "part.arrow", w, 0, 9, SectionRows, SectionRows, SectionRows+500)
 	joined, one := readArrow(t, mustJoin(t, "out.arrow", parts...)), readArrow(t, whole)
@@ -164,13 +164,13 @@ func TestConcatArrow(t *testing.T) {
 	}
 	for _, f := range one.Schema().Fields() {
 		if !slices.Equal(arrowColumn(t, joined, f.Name), arrowColumn(t, one, f.Name)) {
-			t.Errorf("%s: the values are others than those of one run", f.Name)
+			t.Errorf("%s: the values differ from those of one run", f.Name)
 		}
 	}
 }
 
-// Whatever the record batches of a part say, joining it returns an error or makes a file,
-// in memory proportional to the size of the part.
+// Whatever the record batches of a part claim, joining it returns an error or writes a file, in
+// memory proportional to the size of the part.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -188,11 +188,11 @@ func TestConcatMutatedArrow(t *testing.T) {
 			}
 		})
 		if limit := uint64(20*len(whole) + 1<<20); n > limit {
-			t.Errorf("byte %d changed: %d bytes are allocated, of at most %d", i, n, limit)
+			t.Errorf("byte %d changed: %d bytes allocated, more than the limit of %d", i, n, limit)
 		}
 	}
 	if refused < 200 {
-		t.Errorf("only %d changes were noticed", refused)
+		t.Errorf("only %d changes were detected", refused)
 	}
 }
 
@@ -208,7 +208,7 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	want := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, SectionRows)
 	for _, size := range []int{100, 4 * SectionRows} {
 		if got := mustConvert(t, []string{in}, keepAll, "out.arrow", WriteOptions{}, size); !bytes.Equal(got, want) {
-			t.Errorf("batches of %d rows give other bytes", size)
+			t.Errorf("batches of %d rows give different bytes", size)
 		}
 	}
 	if got := batchRows(t, readArrow(t, want)); len(got) != 3 || got[0]+got[1] != SectionRows || got[2] != 100 {

@@ -8,12 +8,12 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Batch holds rows that are read, solved, encoded and written together. It is allocated
-// once and reused, so its slices belong to the goroutine that has the batch.
+// A Batch holds rows that are read, solved, encoded and written together. It is allocated once and
+// reused, so its slices belong to the goroutine that holds the batch.
 //
-// The other columns of the rows stay as they were read, so that they pass unchanged to an
-// output of the same kind: text byte for byte, and Parquet with its types. Rows of several
-// files can share a batch; each file's rows form a segment that knows its source.
+// The other columns of the rows stay as they were read, so that they pass unchanged to an output of
+// the same kind: text byte for byte, and Parquet with its types. Rows of several files can share a
+// batch. Each file's rows form a segment, which records its source.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -22,38 +22,38 @@ type Batch struct {
 	Puzzles []solver.Grid
 	Results []solver.Result
 	Reasons []Reason
-	// Answers are the classes of the input's answers. It is empty if the input has no answers.
+	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries are what FindExtras found, or what was read back from a
-	// result, one entry per row: the canonical form of the puzzle, the key of its solution class as
-	// text, and the number of symmetries of the solution. An entry is zero if the row has no such
-	// value. The slices are empty if the values were neither found nor read.
+	// Minlex, Classes and Symmetries have one entry per row, found by FindExtras or read back from
+	// a result: the canonical form of the puzzle, the key of its solution class as text, and the
+	// number of symmetries of the solution. An entry is zero if the row has no such value. The
+	// slices are empty if the values were neither found nor read.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
-	// Ratings are what FindExtras found, or what was read back from a result.
+	// Ratings holds ratings that FindExtras found, or that were read back from a result.
 	Ratings []Rating
-	// Scores are what FindScores found, for each output of models.
+	// Scores holds the scores that FindScores found, for each model output.
 	Scores []Scores
-	// Readback holds what was read from the result columns of the input, if it has any.
+	// Readback holds the values of the input's result columns, if it has any.
 	Readback Readback
 
-	answerGrids []solver.Grid // the answers of the input that can be read
+	answerGrids []solver.Grid // the input's answers that can be read
 	minimal     []bool        // of generated puzzles: no clue can be removed
 	weighted    []bool        // of generated puzzles: the options allow weights
-	searchSteps []int32       // of generated puzzles: how many steps of a search they took
+	searchSteps []int32       // of generated puzzles: number of search steps that they took
 	bases       []int64       // of training data: the number of each row's base, from 1
 	imageIndex  []int32       // of training data: which morph of its base each row is, 0 for the base
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
-	// Rows that are not from Parquet: their text, the place of each row in it, and the places of
-	// the fields that pass through or are read back from a result. For JSON, Arrow and NumPy it
-	// also has the kinds of these fields.
+	// Rows that are not from Parquet: their text, and the spans of the rows and of the fields that
+	// pass through or are read back from a result. For JSON, Arrow and NumPy, block also has the
+	// kinds of these fields.
 	block scan.Block
 
-	// Rows from Parquet: the values of each column, including puzzles and answers, and about how
-	// many bytes they take.
+	// Rows from Parquet: the values of each column, including puzzles and answers, and the
+	// approximate number of bytes that they take.
 	leaves []parquet.Column
 	bytes  int
 
@@ -75,7 +75,7 @@ type Batch struct {
 	countOnly bool         // rows are only counted and have no entries in the slices above
 }
 
-// A segment is a run of rows that come from one source.
+// A segment is a sequence of rows from one source.
 type segment struct {
 	from, to int
 	line     int64 // number of the first line, or row, in the source
@@ -97,27 +97,27 @@ func NewBatch(size int) *Batch {
 	}
 }
 
-// NewCounter returns a batch for up to size rows that are only counted. It must not be
-// parsed or written. Counting rows of Parquet reads only the footer.
+// NewCounter returns a batch for up to size rows that are only counted. It must not be parsed or
+// written. Counting the rows of a Parquet file reads only its footer.
 func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
-// longRow is the mean length of a row, in bytes, above which batches are closed before they are
-// full, so that their memory stays bounded.
+// longRow is the mean length of a row, in bytes, above which batches are closed early, so that
+// their memory is bounded.
 const longRow = 1 << 10
 
 // batchBytes returns the number of bytes at which a batch for size rows is closed.
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
-// Limit closes the batch early when its rows take about the given number of bytes, if that
-// is less than its own limit.
+// Limit closes the batch early, once its rows take about the given number of bytes, if that is less
+// than the batch's own limit.
 func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.
 func (b *Batch) Len() int { return b.rows }
 
-// reset empties the batch. Its next row gets the number first.
+// reset empties the batch. The number of its next row is first.
 func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
@@ -130,7 +130,7 @@ func (b *Batch) reset(first int64) {
 	}
 }
 
-// makeLeaves makes room for the values of n columns of Parquet.
+// makeLeaves makes room for the values of n Parquet columns.
 func (b *Batch) makeLeaves(n int) {
 	if len(b.leaves) != n {
 		b.leaves = make([]parquet.Column, n)
@@ -140,8 +140,8 @@ func (b *Batch) makeLeaves(n int) {
 	}
 }
 
-// setLen makes room for n rows. It does not clear them, since parse sets each of them. Rows
-// that are only counted need no room.
+// setLen makes room for n rows. It does not clear them, because parse sets each of them. Rows that
+// are only counted do not need room.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {
@@ -149,8 +149,8 @@ func (b *Batch) setLen(n int) {
 	}
 }
 
-// maxSegments is how many segments a batch can hold. Each keeps its source in memory, which takes
-// tens of kilobytes for Parquet, until the batch is reused.
+// maxSegments is the maximum number of segments in a batch. Each keeps its source in memory until
+// the batch is reused, which takes tens of kilobytes for Parquet.
 const maxSegments = 64
 
 // heavy reports whether the batch holds enough bytes or segments to be closed early.
@@ -159,8 +159,8 @@ func (b *Batch) heavy() bool { return b.room() < 0 || len(b.segments) >= maxSegm
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
 
-// bytesOf returns how many bytes of input rows [from, to) took: their text, or the values of their
-// columns.
+// bytesOf returns the number of input bytes of rows [from, to): of their text, or of the values of
+// their columns.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
 		bytes += b.leaves[i].Bytes(from, to)
@@ -181,7 +181,7 @@ func (b *Batch) wholeSections() (first, n int) {
 	return first, (b.Len() - first) / SectionRows
 }
 
-// addSegment adds the rows since the last segment as one of source s.
+// addSegment adds rows [from, to) as a segment of source s.
 func (b *Batch) addSegment(s rowParser, from, to int, line int64) {
 	if to > from {
 		b.segments = append(b.segments, segment{from: from, to: to, line: line, source: s})
@@ -199,14 +199,13 @@ func (b *Batch) segmentOf(i int) *segment {
 	panic("formats: row outside its batch")
 }
 
-// Origin returns where row i came from: the file, and the line in it (for Parquet the row),
-// counted from 1.
+// Origin returns the file of row i and its line in the file, or its row in Parquet, counted from 1.
 func (b *Batch) Origin(i int) (file string, line int64) {
 	s := b.segmentOf(i)
 	return s.source.name(), s.source.lineOf(b, s, i)
 }
 
-// Parse reads the puzzles and any answers from the rows that a Reader cut. Different batches can be
+// Parse parses the puzzles and any answers in the rows that a Reader cut. Different batches can be
 // parsed at the same time. It returns an error if a file turns out to be damaged, or if a row cannot
 // be made.
 func (b *Batch) Parse() error {
@@ -222,7 +221,7 @@ func (b *Batch) Parse() error {
 	return nil
 }
 
-// setPuzzle reads a puzzle's text into row i.
+// setPuzzle parses text as the puzzle of row i.
 func (b *Batch) setPuzzle(i int, text []byte) {
 	b.Reasons[i] = parseValue(&b.Puzzles[i], text, false)
 }
@@ -233,8 +232,8 @@ func (b *Batch) reject(i int, why Reason) {
 }
 
 // Conclude completes the results of a batch after solving: it sets the reason if clues contradict
-// each other, and classifies the answers. It does both in one pass, because the results of a batch
-// have left the inner caches by then.
+// each other, and classifies the answers. It does both in one pass, because the results are no
+// longer in the inner caches by then.
 func (b *Batch) Conclude() {
 	for i := range b.Results {
 		r := &b.Results[i]

@@ -12,11 +12,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// benchRows is how many rows each round of a benchmark moves.
+// benchRows is the number of rows in each round of a benchmark.
 const benchRows = 100 * SectionRows
 
-// benchInput returns rows of a kind of file, from memory. Quoted rows have a field with
-// everything that needs quotes except line ends. All-quoted rows have unnecessary quotes.
+// benchInput returns the text of a file of the given kind. Quoted rows have a field with everything
+// that needs quotes except line ends. All-quoted rows have unnecessary quotes.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {

@@ -10,15 +10,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// cellSource reads CSV with a column for each of the 81 cells of a puzzle, and possibly of its
-// answer. Other columns pass through.
+// cellSource reads CSV with one column for each of the 81 cells of a puzzle, and possibly also of
+// its answer. Other columns pass through.
 type cellSource struct {
 	csvSource
 	puzzle, answer int // the first columns of each; answer is -1 if there are no answers
 }
 
 // cellTable returns the table in which most records have 81 or more adjacent fields of one cell
-// each, or nil.
+// each, or nil if there is none.
 func (h *head) cellTable() *table {
 	for _, delimiter := range h.possibleDelimiters() {
 		if t := h.table(delimiter); t.fields >= solver.Cells && len(t.cellRuns()) > 0 {
@@ -28,7 +28,7 @@ func (h *head) cellTable() *table {
 	return nil
 }
 
-// A cellRun is a run of adjacent columns that hold cells.
+// A cellRun is a range of adjacent columns that hold cells.
 type cellRun struct{ from, to int }
 
 // cellRuns returns the runs of 81 or more adjacent columns that hold cells.
@@ -63,7 +63,7 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells > rows
 }
 
-// cellIn returns the cell in a field. An empty field is a blank.
+// cellIn returns the cell in a field, and reports whether it is one. An empty field is a blank.
 func cellIn(field []byte) (cell byte, good bool) {
 	field = bytes.TrimSpace(field)
 	switch {
@@ -107,8 +107,9 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	return s, nil
 }
 
-// chooseCells finds the first columns of the puzzle and the answer: in 81 columns of cells, in
-// 162, or in two runs of 81. Options can name the first column of each.
+// chooseCells finds the column at which the puzzle starts, and the column at which the answer
+// starts, in 81 or 162 consecutive columns of cells or in two runs of 81. Options can name these
+// columns.
 func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	s.puzzle, s.answer = -1, -1
 	var starts []int
@@ -155,7 +156,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	return nil
 }
 
-// isFull reports whether no puzzle of the first records has a blank.
+// isFull reports whether none of the puzzles in the first records has a blank.
 func (s *cellSource) isFull(first *table) bool {
 	for _, row := range first.data() {
 		if len(row) != first.fields {
@@ -191,7 +192,7 @@ func (s *cellSource) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// parseCells reads row i, and returns the reason if it is invalid.
+// parseCells parses row i, and returns the reason if it is invalid.
 func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	var reason, answered Reason
 	malformed := s.eachField(b, i, func(column int, field []byte) {
@@ -211,7 +212,8 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	return reason
 }
 
-// setCell reads a cell of a grid. It sets reason for the first field that is not a cell.
+// setCell sets cell at of a grid from a field. It sets reason for the first field that is not a
+// cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	cell, good := cellIn(field)
 	switch {

@@ -13,15 +13,16 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A Choice selects the rows of a result that form a split of training data, and how many morphs
-// follow each of them.
+// A Choice selects the rows of a result that form a split of training data, and the number of
+// morphs of each.
 type Choice struct {
 	Split string // its name
-	// Fates has an entry for each row of the result. The split takes the rows whose entry is Fate.
+	// Fates has an entry for each row of the result. The split consists of the rows whose entry is
+	// Fate.
 	Fates []byte
 	Fate  byte
-	// Images is how many morphs follow each row. A morph depends only on the Seed,
-	// the number of the row and the index of the morph.
+	// Images is the number of morphs that follow each row. A morph depends only on the Seed, the
+	// number of the row and the index of the morph.
 	Images int64
 	Seed   uint64
 }
@@ -50,8 +51,8 @@ func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the row of the base. It is taken from the batch, because the rows of a
-// source can already be reused when the batch is written.
+// lineOf returns the row of the base. It reads the row from the batch, because the source's rows
+// may already be reused when the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
 // ownPuzzles is embedded in sources whose puzzles were not read from text.
@@ -65,8 +66,8 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 
 func (ownPuzzles) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
-// rowsFrom returns the maximum number of rows of a batch that starts with row next. A batch ends at
-// a multiple of its size, so that writers find whole sections in it regardless of where it started.
+// rowsFrom returns the maximum number of rows in a batch that starts with row next. A batch ends at
+// a multiple of its size, so that writers find whole sections in it wherever it starts.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -79,8 +80,8 @@ func (b *Batch) makeTraining(g *segment, leaves int) {
 	b.makeExtras(g.to)
 }
 
-// setOrigin sets the row of a result, from 0, that row i is a copy of. Unless index is 0, it
-// makes row i a morph of that row's puzzle and solution.
+// setOrigin records that row i is a copy of the given row of a result, counted from 0. Unless index
+// is 0, it makes row i a morph of that row's puzzle and solution.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.imageIndex[i] = row+1, int32(index)
 	if index > 0 {
@@ -90,8 +91,8 @@ func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, 
 	}
 }
 
-// copyRow makes row i a copy of a row of another batch, with the columns that pass through.
-// Rows must be made in order.
+// copyRow makes row i a copy of a row of another batch, including the columns that pass through.
+// Rows must be copied in order.
 func (b *Batch) copyRow(i int, from *Batch, row int) {
 	b.Puzzles[i], b.Results[i], b.Reasons[i] = from.Puzzles[row], from.Results[row], from.Reasons[row]
 	b.Minlex[i], b.Classes[i], b.Symmetries[i] = from.Minlex[row], from.Classes[row], from.Symmetries[row]
@@ -103,7 +104,7 @@ func (b *Batch) copyRow(i int, from *Batch, row int) {
 	}
 }
 
-// keptLeaves returns how many leaves hold the kept columns, which come first.
+// keptLeaves returns the number of leaves that hold the kept columns, which are the first leaves.
 func (s *Schema) keptLeaves() (n int) {
 	for _, f := range s.Kept {
 		n += f.leafCount
@@ -111,20 +112,20 @@ func (s *Schema) keptLeaves() (n int) {
 	return n
 }
 
-// IsBase reports whether row i of training data is a base, not a morph of one.
+// IsBase reports whether row i of training data is a base rather than a morph.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
 // NewChosen returns a Reader of the rows of a split: the chosen rows of a result, in order, each
 // followed by its morphs. Rows are numbered within the split. The result must be Parquet, read with
-// TakeResults, and RowAt returns the places of its rows. A position is that of a base, so Seek
-// reaches only bases. Batches can be shorter than requested if few rows are chosen, because they
-// keep batches of the result in memory.
+// TakeResults, and RowAt must return the positions of its rows. A position is the position of a
+// base, so Seek reaches only bases. If few rows are chosen, batches can be shorter than requested,
+// because they keep batches of the result in memory.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
 
-// RowAt returns the place of a row in a data set of Parquet files that all have partRows
-// rows, except for the last.
+// RowAt returns the position of a row in a data set of Parquet files that all have partRows rows,
+// except for the last.
 func RowAt(row, partRows int64) Position {
 	return Position{File: int(row / partRows), Offset: row % partRows, Line: row%partRows + 1}
 }
@@ -134,13 +135,13 @@ type chosen struct {
 	*trainingRows
 	result   Reader
 	partRows int64
-	row      int64 // of the result: the next one to read
+	row      int64 // next row of the result to read
 	current  *baseRows
-	at       int64 // rows of the split that were cut from it
+	at       int64 // number of rows of the split cut from them
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result that a batch of the split refers to.
+// mostBases is the maximum number of batches of the result to which a batch of the split refers.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -172,7 +173,7 @@ func (c *chosen) Read(b *Batch) error {
 	return nil
 }
 
-// readBases reads the next batch of the result from which a row is chosen.
+// readBases reads batches of the result up to the next one from which a row is chosen.
 func (c *chosen) readBases(size int) error {
 	c.current.release()
 	c.current = nil
@@ -213,19 +214,19 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows are the rows that are chosen from a batch of the result. The first worker that needs
-// them parses the batch. Batches of the split refer to baseRows until they are written. By then the
-// batch may hold other rows, so only chosen, which never changes, may be read.
+// baseRows are the rows chosen from a batch of the result. The first worker that needs them parses
+// the batch. Batches of the split refer to baseRows until they are written. By then the batch of
+// the result may hold other rows, so only chosen, which never changes, may be read.
 type baseRows struct {
 	*chosen
 	batch  *Batch
-	rows   []int32 // which are chosen
+	rows   []int32 // the chosen rows
 	users  atomic.Int32
 	parsed sync.Once
 	failed error
 }
 
-// choose finds the rows that are chosen, and makes the reader their only user.
+// choose finds the chosen rows, and makes the reader their only user.
 func (r *baseRows) choose() {
 	r.parsed, r.failed = sync.Once{}, nil
 	r.users.Store(1)
@@ -241,7 +242,7 @@ func (r *baseRows) choose() {
 	}
 }
 
-// release ends a use of the rows. After the last one their memory is reused.
+// release ends a use of the rows. Their memory is reused after the last use.
 func (r *baseRows) release() {
 	if r != nil && r.users.Add(-1) == 0 {
 		r.batch.reset(0)

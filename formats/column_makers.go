@@ -9,13 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// The words of columns that have the same words in all rows.
+// The words of columns whose values are words.
 var (
 	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 	booleanWords = []string{"false", "true"}
-	// backdoorNames are the sizes of backdoors, after the text for none.
+	// backdoorNames lists the sizes of backdoors, after the empty string for none.
 	backdoorNames = []string{"", "0", "1", "2"}
-	// hardestNames are the names of techniques in the output. No technique is the empty text.
+	// hardestNames lists the names of techniques in the output. The empty string means no
+	// technique.
 	hardestNames = textsOf(ladder.NumTechniques, func(i int) string {
 		if ladder.Technique(i) == ladder.None {
 			return ""
@@ -24,7 +25,7 @@ var (
 	})
 )
 
-// textsOf returns the texts of the numbers below n.
+// textsOf returns text(i) for each i below n.
 func textsOf(n int, text func(int) string) []string {
 	texts := make([]string, n)
 	for i := range texts {
@@ -44,7 +45,8 @@ func toNumber(truth bool) int32 {
 // row would cost more than the number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns the source of a number in each row's value in a slice of the batch.
+// numbersIn returns a source of the number that number selects in each row's element of a slice of
+// the batch.
 func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -54,7 +56,7 @@ func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSo
 	}
 }
 
-// resultColumn returns the column of a number that a solver.Result holds.
+// resultColumn returns the column for a number in a solver.Result.
 func resultColumn(name string, c Column) outputColumn {
 	return outputColumn{
 		name: name, statistic: c != CountColumn,
@@ -68,7 +70,7 @@ func resultColumn(name string, c Column) outputColumn {
 	}
 }
 
-// resultNumber returns the number of a result that a column holds.
+// resultNumber returns a pointer to the number in a result that column c holds.
 func resultNumber(r *solver.Result, c Column) *int32 {
 	switch c {
 	case GuessesColumn:
@@ -83,7 +85,7 @@ func resultNumber(r *solver.Result, c Column) *int32 {
 	return &r.Count
 }
 
-// ratingColumn completes a column of words or of thousandths that a Rating holds as a number.
+// ratingColumn completes a column whose words or thousandths a Rating stores as a number.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = ratingNumbers(number)
 	if c.words != nil {
@@ -98,18 +100,18 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-// ratingNumbers returns the source of a number of ratings.
+// ratingNumbers returns a source of a number in ratings.
 func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
 	ratings := func(b *Batch) []Rating { return b.ratings(b.Len()) }
 	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })
 }
 
-// ratedTechniques is how many techniques have their own columns: those from Singles to
+// ratedTechniques is the number of techniques with columns of their own: from Singles up to
 // TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
-// techniqueColumns returns the columns about techniques: the waves of each, and then what
-// each removes.
+// techniqueColumns returns the columns about techniques: the number of waves of each, and then the
+// number of candidates that each removes.
 func techniqueColumns() []outputColumn {
 	var waves, removed []outputColumn
 	add := func(to *[]outputColumn, name string, number func(*Rating) *int32) {
@@ -129,8 +131,8 @@ func techniqueColumns() []outputColumn {
 	return append(waves, removed...)
 }
 
-// wordParser returns a function that reads one of the words of a column back. It calls set with
-// the index of the word.
+// wordParser returns a function that parses one of a column's words and calls set with the index of
+// the word.
 func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		for w, word := range words {
@@ -143,8 +145,8 @@ func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, 
 	}
 }
 
-// gridParser returns a function that reads a grid back. It takes any 81 characters, so that a check
-// of the grid can say what is wrong with it.
+// gridParser returns a function that reads back a grid. It accepts any 81 characters, so that a
+// check of the grid can report what is wrong with it.
 func gridParser(of func(b *Batch, i int) *solver.Grid) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		if len(text) == solver.Cells {
@@ -171,11 +173,11 @@ func parseReasonField(b *Batch, i int, text []byte) (good bool) {
 	return true
 }
 
-// parseSteps takes any text: steps that are read back are only checked, from the text of their row.
+// parseSteps accepts any text: steps are not read back, but checked in the text of their row.
 func parseSteps(*Batch, int, []byte) bool { return true }
 
-// parseThousandths reads a number from 0 on that has up to three decimals, as
-// appendThousandths appends it. The empty text means no number and yields 0.
+// parseThousandths parses a non-negative number with up to three decimals, as appendThousandths
+// writes it. The empty string means no number and yields 0.
 func parseThousandths(text []byte) (n int32, ok bool) {
 	if len(text) == 0 {
 		return 0, true

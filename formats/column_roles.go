@@ -19,48 +19,49 @@ var (
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// sampleRows is how many of the first rows decide how a file is read.
+// sampleRows is the number of first rows that determine how a file is read.
 const sampleRows = 100
 
-// sample is the first rows of a file as text, field by field.
+// sample holds the first rows of a file as text, field by field.
 type sample [][][]byte
 
-// Roles says which columns hold the puzzles and the answers, and why. Columns count from 0.
+// Roles specifies which columns hold the puzzles and the answers, and why. Columns are counted from
+// 0.
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
 	Chats                bool // puzzles are in the prompts of chats
 }
 
-// The reasons why a column has its role.
+// Reasons why a column has its role.
 const (
 	byOption = "by an option"
 	byName   = "by name"
 	byValues = "by value"
 )
 
-// columnStats counts what the first rows hold in a column.
+// columnStats counts the kinds of values in a column of the first rows.
 type columnStats struct {
-	values int // that are not empty
-	open   int // grids with blanks among them
-	lost   int // possible grids that lost their leading zeros
-	full   int // full grids among them
-	chats  int // with a puzzle in the prompt
+	values int // number of values that are not empty
+	open   int // number of grids with blanks
+	lost   int // number of possible grids that lost leading zeros
+	full   int // number of full grids
+	chats  int // number of chats with a puzzle in the prompt
 }
 
 // holdsGrids reports whether at least half of the values are grids.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
-// holdsPuzzles reports whether the values are grids, and at least half of these have blanks.
+// holdsPuzzles reports whether the values are grids, at least half of which have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsAnswers reports whether the values are grids, and most of these are full.
+// holdsAnswers reports whether the values are grids, most of which are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
 // holdsChats reports whether at least half of the values are chats with a puzzle.
 func (c columnStats) holdsChats() bool { return c.chats > 0 && 2*c.chats >= c.values }
 
-// statsOf counts what rows hold in each column.
+// statsOf counts the kinds of values in each column of rows.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	stats := make([]columnStats, columns)
 	for _, row := range rows {
@@ -85,8 +86,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 	return stats
 }
 
-// chooseRoles finds the puzzle and the answer column: by an option, else by a known name, else
-// as the only columns of grids with blanks and of full grids.
+// chooseRoles finds the columns of puzzles and answers: by an option, by a known name, or as the
+// only columns of grids with blanks and of full grids.
 func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) (roles Roles, err error) {
 	stats := statsOf(len(columns), rows, o.LeftPad)
 	if err := o.Outputs.hide(columns, stats); err != nil {
@@ -100,9 +101,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// puzzleRanks determines which column holds the puzzles: the first rank that has any column
-// decides. Of columns with known names the most specific name counts; other columns must be the
-// only ones of a rank.
+// puzzleRanks determines which column holds the puzzles: the first rank that has a column decides.
+// Among columns with known names, the most specific name counts. Any other column must be the only
+// one of its rank.
 var puzzleRanks = []struct {
 	named bool
 	fits  func(columnStats) bool
@@ -116,7 +117,7 @@ var puzzleRanks = []struct {
 	{false, columnStats.holdsChats},
 }
 
-// choosePuzzles finds the column of puzzles and returns why it was chosen.
+// choosePuzzles finds the column of puzzles, and returns the reason for the choice.
 func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *ReadOptions) (int, string, error) {
 	if o.Column != "" {
 		column, err := findColumn(columns, o.Column)
@@ -157,9 +158,9 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }
 
-// chooseAnswers finds the column of answers and returns why it was chosen. The column is -1 if
-// there is none. Where outputs of models are named, other grids may be those of more models, so
-// answers must be named, too.
+// chooseAnswers finds the column of answers, or -1 if there is none, and returns the reason for the
+// choice. If columns of model outputs are named, other grids may be outputs of more models, so the
+// column of answers must also be named.
 func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, o *ReadOptions) (int, string, error) {
 	switch o.AnswerColumn {
 	case "":
@@ -193,7 +194,7 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 	return -1, "", option.Errorf(option.AnswerColumn, "several columns hold full grids: %s", namesOf(columns, full))
 }
 
-// columnsWhere returns the columns with values that fit.
+// columnsWhere returns the columns whose stats satisfy fit.
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
 	for i, s := range stats {
 		if fit(s) {
@@ -203,7 +204,7 @@ func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int)
 	return found
 }
 
-// namedColumns returns the columns with one of the names, in the order of the names.
+// namedColumns returns the columns that have one of the names, in the order of the names.
 func namedColumns(columns, names []string) (found []int) {
 	for _, name := range names {
 		i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
@@ -214,8 +215,9 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// fullest returns, of the columns that have the name of column i in any case, the one with the most
-// values: damage to a key of JSON makes another column. It is an error if two have the most.
+// fullest returns the column with the most values among those that have the name of column i,
+// ignoring case: a damaged JSON key becomes a column of its own. It returns an error if two columns
+// have the most values.
 func fullest(columns []string, stats []columnStats, i int) (int, error) {
 	twin := -1
 	for j, name := range columns {
@@ -235,7 +237,7 @@ func fullest(columns []string, stats []columnStats, i int) (int, error) {
 	return i, option.Errorf(option.ColumnNumber, "columns %d and %d are called %s and %s", first+1, second+1, ShownName(columns[first]), ShownName(columns[second]))
 }
 
-// namesOf lists columns for a message.
+// namesOf returns a list of columns for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {
@@ -244,7 +246,7 @@ func namesOf(columns []string, indices []int) string {
 	return nameList(names)
 }
 
-// nameList lists as many names as fit on a line of a message.
+// nameList returns a list of as many names as fit on a line of a message.
 func nameList(names []string) string {
 	const longest, most = 40, 20
 	var list []string
@@ -261,8 +263,8 @@ func nameList(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// ShownName returns the name of a column in a form that is safe to show: if it holds
-// characters that would control a terminal, in quotes and with these escaped.
+// ShownName returns the name of a column in a form that is safe to print: if it contains characters
+// that would control a terminal, it is quoted and these characters are escaped.
 func ShownName(name string) string {
 	if files.Printable(name) == name {
 		return name

@@ -66,14 +66,14 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 				t.Errorf("%+v, want puzzles in %d and answers in %d", info.Roles, test.puzzle, test.answer)
 			}
 			if info.Roles.PuzzleWhy == "" || (info.Roles.AnswerWhy == "") != (test.answer < 0) {
-				t.Errorf("the reasons do not fit: %+v", info.Roles)
+				t.Errorf("the reasons do not match the columns: %+v", info.Roles)
 			}
 		})
 	}
 }
 
-// If the columns cannot be found, the error says which columns there are and what to do.
-func TestColumnsThatCannotBeTold(t *testing.T) {
+// If the columns cannot be determined, the error lists the columns and says what to do.
+func TestUndeterminedColumns(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	tests := []struct {
 		name string
@@ -104,7 +104,7 @@ func TestColumnsThatCannotBeTold(t *testing.T) {
 }
 
 // Options override what is detected.
-func TestColumnsAskedFor(t *testing.T) {
+func TestRequestedColumns(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
 	tests := []struct {
 		o      ReadOptions

@@ -2,8 +2,8 @@ package formats
 
 import "strconv"
 
-// appendOther appends, as text, the value of row i in one of gridmill's columns that has neither
-// grids nor numbers. It appends nothing if there is none.
+// appendOther appends, as text, the value of row i in one of gridmill's columns that holds neither
+// grids nor numbers. It appends nothing if there is no value.
 func (b *Batch) appendOther(dst []byte, c *outputColumn, g *segment, i int) []byte {
 	switch {
 	case c.origin == ofFile:
@@ -18,8 +18,8 @@ func (b *Batch) appendOther(dst []byte, c *outputColumn, g *segment, i int) []by
 	return b.Reasons[i].AppendCode(dst)
 }
 
-// appendThousandths appends the value of a column that is given in thousandths plus one, or
-// nothing if there is none.
+// appendThousandths appends a value that is given as n, in thousandths plus one. It appends nothing
+// if n is 0.
 func appendThousandths(dst []byte, c *outputColumn, n int32) []byte {
 	if n == 0 && !c.always {
 		return dst
@@ -27,8 +27,8 @@ func appendThousandths(dst []byte, c *outputColumn, n int32) []byte {
 	return strconv.AppendFloat(dst, float64(n-1)/1000, 'f', -1, 64)
 }
 
-// AppendExtra appends, as text, the value of row i in a column of extras that were found or
-// read back from a result.
+// AppendExtra appends, as text, the value of row i in column c of extras, which must have been
+// found or read back from a result.
 func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	column := &outputColumns[c]
 	switch {

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Column is one of the columns that gridmill writes, as an index into the table of them.
+// Column is one of the columns that gridmill writes. It is an index into outputColumns.
 type Column uint8
 
 // The columns, in the order of the output.
@@ -45,18 +45,18 @@ const (
 	NeededColumn // minimal, for puzzles that are read
 	RedundantColumn
 	HardestColumn
-	WavesColumn                                   // of the first technique; the columns of the others follow
+	WavesColumn                                   // of the first technique; those of the others follow
 	RemovedColumn = WavesColumn + ratedTechniques // likewise
 	numColumns    = RemovedColumn + ratedTechniques
 )
 
-// String returns the column's name, without the suffix that it may have.
+// String returns the column's name, without the suffix that it can have in an output.
 func (c Column) String() string { return outputColumns[c].name }
 
 // ColumnSet is a set of up to 128 columns.
 type ColumnSet [2]uint64
 
-// wholeRow is the set of damaged columns of a row that cannot be split into its fields.
+// wholeRow is the set of all columns. They are all damaged if a row cannot be split into fields.
 var wholeRow = setWhere(func(*outputColumn) bool { return true })
 
 // Has reports whether a column belongs to the set.
@@ -76,10 +76,10 @@ func (s ColumnSet) All() iter.Seq[Column] {
 // And returns the columns that belong to both sets.
 func (s ColumnSet) And(o ColumnSet) ColumnSet { return ColumnSet{s[0] & o[0], s[1] & o[1]} }
 
-// or returns the columns that belong to one of the sets.
+// or returns the columns that belong to either set.
 func (s ColumnSet) or(o ColumnSet) ColumnSet { return ColumnSet{s[0] | o[0], s[1] | o[1]} }
 
-// setWhere returns the columns that fit.
+// setWhere returns the columns that satisfy fits.
 func setWhere(fits func(c *outputColumn) bool) (s ColumnSet) {
 	for c := range numColumns {
 		if fits(&outputColumns[c]) {
@@ -101,11 +101,10 @@ func setOf(columns []Column) (s ColumnSet) {
 	return s
 }
 
-// The functions below return values for rows [from, to) in the batch's scratch memory. They
+// The functions below return values for rows [from, to) in the batch's scratch memory. The values
 // are valid until the next call.
 
-// columnNumbers returns the numbers of rows [from, to) of a column, in the batch's scratch
-// memory. They are valid until the next call.
+// columnNumbers returns the numbers of rows [from, to) in a column.
 func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	b.numbers = slices.Grow(b.numbers[:0], to-from)[:to-from]
 	c.numbers(b.numbers, b, from)
@@ -123,8 +122,8 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubles returns the numbers of a column with fractions, as indices into a table of them.
-// The index 0 means that a row has no number.
+// doubles returns the numbers of a fractional column, as indices into table. Index 0 means that a
+// row has no number.
 func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table []float64) {
 	indices = b.columnNumbers(c, from, to)
 	if !c.thousandths {
@@ -140,8 +139,8 @@ func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table [
 	return indices, b.fractions
 }
 
-// textValues returns the texts that a function appends for rows [from, to), or nil for rows for
-// which it appends nothing.
+// textValues returns the text that appendText appends for each of rows [from, to), or nil for rows
+// for which it appends nothing.
 func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []byte) [][]byte {
 	b.values, b.scratch = b.values[:0], b.scratch[:0]
 	for i := from; i < to; i++ {
@@ -155,19 +154,20 @@ func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []by
 	return b.values
 }
 
-// fileValues returns the names of the files that rows came from.
+// fileValues returns the name of each row's file.
 func (b *Batch) fileValues(from, to int) [][]byte {
 	return b.textValues(from, to, func(dst []byte, i int) []byte {
 		return append(dst, strings.ToValidUTF8(b.segmentOf(i).source.name(), "\ufffd")...)
 	})
 }
 
-// reasonValues returns why rows are rejected, or nil for rows that are not.
+// reasonValues returns the reasons for which rows are rejected, or nil for rows that are not
+// rejected.
 func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.textValues(from, to, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
 
-// lineNumbers returns the lines, or rows, in their files that rows came from.
+// lineNumbers returns each row's line in its file, or its row in Parquet.
 func (b *Batch) lineNumbers(from, to int) []int64 {
 	b.lines = b.lines[:0]
 	for s := range b.segments {
@@ -179,7 +179,7 @@ func (b *Batch) lineNumbers(from, to int) []int64 {
 	return b.lines
 }
 
-// gridValues returns the grids of a kind as text, or nil for rows without one.
+// gridValues returns the grids of the given kind as text, or nil for rows without one.
 func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = b.scratch[:0]
@@ -192,7 +192,8 @@ func (b *Batch) gridValues(kind gridKind, from, to int) [][]byte {
 	return b.values
 }
 
-// unread returns what appendUnread appends, in the scratch memory, as UTF-8, or nil.
+// unread returns what appendUnread appends, as UTF-8 in the scratch memory, or nil if it appends
+// nothing.
 func (b *Batch) unread(i int) []byte {
 	start := len(b.scratch)
 	if b.scratch = b.appendUnread(b.scratch, i); len(b.scratch) == start {
@@ -205,13 +206,13 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns kept field k, which is text, or nil for rows that do not have it. The
-// values are UTF-8, since no reader opens a file whose strings have other bytes. It also
-// returns how many values had other bytes.
+// fieldValues returns the values of kept field k, which is text, or nil for rows without it. The
+// values are UTF-8, because no reader opens a file whose strings are not. It also returns the
+// number of values with bytes that were not UTF-8.
 func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
-	b.scratch = slices.Grow(b.scratch[:0], 1) // so that an empty text in it is not nil
+	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text in it is not nil
 	for i := range b.values {
 		field := b.block.Field(from+i, k)
 		if field == scan.Absent {
@@ -248,16 +249,16 @@ func isASCII(text []byte) bool {
 	return all&0x80808080_80808080 == 0
 }
 
-// originKind is a part of the place that a row came from.
+// originKind is a part of a row's origin.
 type originKind uint8
 
 const (
 	ofNowhere originKind = iota
-	ofFile               // the name of the file as given
-	ofLine               // the number of the line in it, or of the row in Parquet, from 1
+	ofFile               // name of the file as given
+	ofLine               // number of the line in the file, or of the row in Parquet, from 1
 )
 
-// gridKind is one of the grids of a row, or another text with a fixed length.
+// gridKind is one of a row's grids, or another string of fixed length.
 type gridKind uint8
 
 const (
@@ -268,8 +269,8 @@ const (
 	ofClass
 )
 
-// grid returns the text of a kind that row i has, or nil if it has none. It is not a
-// function in the table of columns, since those are not inlined.
+// grid returns row i's text of the given kind, or nil if it has none. It is not a function in the
+// table of columns, because those are not inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
 	case ofSolution:

@@ -46,20 +46,20 @@ func TestCompressedInputs(t *testing.T) {
 			})
 		}
 		if got := mustOutcomes(t, store(t, "in.txt"+ext, none), ReadOptions{}); len(got) != 0 {
-			t.Errorf("nothing, compressed, gives rows %v", got)
+			t.Errorf("compressed empty text gives rows %v", got)
 		}
 		if got := mustOutcomes(t, store(t, "in.txt"+ext, puzzle(0)+"\n"), ReadOptions{}); len(got) != 1 {
-			t.Errorf("%s on text that is not compressed gives rows %v", ext, got)
+			t.Errorf("uncompressed text named %s gives rows %v", ext, got)
 		}
 	}
 	skipped := "\x5a\x2a\x4d\x18\x03\x00\x00\x00abc" + compressText(t, compress.Zstd, puzzle(0))
 	if got := mustOutcomes(t, store(t, "in.txt", skipped), ReadOptions{}); len(got) != 1 || got[0].Puzzle != puzzle(0) {
-		t.Errorf("a frame to skip before it gives rows %v", got)
+		t.Errorf("with a skippable frame before it, rows are %v", got)
 	}
 }
 
-// A compressed file that is cut off anywhere but between members gives an error
-// that names it, never fewer rows.
+// A compressed file that is truncated anywhere but between members gives an error that names it,
+// rather than fewer rows.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 40 {
@@ -105,30 +105,29 @@ func TestDamagedInputs(t *testing.T) {
 				damagedFiles++
 				wantError(t, err, name+": the "+c.String()+" data ")
 			case fmt.Sprint(rows) != want:
-				t.Fatalf("%s with byte %d changed gives other rows and no error", c, n)
+				t.Fatalf("%s with byte %d changed gives different rows and no error", c, n)
 			}
 		}
 		if damagedFiles < len(data)/2 {
-			t.Errorf("%s: only %d of %d changes were noticed", c, damagedFiles, len(data))
+			t.Errorf("%s: only %d of %d changes were detected", c, damagedFiles, len(data))
 		}
 	}
 }
 
-// Data that requires too much memory is refused.
-func TestHugeZstdWindowIsRefused(t *testing.T) {
+// Data that requires too much memory is rejected.
+func TestHugeZstdWindowIsRejected(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
 	wantError(t, err, "in.txt.zst: the zstd data refers back further than the limit of 128 MiB; decompress it first, with -d and the largest window (zstd --long=31)")
 }
 
-// Bytes after compressed data are neither dropped nor taken for the end of a truncated
-// file.
+// Bytes after compressed data are neither dropped nor mistaken for a truncated file.
 func TestTrailingBytesAreAnError(t *testing.T) {
 	for c, ext := range extensions {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
 			in := store(t, "in.txt"+ext, compressText(t, c, puzzle(0)+"\n")+tail)
 			_, err := outcomes([]string{in}, ReadOptions{}, 10)
-			if c == compress.Gzip && len(tail) < 10 { // another member could start so
+			if c == compress.Gzip && len(tail) < 10 { // another member could start like this
 				wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
 				continue
 			}
@@ -173,8 +172,8 @@ func TestCompressedOutputs(t *testing.T) {
 	}
 }
 
-// members returns the texts of the gzip members or zstd frames of a file, and checks that
-// each frame has its size and a checksum.
+// members returns the text of each gzip member or zstd frame of a file, and checks that each frame
+// records its size and a checksum.
 func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()
 	in := bytes.NewReader(data)
@@ -230,8 +229,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	return string(text), errors.Join(err, seekErr)
 }
 
-// Sections of long rows are compressed in pieces, at the same places however they
-// are cut into batches.
+// Sections of long rows are compressed in pieces, whose ends do not depend on batches.
 func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,note,puzzle\n")
@@ -243,21 +241,21 @@ func TestLongRowsMakeSeveralMembers(t *testing.T) {
 		want := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, 3*SectionRows)
 		texts := members(t, c, want)
 		if got := strings.Join(texts, ""); got != string(mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, 100)) {
-			t.Errorf("%s decompresses to other text", c)
+			t.Errorf("%s decompresses to different text", c)
 		}
 		if len(texts) != 3 || len(texts[1]) != memberBytes {
 			t.Errorf("%s has %d members, the second of %d bytes; want 3, and %d", c, len(texts), len(texts[1]), memberBytes)
 		}
 		for _, size := range testkit.Some([]int{100, 1, SectionRows}) {
 			if got := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, size); !bytes.Equal(got, want) {
-				t.Errorf("%s: batches of %d give other bytes", c, size)
+				t.Errorf("%s: batches of %d give different bytes", c, size)
 			}
 		}
 	}
 }
 
 // A compressed file without text is still a valid file.
-func TestNothingIsAMember(t *testing.T) {
+func TestEmptyTextIsAMember(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n")
 	for c, ext := range extensions {
 		data := mustConvert(t, []string{in}, keepAll, "out.txt"+ext, WriteOptions{}, 10)

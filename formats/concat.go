@@ -16,13 +16,13 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts that one run wrote with the same options into one file, in the given
-// order, and writes it to w. The name decides the format, if f is Auto, and the
-// compression, as for Create. The parts can have another compression. They are read as
-// streams, or one record batch at a time, and their indices, if they have any, are held in
-// memory. When the context ends, Concat returns its cause.
+// Concat joins parts that one run wrote with the same options into one file, in the given order,
+// and writes it to w. As with Create, name determines the compression, and also the format if f is
+// Auto. The parts can have a different compression. They are read as streams, or one record batch
+// at a time, and their indices, if any, are held in memory. When the context ends, Concat returns
+// its cause.
 //
-// It is an error if the parts cannot be in one file or if one is incomplete. The data written to w
+// Concat returns an error if the parts cannot be joined or one is incomplete. The data written to w
 // is then useless. If read is not nil, it counts the bytes read.
 func Concat(ctx context.Context, w io.Writer, name string, parts []string, f Format, read *files.Counter) error {
 	format, err := OutputFormat(name, f)
@@ -46,7 +46,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, read)
 	}
-	switch { // neither error comes from the part that was being read
+	switch { // neither error is one of the part being read
 	case out.err != nil:
 		return out.err
 	case err != nil && ctx.Err() != nil:
@@ -69,7 +69,7 @@ func eachPart(parts []string, add func(name string, part *os.File) error) error 
 	return nil
 }
 
-// errorKeeper keeps the error of a write, to distinguish it from errors of reading.
+// errorKeeper keeps a write error, to distinguish it from read errors.
 type errorKeeper struct {
 	w   io.Writer
 	err error
@@ -84,7 +84,7 @@ func (k *errorKeeper) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// concatText joins parts of text, decompressed and compressed again as one stream.
+// concatText joins parts of text. It decompresses them and compresses the result as one stream.
 func concatText(ctx context.Context, w io.Writer, name string, parts []string, format Format, read *files.Counter) error {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
@@ -112,7 +112,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	return out.Close()
 }
 
-// maxHeader is the longest header that parts can have: the longest that the reader accepts,
+// maxHeader exceeds the length of any part's header: the longest that the reader accepts,
 // scan.MaxRow, and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
@@ -120,8 +120,8 @@ const maxHeader = 2 * scan.MaxRow
 type textJoiner struct {
 	out       *lineWriter
 	in        *bufio.Reader
-	delimiter byte   // of CSV; zero if there are no headers
-	header    []byte // of the first part, its line end included
+	delimiter byte   // of CSV; zero if parts have no headers
+	header    []byte // of the first part, including its line end
 }
 
 // add appends a part, without its header unless it is the first.
@@ -159,7 +159,7 @@ func (j *textJoiner) passHeader() error {
 		}
 	}
 	if !bytes.HasPrefix(head, j.header) {
-		return errors.New("its header differs from that of the parts before it, so they come from different runs")
+		return errors.New("its header differs from the header of the parts before it, so they come from different runs")
 	}
 	_, err = j.in.Discard(len(j.header))
 	return err
@@ -182,15 +182,15 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return len(p), l.to.gather(p)
 }
 
-// joiner joins files of columns that gridmill wrote. If they end with full row groups, or
-// whole sections, the result has the same bytes as the file of a run that writes only one.
+// joiner joins files in a columnar format that gridmill wrote. If they end with full row groups, or
+// whole sections, the result has the same bytes as the file of a run that writes a single file.
 type joiner interface {
-	// Add appends a file of size bytes. It is read through the reader that the function returns.
+	// Add appends a file of size bytes, which it reads through the reader that through returns.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }
 
-// concatColumns joins parts of a format that stores columns.
+// concatColumns joins parts in a columnar format.
 func concatColumns(ctx context.Context, j joiner, parts []string, read *files.Counter) error {
 	err := eachPart(parts, func(_ string, part *os.File) error {
 		info, err := part.Stat()

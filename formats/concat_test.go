@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows in pieces that end at the given rows, each into a file of
-// its own, and returns the files with what one run makes of all rows.
+// partsOf solves rows in parts that end at the given rows, each into a separate file. It returns
+// the files, and the output of one run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]
@@ -54,7 +54,7 @@ func mustJoin(t testing.TB, name string, parts ...string) []byte {
 	return data
 }
 
-// decompressed returns the text in a file that can be compressed.
+// decompressed returns the text in a file that may be compressed.
 func decompressed(t testing.TB, name string, data []byte) string {
 	t.Helper()
 	in, _, err := compress.NewReader(bytes.NewReader(data), compress.ByExtension(name))
@@ -69,8 +69,8 @@ func decompressed(t testing.TB, name string, data []byte) string {
 	return string(text)
 }
 
-// Parts of text make the file that one run would have made, in whatever way they
-// are compressed.
+// Joining parts of text gives the file that one run would have written, however the parts are
+// compressed.
 func TestConcatText(t *testing.T) {
 	for _, names := range [][2]string{
 		{"part.csv", "out.csv"}, {"part.tsv", "out.tsv"}, {"part.txt", "out.txt"},
@@ -87,14 +87,14 @@ func TestConcatText(t *testing.T) {
 	}
 }
 
-// Parts of Parquet make a file with the same rows. If they end with full row groups, it is
-// the file that one run would have made.
+// Joining Parquet parts gives a file with the same rows. If the parts end with full row groups, it
+// is the file that one run would have written.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
 		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
 		parts, whole := partsOf(t, "part.parquet", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
 		if !bytes.Equal(mustJoin(t, "out.parquet", parts...), whole) {
-			t.Errorf("%s: parts of full row groups make another file than one run", compression)
+			t.Errorf("%s: joining parts of full row groups does not give the file of one run", compression)
 		}
 
 		parts, whole = partsOf(t, "part.parquet", w, 0, 9, SectionRows, SectionRows, SectionRows+500)
@@ -105,15 +105,15 @@ func TestConcatParquet(t *testing.T) {
 		a := mustConvert(t, []string{store(t, "a.parquet", string(data))}, keepAll, "a.csv", WriteOptions{}, 1000)
 		b := mustConvert(t, []string{store(t, "a.parquet", string(whole))}, keepAll, "a.csv", WriteOptions{}, 1000)
 		if !bytes.Equal(a, b) {
-			t.Errorf("%s: the rows are others than those of one run", compression)
+			t.Errorf("%s: the rows differ from those of one run", compression)
 		}
 		if !bytes.Equal(mustJoin(t, "out.parquet", store(t, "one.parquet", string(whole))), whole) {
-			t.Errorf("%s: a single part does not stay what it was", compression)
+			t.Errorf("%s: joining a single part changes it", compression)
 		}
 	}
 }
 
-// More row groups than 16 bits can number still make a file.
+// Files with more row groups than 16 bits can number can be joined.
 func TestConcatManyRowGroups(t *testing.T) {
 	if testing.Short() {
 		t.Skip("so many take long")
@@ -124,11 +124,11 @@ func TestConcatManyRowGroups(t *testing.T) {
 	data := mustJoin(t, "out.parquet", slices.Repeat([]string{many}, math.MaxInt16/200+2)...)
 	rows := 200 * (math.MaxInt16/200 + 2)
 	if r := openBytes(t, data); r.NumRows() != int64(rows) || r.NumRowGroups() != rows || r.MetaData().RowGroups[1].Ordinal != nil {
-		t.Fatalf("%d rows in %d row groups, want %d in as many, without numbers", r.NumRows(), r.NumRowGroups(), rows)
+		t.Fatalf("%d rows in %d row groups, want %d rows in as many row groups, without numbers", r.NumRows(), r.NumRowGroups(), rows)
 	}
 }
 
-// Parts that do not belong together are not joined, and neither are damaged parts.
+// Parts that do not belong together, and damaged parts, are not joined.
 func TestConcatRefuses(t *testing.T) {
 	for _, ext := range []string{"csv", "csv.gz", "parquet", "arrow"} {
 		name := "part." + ext
@@ -169,8 +169,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// Whatever the index of a part says, joining it is an error or makes a file that
-// has as many bytes of pages, and nothing panics.
+// Whatever the index of a part claims, joining it returns an error or gives a file with as many
+// bytes of pages, without a panic.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -190,7 +190,7 @@ func TestConcatMutatedIndex(t *testing.T) {
 		}
 	}
 	if refused < 300 {
-		t.Errorf("only %d of 900 changes are noticed", refused)
+		t.Errorf("only %d of 900 changes are detected", refused)
 	}
 }
 
@@ -226,7 +226,7 @@ func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
 		ctx, cancel := context.WithCancelCause(t.Context())
-		if name == "out.csv.gz" { // which writes when it has much
+		if name == "out.csv.gz" { // compressed text is written in large pieces
 			cancel(errStopped)
 		}
 		if err := Concat(ctx, canceling{cancel}, name, parts, Auto, nil); err != errStopped {

@@ -8,21 +8,21 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/condition"
 )
 
-// A Condition chooses rows by the values of their columns.
+// A Condition selects rows by the values of their columns.
 type Condition struct{ comparisons []comparison }
 
 // A comparison compares one column with a value. Bind finds the column.
 type comparison struct {
 	condition.Comparison
 	kept   int           // index of the input's column, or -1
-	output *outputColumn // if it is one of gridmill's
-	word   int32         // index of the compared word, if the values of the column are words
+	output *outputColumn // gridmill's column, or nil
+	word   int32         // index of the compared word, if the column holds words
 }
 
-// ParseCondition reads comparisons separated by commas, all of which must hold, such as
+// ParseCondition parses comparisons separated by commas, all of which must hold, such as
 // "verdict=unique,guesses>=1". Names and values that contain commas or operators must be in double
-// quotes. The empty text is a Condition that holds for all rows. Errors include the position of the
-// character.
+// quotes. The empty string is a Condition that holds for all rows. Errors include the position of
+// the character.
 func ParseCondition(text string) (*Condition, error) {
 	all, err := condition.Parse(text)
 	if err != nil {
@@ -35,7 +35,7 @@ func ParseCondition(text string) (*Condition, error) {
 	return c, nil
 }
 
-// String returns a text that ParseCondition reads as the same Condition.
+// String returns the Condition in a form that ParseCondition accepts.
 func (c *Condition) String() string {
 	var texts []string
 	for i := range c.comparisons {
@@ -57,14 +57,14 @@ func (c *Condition) Extras() (e Extras) {
 	return e
 }
 
-// And returns the extras of both. The number of morphs to search is taken from e.
+// And returns the extras of both e and other. The number of morphs to search is taken from e.
 func (e Extras) And(other Extras) Extras {
 	e.columns = e.columns.or(other.columns)
 	return e
 }
 
-// Bind finds the columns of a data set under the names that the output would give them: the
-// input's own that pass through, and gridmill's. It must be called before Filter.
+// Bind finds the compared columns of a data set by the names that they would have in the output:
+// the input's columns that pass through, and gridmill's. It must be called before Filter.
 func (c *Condition) Bind(s *Schema) error {
 	for i := range c.comparisons {
 		if err := c.comparisons[i].bind(s); err != nil {
@@ -74,14 +74,13 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can name one of gridmill's columns. They can if it holds a
+// compared reports whether conditions can name c, one of gridmill's columns. They can if it holds a
 // single word or number for each row.
 func (c *outputColumn) compared() bool {
 	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
 
-// ranked reports whether the words of a column are in order, from the easiest puzzles to the
-// hardest.
+// ranked reports whether the words of a column are ordered from the easiest puzzles to the hardest.
 func (c *outputColumn) ranked() bool { return c.words != nil && c.extra != "" && !c.truth }
 
 func (c *comparison) bind(s *Schema) error {
@@ -110,7 +109,7 @@ func (c *comparison) bind(s *Schema) error {
 	return nil
 }
 
-// comparedNames lists what conditions can name.
+// comparedNames returns the names of columns that conditions can compare.
 func comparedNames(s *Schema) (names []string) {
 	for _, f := range s.Kept {
 		names = append(names, f.Name)
@@ -123,8 +122,8 @@ func comparedNames(s *Schema) (names []string) {
 	return names
 }
 
-// Filter clears the entries of the rows for which the Condition does not hold. There is an
-// entry for each row of the batch.
+// Filter sets holds to false for the rows of a batch for which the Condition does not hold. holds
+// has an entry for each row.
 func (c *Condition) Filter(b *Batch, holds []bool) {
 	for k := range c.comparisons {
 		one := &c.comparisons[k]
@@ -148,8 +147,8 @@ func (c *Condition) Filter(b *Batch, holds []bool) {
 	}
 }
 
-// holdsForNumber compares the value that a number of an output column represents. A missing value
-// is neither less nor greater than any other value.
+// holdsForNumber reports whether the comparison holds for the value that n, a number of an output
+// column, represents. A missing value is neither less nor greater than any other value.
 func (c *comparison) holdsForNumber(n int32) bool {
 	switch {
 	case c.output.thousandths:
@@ -162,5 +161,5 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison of words holds, given whether they are the same.
+// matches reports whether a comparison of words holds, given whether the words are the same.
 func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }

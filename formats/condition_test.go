@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Conditions that are written and read again are equal, and errors point into the text.
+// Conditions are equal after String and ParseCondition, and errors include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
 		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",
@@ -18,13 +18,13 @@ func FuzzCondition(f *testing.F) {
 		c, err := ParseCondition(text)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "at character ") {
-				t.Fatalf("%q: the error says no place: %v", text, err)
+				t.Fatalf("%q: the error does not include a position: %v", text, err)
 			}
 			return
 		}
 		again, err := ParseCondition(c.String())
 		if err != nil || !slices.EqualFunc(c.comparisons, again.comparisons, sameComparison) {
-			t.Fatalf("%q is written as %q, which is read as %+v, not %+v: %v", text, c, again, c, err)
+			t.Fatalf("%q is written as %q, which is parsed as %+v, want %+v: %v", text, c, again, c, err)
 		}
 	})
 }
@@ -34,7 +34,7 @@ func sameComparison(a, b comparison) bool {
 	return a.Name == b.Name && a.Operator == b.Operator && a.Value == b.Value && number
 }
 
-// Conditions choose rows as their comparisons say.
+// Conditions select the rows for which their comparisons hold.
 func TestConditions(t *testing.T) {
 	in := store(t, "in.csv", "rating,note,puzzle\n"+
 		"5,a,"+puzzle(0)+"\n"+
@@ -81,7 +81,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// Invalid conditions are refused, with the place of the error.
+// Invalid conditions are rejected with the position of the error.
 func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// parsedRow is everything that parsing makes of a row of CSV.
+// parsedRow holds everything that parsing a CSV row yields.
 type parsedRow struct {
 	Puzzle, Answer solver.Grid
 	Class          AnswerClass
@@ -22,8 +22,8 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a row of CSV in the simple way: it finds the end of each field before
-// it reads the field.
+// fieldByField parses a CSV row in the simple way: it finds the end of each field before it reads
+// the field.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
 	for range s.kept {
@@ -66,7 +66,7 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	return p
 }
 
-// asParsed returns what Parse made of row i.
+// asParsed returns the result of Parse for row i.
 func asParsed(b *Batch, s *csvSource, i int) parsedRow {
 	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i]}
 	if s.info.HasAnswers {
@@ -120,8 +120,8 @@ func checkParsed(t rapid.TB, b *Batch) {
 	}
 }
 
-// mutated returns a row of fields with a few bytes changed, put in or taken out,
-// most often where fields start and end.
+// mutated returns a row of fields with a few bytes changed, inserted or deleted, most often where
+// fields start and end.
 func mutated(t *rapid.T, fields []string, delimiter string) string {
 	text := strings.Join(fields, delimiter)
 	for range rapid.IntRange(0, 2).Draw(t, "changes") {
@@ -136,8 +136,8 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 	return text
 }
 
-// notes are values that are not grids. They end near the places where one step of the
-// search for a delimiter ends and the next starts.
+// notes lists values that are not grids. Their ends are near the boundaries between steps of the
+// search for a delimiter.
 var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))
@@ -155,8 +155,8 @@ func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 		o := ReadOptions{Delimiter: delimiter[0]}
 		o.Keep = ParseKeep(rapid.SampledFrom([]string{"all", "none", "puzzle", "note,puzzle"}).Draw(t, "keep"))
 		o.AnswerColumn = rapid.SampledFrom([]string{"", "none"}).Draw(t, "answers")
-		quoted := rapid.SampledFrom([]int{0, 0, 5, 50, 100, 100}).Draw(t, "quoted per cent")
-		changed := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "changed per cent")
+		quoted := rapid.SampledFrom([]int{0, 0, 5, 50, 100, 100}).Draw(t, "percentage quoted")
+		changed := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage changed")
 		var text strings.Builder
 		text.WriteString(strings.Join(header, delimiter) + "\n")
 		for n := range rapid.IntRange(1, 60).Draw(t, "rows") {

@@ -12,16 +12,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// csvSource reads rows of fields between delimiters, quoted where necessary (RFC 4180). The text of
-// a field is kept unchanged, including quotes.
+// csvSource reads rows of delimited fields, which are quoted where necessary (RFC 4180). The text
+// of a field is kept unchanged, including quotes.
 type csvSource struct {
 	textSource
 	columns  []string
 	results  ResultsUse
 	readback []Column       // the last columns, if a result is read
 	kept     int            // number of columns that pass through
-	uses     []scan.Column  // what to do with each column's fields; the kept ones are noted first, then those read back
-	simple   *scan.RowShape // of rows that are parsed many at a time
+	uses     []scan.Column  // what to do with each column's fields; kept fields are noted first, then those read back
+	simple   *scan.RowShape // shape of rows that are parsed many at a time
 }
 
 func newCSVSource(t textSource, h *head, promised Format) (source, error) {
@@ -46,8 +46,8 @@ func newCSVSource(t textSource, h *head, promised Format) (source, error) {
 	return s, nil
 }
 
-// takeTable takes the delimiter from the first rows, and the names of columns from the header, or
-// numbers them. It returns the names as the file writes them.
+// takeTable takes the delimiter from the first rows, and the names of columns from the header.
+// Without a header, it numbers the columns. It returns the names as written in the file.
 func (s *csvSource) takeTable(first *table) (raw []string) {
 	s.info.Delimiter, s.lines.Delimiter = first.delimiter, first.delimiter
 	s.lines.Skip = func(line []byte) bool { return len(line) == 0 }
@@ -67,7 +67,7 @@ func (s *csvSource) takeTable(first *table) (raw []string) {
 	return raw
 }
 
-// setColumns notes which columns pass through, and plans which fields to note.
+// setColumns records which columns pass through, and decides which fields to note.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)
@@ -86,7 +86,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-// readAs reads rows that a parser parses.
+// readAs reads rows, which parser will parse.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
@@ -103,7 +103,7 @@ func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte
 	return s.appendColumn(dst, b, i, len(s.columns)-len(s.readback)+slices.Index(s.readback, c))
 }
 
-// appendColumn appends the content of a column's field of row i, if the row has it.
+// appendColumn appends the contents of row i's field in the wanted column, if the row has it.
 func (s *csvSource) appendColumn(dst []byte, b *Batch, i, wanted int) []byte {
 	fields := scan.FieldsOf(b.block.Row(i), s.info.Delimiter)
 	for column := 0; fields.Next(); column++ {
@@ -133,7 +133,7 @@ func holdsLists(rows sample, column int) bool {
 	return false
 }
 
-// parse splits each row of a segment, notes where its fields are, and reads puzzles,
+// parse splits each row of a segment into fields, notes their positions, and parses puzzles,
 // answers and results.
 func (s *csvSource) parse(b *Batch, g *segment) error {
 	b.block.GrowFields(g.to)
@@ -150,7 +150,7 @@ func (s *csvSource) parse(b *Batch, g *segment) error {
 	return err
 }
 
-// parseRows parses rows [from, to), consecutive simple ones in one call.
+// parseRows parses rows [from, to). It parses consecutive simple rows in one call.
 func (s *csvSource) parseRows(b *Batch, from, to int) {
 	var answers []solver.Grid
 	if s.info.HasAnswers {
@@ -192,8 +192,8 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// eachField notes the fields of row i, and calls parse with the field of each column. It returns
-// the reason if the row cannot be split into its columns.
+// eachField notes the fields of row i, and calls parse for each column with its field. It returns
+// the reason if the row cannot be split into columns.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)
 	for k := range noted {
@@ -223,7 +223,7 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	return Reason{}
 }
 
-// unquoted returns the content of a field. If it is quoted, the result is in the batch's
+// unquoted returns the contents of a field. If the field is quoted, the result is in the batch's
 // scratch memory.
 func (b *Batch) unquoted(field []byte) []byte {
 	if len(field) == 0 || field[0] != '"' {

@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Every row of well-formed CSV is written once, in order, with its own columns unchanged to
-// the byte, for all sizes of batches.
-func TestCSVPassesThroughToTheByte(t *testing.T) {
+// Every row of well-formed CSV is written once, in order, with its own columns unchanged byte for
+// byte, for every batch size.
+func TestCSVPassesThroughByteForByte(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|")).Draw(t, "delimiter")
@@ -57,7 +57,7 @@ func TestCSVPassesThroughToTheByte(t *testing.T) {
 	})
 }
 
-// The outcome of each row of a CSV file, and its line.
+// Each row of a CSV file has the expected outcome and line.
 func TestCSVVerdicts(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
@@ -138,8 +138,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Rows that cannot be split keep the fields that they have, in the same way for every
-// format and batch size.
+// Rows that cannot be split keep the fields that they have, identically in every format and for
+// every batch size.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {
@@ -178,8 +178,8 @@ func TestDelimitersChangeSafely(t *testing.T) {
 	}
 }
 
-// A header keeps its quotes and its empty names.
-func TestHeadersPassThroughToTheByte(t *testing.T) {
+// A header keeps its quotes and empty names.
+func TestHeadersPassThroughByteForByte(t *testing.T) {
 	file := store(t, "in.csv", ",\"my \"\"note\"\"\",puzzle\n0,x,"+puzzle(0)+"\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
 	if want := ",\"my \"\"note\"\"\",puzzle,solution,"; !strings.HasPrefix(out, want) {

@@ -14,12 +14,12 @@ import (
 // small numbers would speed up a run by only a few percent.
 type csvRows struct {
 	columns   []outputColumn
-	leading   int  // how many of them are the input's, in its order
-	whole     bool // these are all of the input's columns that pass through
+	leading   int  // number of input columns at the start, in the input's order
+	whole     bool // the leading columns are all that pass through
 	delimiter byte
 }
 
-// newCSVRows returns the header of a CSV output and the formatter of its rows.
+// newCSVRows returns the header of a CSV output and a formatter of its rows.
 func newCSVRows(format Format, s *Schema, o *WriteOptions) (header string, _ *csvRows, _ error) {
 	rows := &csvRows{delimiter: ','}
 	if format == TSV {
@@ -84,7 +84,7 @@ func (b *Batch) setNumbers(added []outputColumn, from, to int) {
 	}
 }
 
-// appendKept appends row i of a column of the input.
+// appendKept appends the value of row i in a column of the input.
 func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) []byte {
 	f := column.kept
 	if f.converted {
@@ -101,8 +101,8 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 	return appendField(dst, value, c.delimiter)
 }
 
-// appendOthers appends row i of a segment in the columns after the leading ones, and ends the row.
-// The row has the given index among the n rows whose numbers are set.
+// appendOthers appends the values of row i in the columns after the leading ones, and ends the row.
+// b.numbers holds the numbers of n rows; index is the position of row i among them.
 func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	others := c.columns[c.leading:]
 	for k := range others {
@@ -120,7 +120,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 		case output.thousandths:
 			dst = appendThousandths(dst, output, b.numbers[k*n+index])
 		case output.numbers != nil:
-			// Most have one digit, which takes less time than the call.
+			// Most numbers have one digit, which takes less time without a call.
 			if number := b.numbers[k*n+index]; uint32(number) < 10 {
 				dst = append(dst, '0'+byte(number))
 			} else {
@@ -137,8 +137,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a field as it was in CSV. It is quoted if it had another delimiter
-// and contains this one.
+// appendField appends a CSV field unchanged, unless it contains delimiter, which was not its file's
+// delimiter. Then it is quoted.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

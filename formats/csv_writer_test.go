@@ -54,11 +54,11 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	return rows
 }
 
-// Rows are formatted the same however many are formatted together, whatever columns the
-// input has or keeps, and wherever the rows are cut.
+// Formatting rows together gives the same text as formatting each alone, whatever columns the input
+// has or keeps, and wherever the rows are divided.
 func TestRowsAreFormattedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "odd per cent")
+		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")
 		isOdd := func() bool { return rapid.IntRange(1, 100).Draw(t, "odd") <= odd }
 		delimiter := rapid.SampledFrom([]string{",", ",", "\t", ";"}).Draw(t, "delimiter")
 		text := strings.Join([]string{"id", "puzzle", "note", "solution"}, delimiter) + "\n"
@@ -85,7 +85,7 @@ func TestRowsAreFormattedAsAlone(t *testing.T) {
 		to := rapid.IntRange(from, b.Len()).Draw(t, "to")
 		got, want := string(rows.append([]byte("before\n"), b, from, to)), string(appendedAlone([]byte("before\n"), rows, b, from, to))
 		if got != want {
-			t.Fatalf("rows %d to %d are\n%s\nalone\n%s", from, to, got, want)
+			t.Fatalf("rows %d to %d are\n%s\none by one\n%s", from, to, got, want)
 		}
 	})
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// notData returns why a file in a folder or an archive is not read, or "" if it is data. Only its
-// name matters: the extension must be that of a format, and the file must not be JSON or one of
-// the texts that usually describe data.
+// notData returns the reason why a file in a folder or an archive is not read, or "" if it is data.
+// Only its name matters: it must have the extension of a format, and must not be JSON or a name
+// that descriptions of data usually have.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
@@ -32,17 +32,17 @@ func notData(name string) string {
 	return ""
 }
 
-// usuallyAboutData is the reason why JSON is not read.
+// usuallyAboutData is the reason why JSON files are not read.
 const usuallyAboutData = "JSON, which usually describes data; if it is data, name it as an input"
 
-// unknownFormat is the reason why a file is not read if its name does not show its format.
+// unknownFormat is the reason why a file whose name does not indicate a format is not read.
 const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"
 
-// aboutData are the names, without extensions, of texts that accompany data.
+// aboutData lists the names, without extensions, of text files that accompany data.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
-// Expand replaces inputs by the data files that they name: a directory by the data files below
-// it, a pattern by its matches, each sorted by name. Files in directories that are not read are
+// Expand replaces inputs by the data files that they name: a directory by the data files below it,
+// and a pattern by its matches, each sorted by name. Files in directories that are not read are
 // added to skipped, which may be nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
@@ -55,26 +55,27 @@ func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	return found, err
 }
 
-// SkippedInput is a part of the inputs that is not read.
+// SkippedInput is a file or another part of the inputs that is not read.
 type SkippedInput struct {
 	Name string
 	Why  string
 }
 
-// Skipped collects the parts of the inputs that are not read: files in directories, members of
-// zip archives, and arrays without grids in archives of NumPy. It is safe for concurrent use. A
-// nil Skipped collects nothing.
+// Skipped collects the parts of the inputs that are not read: files in directories, members of zip
+// archives, and arrays without grids in NumPy archives. It is safe for concurrent use. A nil
+// Skipped collects nothing.
 type Skipped struct {
 	mu       sync.Mutex
 	first    []SkippedInput
 	count    int64
-	archives map[string]bool // archives that were opened
+	archives map[string]bool // archives opened so far
 }
 
-// mostSkipped is how many inputs a Skipped names. An archive or a directory can hold any number.
+// mostSkipped is the maximum number of inputs that a Skipped names, because an archive or a
+// directory can hold any number.
 const mostSkipped = 1000
 
-// Inputs returns the first inputs that were skipped, at most 1,000, and their total number.
+// Inputs returns the first skipped inputs, at most 1,000, and the total number of skipped inputs.
 func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	if s == nil {
 		return nil, 0
@@ -84,7 +85,7 @@ func (s *Skipped) Inputs() (first []SkippedInput, count int64) {
 	return slices.Clone(s.first), s.count
 }
 
-// add adds something that is skipped.
+// add adds a skipped input.
 func (s *Skipped) add(name, why string) {
 	if s == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// Files of several formats can be one data set. Batches of its rows are read in order, but
-// any goroutine can parse them.
+// Files in several formats can form one data set. Batches of rows are read in order, but any
+// goroutine can parse them.
 func ExampleOpen() {
 	if err := printPuzzles(); err != nil {
 		fmt.Println(err)

@@ -10,15 +10,15 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Extras are columns about a puzzle or its solution that take additional time to find, so
-// they are found only on request.
+// Extras is a set of columns about a puzzle or its solution that take additional time to compute,
+// and are therefore added only on request.
 type Extras struct {
 	columns ColumnSet
-	morphs  int  // whose guesses are counted for GuessesMeanColumn
+	morphs  int  // number of morphs searched for GuessesMeanColumn
 	search  bool // StepsColumn continues with a search when no technique makes progress
 }
 
-// ExtraNames returns the words that ParseExtras knows.
+// ExtraNames returns the words that ParseExtras accepts.
 func ExtraNames() []string {
 	var names []string
 	for _, c := range outputColumns {
@@ -30,7 +30,7 @@ func ExtraNames() []string {
 }
 
 const (
-	// DefaultMorphs is how many morphs guesses_mean searches unless a number is given.
+	// DefaultMorphs is the number of morphs that guesses_mean searches unless a number is given.
 	DefaultMorphs = 10
 	mostMorphs    = 1_000_000
 )
@@ -38,9 +38,9 @@ const (
 // withSearch is the word that also requests the steps of a search.
 const withSearch = "steps:search"
 
-// ParseExtras reads a list of words separated by commas. The empty text means no extras. The
-// word guesses_mean can be followed by a colon and the number of morphs to search, and the
-// word steps by a colon and the word search.
+// ParseExtras parses a list of words separated by commas. The empty string means no extras. The
+// word guesses_mean can be followed by a colon and the number of morphs to search, and the word
+// steps by a colon and the word search.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {
@@ -68,15 +68,15 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// add adds the columns that a word requests, and reports whether there are any.
+// add adds the columns that a word requests, and reports whether it requests any.
 func (e *Extras) add(word string) bool {
 	found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
 	e.columns = e.columns.or(found)
 	return found != ColumnSet{}
 }
 
-// RowBytes returns about how much memory the extras of a row take in a batch, both when they are
-// found and when they are written.
+// RowBytes returns approximately how much memory the extras of a row take in a batch, both when
+// they are found and when they are written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
@@ -94,8 +94,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides extras of training data into those that a morph takes from its base and those
-// that differ for each morph.
+// OfImages divides the extras of training data into those that a morph takes from its base and
+// those that differ for each morph.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
@@ -125,15 +125,16 @@ func TextOfClass(key uint64) (text ClassText) {
 	return text
 }
 
-// makeExtras makes room for the extras of rows up to n.
+// makeExtras makes room for the extras of n rows.
 func (b *Batch) makeExtras(n int) {
 	b.Minlex = slices.Grow(b.Minlex, n-len(b.Minlex))[:n]
 	b.Classes = slices.Grow(b.Classes, n-len(b.Classes))[:n]
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras finds extras of all rows. Their results must be known. A puzzle with no solution, or
-// with several, has no class. A puzzle whose clues contradict each other has no minlex.
+// FindExtras finds the extras e of all rows, whose results must be known. A puzzle with no
+// solution, or with several, has no class. A puzzle whose clues contradict each other has no minlex
+// form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.columns == (ColumnSet{}) {
 		return
@@ -146,17 +147,17 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
-// FindExtrasOf finds extras of puzzles that are not in the batch, which must hold no rows.
+// FindExtrasOf finds the extras e of puzzles that are not in the batch, which must not hold rows.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
 	b.FindExtras(e)
 }
 
-// formColumns are the columns that findForms finds.
+// formColumns is the set of columns that findForms computes.
 var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
-// findForms finds canonical forms.
+// findForms finds canonical forms, and what follows from them.
 func (b *Batch) findForms(e Extras) {
 	if (e.columns.And(formColumns) == ColumnSet{}) {
 		return

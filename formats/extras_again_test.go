@@ -7,7 +7,7 @@ import (
 )
 
 // TestExtrasOfRowsHeldElsewhere finds extras of more rows and then of fewer in one batch, and
-// checks that their texts are those of a result.
+// checks that their text is the same as in a result.
 func TestExtrasOfRowsHeldElsewhere(t *testing.T) {
 	puzzle := solver.Grid([]byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
 	unique := solver.Result{Verdict: solver.Unique, Count: 1, Solution: solver.Grid([]byte("534678912672195348198342567859761423426853791713924856961537284287419635345286179"))}
@@ -30,7 +30,7 @@ func TestExtrasOfRowsHeldElsewhere(t *testing.T) {
 				BackdoorColumn: {"0", ""}, ExplainerRatingColumn: {"1.2", ""}, GuessesMeanColumn: {"0", ""}, WavesColumn: {"5", "0"},
 			} {
 				if got := string(b.AppendExtra(nil, i, column)); got != want[i%2] {
-					t.Errorf("row %d of %d: %s is %q, expected %q", i, rows, column, got, want[i%2])
+					t.Errorf("row %d of %d: %s is %q, want %q", i, rows, column, got, want[i%2])
 				}
 			}
 		}

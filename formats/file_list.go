@@ -17,22 +17,22 @@ type fileList struct {
 	inputs  []input
 	options ReadOptions
 	rows    int64 // number of the next row
-	end     int64 // number of the row at which reading ends, not included
-	failed  error // why the next row cannot be read
-	total   int64 // bytes of all files, or 0
+	end     int64 // number of the row before which reading ends
+	failed  error // reason why the next row cannot be read
+	total   int64 // total size of all files, or 0 if unknown
 	done    atomic.Int64
 }
 
-// input is one of the files.
+// input is one of the files of a fileList.
 type input struct {
 	file   string
-	before int64 // bytes of the files before it that have a size
-	stream bool  // it has no size, and can be read only once
+	before int64 // total size of the files before it that have a size
+	stream bool  // the file has no size, and can be read only once
 	opened bool
 }
 
-// Open returns a Reader that reads the files in the given order as one data set. It opens
-// the first file to learn the schema.
+// Open returns a Reader that reads the files in the given order as one data set. It opens the first
+// file to determine the schema.
 func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("there are no inputs")
@@ -81,7 +81,7 @@ func (d *fileList) Schema() *Schema { return d.first }
 
 func (d *fileList) Progress() (done, total int64) { return d.done.Load(), d.total }
 
-// openInput opens a file.
+// openInput opens file i.
 func (d *fileList) openInput(i int) (s source, name string, err error) {
 	in := &d.inputs[i]
 	if in.stream && in.opened {
@@ -95,7 +95,8 @@ func (d *fileList) openInput(i int) (s source, name string, err error) {
 	return s, s.name(), nil
 }
 
-// setDone sets the bytes done. If the total is unknown, bytes are counted as they are read.
+// setDone sets the number of bytes done. If the total is unknown, bytes are counted as they are
+// read.
 func (d *fileList) setDone(bytes int64) {
 	if d.total > 0 {
 		d.done.Store(bytes)
@@ -106,13 +107,13 @@ func (d *fileList) Read(b *Batch) error {
 	b.reset(d.rows)
 	b.kept = d.first.Kept
 	if d.failed == nil {
-		// Batches end at multiples of their size, even if the one before was
-		// closed early, so that writers find whole sections in them.
+		// Batches end at multiples of their size, even if the previous one was closed early, so
+		// that writers find whole sections in them.
 		limit := b.rowsFrom(d.rows, d.end)
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil
 			d.setDone(d.total)
-		} else if files.IsPause(d.failed) { // somebody may be waiting for the rows that have come
+		} else if files.IsPause(d.failed) { // somebody may be waiting for the rows read so far
 			d.failed = nil
 		}
 	}
@@ -131,7 +132,7 @@ func (d *fileList) Close() error {
 	return d.closeCurrent()
 }
 
-// atFile returns the place before the first row of a file.
+// atFile returns the position before the first row of file i.
 func atFile(i int) Position { return Position{File: i, Line: 1} }
 
 func (d *fileList) Position() (at Position) {
@@ -151,7 +152,7 @@ func (d *fileList) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// The open file may be another one, or at another position.
+			// The open file may be a different one, or at a different position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

@@ -15,14 +15,14 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto means that one is chosen. Among text formats, a later one is more specific
-// than those before it.
+// The formats. Auto means that the format is detected. Later text formats are more specific than
+// earlier ones.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution
 	Lines             // one grid per line and nothing else; read as Text
 	Grids             // nine lines of nine cells per puzzle
-	HoDoKu            // lines of HoDoKu's library of puzzles
+	HoDoKu            // lines of a HoDoKu puzzle library
 	CSV               // fields between delimiters
 	TSV               // CSV with tabs
 	Cells             // CSV with a column for each cell
@@ -30,27 +30,27 @@ const (
 	Arrow             // files and streams
 	JSONL             // one object per line
 	JSON              // an array of objects
-	NPY               // arrays of NumPy, also several in an .npz archive
-	numFormats = iota // how many there are
+	NPY               // a NumPy array, or several in an .npz archive
+	numFormats = iota // number of formats
 )
 
 // A formatRow is a row of the table of formats.
 type formatRow struct {
-	name       string   // as options name it
-	extensions []string // of files, without the dot; outputs use the first
-	// recognizes reports whether a text starts like one in the format. The package filekind
-	// recognizes formats of records by their first bytes, and Parquet before that.
+	name       string   // name in options
+	extensions []string // file extensions, without the dot; outputs use the first
+	// recognizes reports whether text starts as the format does. Formats of records are recognized
+	// earlier, by package filekind, and Parquet before those.
 	recognizes func(*head) bool
 	// isLines is set if rows are lines without fields. A file named .csv does not hold such lines.
 	isLines bool
-	// open returns a source of text whose name promises a format, or Auto.
+	// open returns a source for text. promised is the format that the file's name indicates, or
+	// Auto.
 	open func(t textSource, h *head, promised Format) (source, error)
-	// records returns a reader of records.
+	// records returns a reader for formats of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }
 
-// formatTable is the one table of formats. It is set by init because its functions refer to the
-// table.
+// formatTable is the table of formats. It is set by init because its functions refer to the table.
 var formatTable [numFormats]formatRow
 
 func init() {
@@ -71,15 +71,15 @@ func init() {
 	}
 }
 
-// recordsOf returns a function that opens records which need only the stream.
+// recordsOf adapts open, which needs only the stream, to formatRow.records.
 func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, string, *ReadOptions) (recordReader, error) {
 	return func(in io.Reader, _ string, _ *ReadOptions) (recordReader, error) { return open(in) }
 }
 
-// String returns the format's name as options name it.
+// String returns the name of the format in options.
 func (f Format) String() string { return formatTable[f].name }
 
-// ParseFormat reads a format's name.
+// ParseFormat returns the format with the given name.
 func ParseFormat(name string) (Format, error) {
 	for f := range formatTable {
 		if formatTable[f].name == name {
@@ -89,7 +89,7 @@ func ParseFormat(name string) (Format, error) {
 	return Auto, fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(FormatNames(), ", "))
 }
 
-// FormatNames returns the names of the formats of inputs except Auto. Lines are read as Text.
+// FormatNames returns the names of all input formats except Auto. Lines are read as Text.
 func FormatNames() (names []string) {
 	for f := Auto + 1; f < numFormats; f++ {
 		if f != Lines {
@@ -102,8 +102,8 @@ func FormatNames() (names []string) {
 // Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that the extension of a file's name indicates, or Auto. The
-// extension of a compression can follow it.
+// FormatOf returns the format that a file's extension indicates, or Auto. The extension of a
+// compression can follow.
 func FormatOf(file string) Format {
 	if compress.ByExtension(file) != compress.None {
 		file = strings.TrimSuffix(file, filepath.Ext(file))

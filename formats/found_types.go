@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// UntypedColumns returns the columns that pass through whose format does not give their values a
-// type, unless options do.
+// UntypedColumns returns the names of the columns that pass through without a type, either from
+// their format or from options.
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
 		untyped := s.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
@@ -21,20 +21,20 @@ func (s *Schema) UntypedColumns() (names []string) {
 	return names
 }
 
-// A TypeFinder is a Writer that finds out which columns hold only numbers.
+// A TypeFinder is a Writer that determines which columns hold only numbers.
 type TypeFinder struct {
 	Observer
-	columns []foundColumn // do not change, since workers read them
+	columns []foundColumn // do not change, because workers read them
 	values  []foundValues // of each column, in the batches written so far
 }
 
-// foundColumn is a column by its index in Schema.Kept and its name.
+// foundColumn identifies a column by its index in Schema.Kept and its name.
 type foundColumn struct {
 	kept int
 	name string
 }
 
-// foundValues says what values have in common.
+// foundValues records what values have in common.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.
@@ -49,7 +49,7 @@ func NewTypeFinder(s *Schema, names []string) *TypeFinder {
 	return t
 }
 
-// Encode implements Writer. It looks at the values of a batch.
+// Encode implements Writer. It examines the values of a batch.
 func (t *TypeFinder) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	found := Reused[[]foundValues](reuse)
 	*found = (*found)[:0]
@@ -75,8 +75,7 @@ func (t *TypeFinder) Write(_ *Batch, e Encoded) error {
 	return nil
 }
 
-// Types returns the types of the columns that hold only numbers, and no texts that are more than
-// that.
+// Types returns the types of the columns whose values are all numbers.
 func (t *TypeFinder) Types() Types {
 	var found Types
 	for i, c := range t.columns {
@@ -90,7 +89,8 @@ func (t *TypeFinder) Types() Types {
 	return found
 }
 
-// ByColumn returns the names of the types by the names of columns. It is nil if there are none.
+// ByColumn returns a map from the names of columns to the names of their types, or nil if there are
+// none.
 func (t Types) ByColumn() map[string]string {
 	if len(t.columns) == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (t Types) ByColumn() map[string]string {
 	return names
 }
 
-// look takes account of a value. Empty values have any type.
+// look records a value. Empty values fit every type.
 func (v *foundValues) look(text []byte) {
 	if len(text) == 0 {
 		return
@@ -126,11 +126,11 @@ func (v *foundValues) look(text []byte) {
 	}
 }
 
-// exactDigits is how many digits of a decimal number a double always keeps.
+// exactDigits is the number of decimal digits that a double always preserves.
 const exactDigits = 15
 
-// decimalDigits reports whether a text is a number as programs write it, and how many digits
-// precede any exponent. Leading zeros and exponents without a sign are those of names, such as
+// decimalDigits reports whether text is a number as programs write it, and returns the number of
+// digits before any exponent. Leading zeros and exponents without a sign indicate names, such as
 // 007 and 12e4.
 func decimalDigits(text []byte) (digits int, isDecimal bool) {
 	rest := bytes.TrimPrefix(text, []byte("-"))
@@ -160,14 +160,14 @@ func leadingDigits(text []byte) int {
 	return n
 }
 
-// isExact reports whether a double keeps all digits of a number.
+// isExact reports whether a double preserves all digits of the number in text.
 func isExact(text []byte) bool {
 	n, err := strconv.ParseFloat(string(text), 64)
 	return err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
 }
 
-// significantDigits returns the digits of a number without its sign, its point, its exponent, and
-// the zeros at either end.
+// significantDigits returns the digits of a number without its sign, point, exponent, and zeros at
+// either end.
 func significantDigits(number string) string {
 	if e := strings.IndexAny(number, "eE"); e >= 0 {
 		number = number[:e]

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 )
 
-// Rows of CSV are the same for every batch size, and parsed as their fields are.
+// CSV rows are the same for every batch size, and the same as when parsed field by field.
 func FuzzCSV(f *testing.F) {
 	f.Add("id,puzzle\n1,\""+puzzle(0)+"\"\r\n", byte(1), byte(1))
 	f.Add("a,\"b\n\"\"c\",d\r\n\r\n\"x\"y,z\n", byte(2), byte(3))
@@ -26,7 +26,7 @@ func FuzzCSV(f *testing.F) {
 	f.Add("id,puzzle,note\n"+strings.Repeat("1,"+puzzle(0)+","+notes[5]+"\n,"+puzzle(1)+",\n", 9), byte(99), byte(99))
 	f.Fuzz(func(t *testing.T, text string, _, batch byte) {
 		if filekind.Of([]byte(text)) != nil || filekind.Binary([]byte(text)) != nil {
-			t.Skip("perhaps no text")
+			t.Skip("may not be text")
 		}
 		checkOutcomes(t, "in.csv", text, keepAll, int(batch)+1)
 		checkParsing(t, text, keepAll, int(batch)+1)
@@ -50,7 +50,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	}
 	for i := range all {
 		if one[i] != all[i] {
-			t.Fatalf("batches of %d: row %d is %+v, not %+v", batch, i, one[i], all[i])
+			t.Fatalf("batches of %d: row %d is %+v, want %+v", batch, i, one[i], all[i])
 		}
 		if (all[i].Puzzle == "") != (all[i].Verdict == "invalid") || all[i].Puzzle == "" && all[i].Reason == "" {
 			t.Fatalf("row %d is neither a puzzle nor invalid for a reason: %+v", i, all[i])
@@ -59,7 +59,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// Every line of text that is not a comment is one row, whatever it holds.
+// Every line of text that is not empty or a comment is one row, whatever it holds.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
@@ -77,13 +77,13 @@ func FuzzText(f *testing.F) {
 			line := []byte(strings.TrimSuffix(line, "\r"))
 			if !skipLine(line) {
 				if want < len(rows) && rows[want].Line != int64(i+1) {
-					t.Fatalf("row %d is in line %d, not %d", want, i+1, rows[want].Line)
+					t.Fatalf("row %d is on line %d, but Line is %d", want, i+1, rows[want].Line)
 				}
 				want++
 			}
 		}
 		if len(rows) != want {
-			t.Fatalf("%d rows of %d lines", len(rows), want)
+			t.Fatalf("%d rows, want %d", len(rows), want)
 		}
 	})
 }
@@ -109,7 +109,7 @@ func FuzzParquet(f *testing.F) {
 			return
 		}
 		if want := openBytes(t, data).NumRows(); int64(len(rows)) != want {
-			t.Fatalf("%d rows, where the footer says %d", len(rows), want)
+			t.Fatalf("%d rows, but the footer says %d", len(rows), want)
 		}
 	})
 }
@@ -137,7 +137,7 @@ func FuzzDecompress(f *testing.F) {
 	})
 }
 
-// oracle decompresses all data at once.
+// oracle decompresses data with other decoders.
 func oracle(kind compress.Kind, data []byte) ([]byte, error) {
 	switch kind {
 	case compress.Gzip:

@@ -18,16 +18,17 @@ const (
 	otherLine // a title or a comment
 )
 
-// A gridReader finds the kinds of lines in a file of grids over nine lines.
+// A gridReader determines the kinds of lines in a file of nine-line grids.
 type gridReader struct {
-	// rules are the blank characters that the file uses for frames and not in grids.
+	// rules holds the blank characters that the file uses for frames rather than in grids.
 	rules [256]bool
 	// bands is set if empty lines separate the bands of a grid.
 	bands bool
 }
 
-// gridReader finds out from the first lines which characters draw frames: those that fill whole
-// lines and never occur among digits. Empty lines separate bands if most blocks have three lines.
+// gridReader returns a gridReader for the file. It determines from the first lines which characters
+// draw frames: those that fill whole lines and never occur among digits. Empty lines separate bands
+// if most blocks have three lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks [256]bool
@@ -105,8 +106,8 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// countCharacters counts the characters of a line except for separators: cells, others that draw
-// frames, of ASCII and of Unicode, and all others.
+// countCharacters counts the characters of a line except separators: cells, other characters that
+// draw frames, in ASCII and in Unicode, and all others.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -135,7 +136,7 @@ const (
 	frameCharacter // is never among cells
 )
 
-// gridCharacters has the classes of each character.
+// gridCharacters maps each character to its classes.
 var gridCharacters = func() (classes [256]uint8) {
 	for c := range classes {
 		switch {
@@ -150,14 +151,14 @@ var gridCharacters = func() (classes [256]uint8) {
 	return classes
 }()
 
-// drawingAt reports whether a text starts with a Unicode character for drawing boxes, U+2500 to
-// U+257F. These take three bytes.
+// drawingAt reports whether text starts with a Unicode box-drawing character, U+2500 to U+257F.
+// These take three bytes.
 func drawingAt(text []byte) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
 }
 
-// isFrame reports whether a line has only characters that draw frames. Some of these are also
-// blanks of grids.
+// isFrame reports whether a line consists of characters that draw frames. Some of these can also be
+// blanks in grids.
 func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {
 		if drawingAt(line[i:]) {

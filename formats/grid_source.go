@@ -16,13 +16,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridSource reads grids over nine lines. There can be lines of frames among these, and
-// titles and comments between grids.
+// gridSource reads nine-line grids. There can be frames within grids, and titles and comments
+// between grids.
 //
 // A run of grid lines ends at an empty line or a title. If its length is not a multiple of nine,
 // the run is one invalid row, because any of its grids may lack a line. Reading continues after it.
-// A run that is too long for one row is cut into grids while it is read. If its length is not a
-// multiple of nine, the whole file is an error: the lines of all its grids may be shifted.
+// A run that is too long for one row is cut into grids while it is read. If its length then turns
+// out not to be a multiple of nine, reading the file fails, because the lines of all its grids may
+// be shifted.
 //
 // A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
 // on one line is also a row. If all blocks of the first lines have three lines, empty lines separate
@@ -30,7 +31,7 @@ import (
 type gridSource struct {
 	textSource
 	grids   *gridReader
-	held    scan.Block // lines that were read and have not been given to a batch
+	held    scan.Block // lines read but not yet given to a batch
 	base    int64      // number of the first line of held
 	first   int64      // number of the first line that can be a row
 	next    int        // the first line of held that is not part of a row yet
@@ -40,19 +41,19 @@ type gridSource struct {
 	broken  bool       // the lines from next to seen are an invalid row
 	endless bool       // the current run was longer than a row can be
 	damaged int64      // number of the first damaged line of the run
-	ended   error      // why there are no more lines
+	ended   error      // reason why there are no more lines
 	paused  bool       // the stream has paused after the lines of held
 	skips   bool       // in a section of an .sdk file that holds no puzzle
 	leftOut *LeftOut
 }
 
-// heldLines is how many lines are read at once.
+// heldLines is the number of lines read at a time.
 const heldLines = 1024
 
 func newGridSource(t textSource, h *head, _ Format) (source, error) {
 	o := h.options
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
-		return nil, option.Misuse(option.TextAsCSV, "grids over nine lines have no columns")
+		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns")
 	}
 	if o.LeftPad {
 		return nil, refuseLeftPad(Grids)
@@ -168,7 +169,7 @@ func (s *gridSource) findRun() error {
 	return nil
 }
 
-// pass skips a line between grids.
+// pass skips and counts a line between grids.
 func (s *gridSource) pass(line []byte, kind lineKind) {
 	s.seen++
 	s.next = s.seen
@@ -184,13 +185,13 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 	}
 }
 
-// otherSections are the sections of .sdk files that hold no puzzles.
+// otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row. If a run is a whole file, one
-// lost line is an error of the file, although damage elsewhere is an error of one row: all grids after
-// that line would consist of lines of two grids, nothing shows where it was, and as one invalid row
-// the file would be lost, too.
+// endRun decides whether the lines of a run are grids or an invalid row. If a run is a whole file,
+// a lost line is an error of the file rather than of a row: all grids after that line would mix the
+// lines of two grids, the position of the lost line is unknown, and treating the run as one invalid
+// row would lose the whole file as well.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -213,12 +214,12 @@ func (s *gridSource) isWholeFile() bool {
 	return s.ended != nil && s.seen == len(s.held.Rows) && s.line(s.next) == s.first && s.inRun > 9
 }
 
-// runBytes returns how many bytes the current run takes.
+// runBytes returns the size of the current run in bytes.
 func (s *gridSource) runBytes() int {
 	return int(s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start)
 }
 
-// more reads lines after those of the incomplete run.
+// more reads the lines that follow the incomplete run.
 func (s *gridSource) more() error {
 	kept := 0
 	if s.next < len(s.held.Rows) {
@@ -246,8 +247,7 @@ func (s *gridSource) more() error {
 	return files.InFile(s.path, err)
 }
 
-// position returns the place where the next row starts, or lines before it that are not
-// part of a row.
+// position returns the position of the next row, or of lines before it that are not part of a row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1
@@ -259,7 +259,7 @@ func (s *gridSource) position() (offset, line int64) {
 	return offset, s.line(s.next)
 }
 
-// seek goes to a row.
+// seek goes to the row at the given position.
 func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	if at, _ := s.position(); offset == at {
 		return true, nil
@@ -272,7 +272,7 @@ func (s *gridSource) seek(offset, line int64) (reached bool, err error) {
 	return reached, err
 }
 
-// parse reads the grids of a segment.
+// parse parses the grids of a segment.
 func (s *gridSource) parse(b *Batch, g *segment) error {
 	for i := g.from; i < g.to; i++ {
 		rows, n := 0, int32(0)
@@ -303,5 +303,5 @@ func (s *gridSource) parse(b *Batch, g *segment) error {
 func (s *gridSource) appendPuzzle(dst []byte, b *Batch, i int) []byte { return s.appendRaw(dst, b, i) }
 
 func (s *gridSource) appendReadback([]byte, *Batch, int, Column) []byte {
-	panic("formats: grids over nine lines hold no results")
+	panic("formats: nine-line grids do not hold results")
 }

@@ -17,7 +17,7 @@ type gridRows struct {
 	without *atomic.Int64 // as in WriteOptions
 }
 
-// newGridRows returns a formatter of the selected grids, or else of puzzles.
+// newGridRows returns a formatter of the selected column of grids or, by default, of puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
 	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
@@ -81,15 +81,15 @@ func appendBytes(dst []byte, g *solver.Grid) []byte {
 	return dst
 }
 
-// npyWriter writes a NumPy array whose rows are grids. The array starts with its number of
-// rows, which is known only at the end, so the start is written twice.
+// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows,
+// which is known only at the end, so the header is written twice.
 type npyWriter struct {
 	*textWriter
 	start io.WriterAt
 	count int64
 }
 
-// gridArray is an array with a byte for each cell.
+// gridArray is an array with one byte per cell.
 var gridArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
 func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer, error) {
@@ -114,7 +114,7 @@ func (w *npyWriter) Close() error {
 	if err := w.textWriter.Close(); err != nil {
 		return err
 	}
-	// The final start has the same length.
+	// The final header has the same length.
 	_, err := w.start.WriteAt(gridArray.AppendHeader(nil, w.count), 0)
 	return err
 }

@@ -26,7 +26,7 @@ func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	}
 }
 
-// The last row can be cut off anywhere, so that a grid would extend beyond the block.
+// Rows are not read beyond the block, wherever the last row is truncated.
 func TestRowsGuardPages(t *testing.T) {
 	for _, header := range []string{"puzzle", "id,puzzle", "puzzle,solution", "solution,puzzle,note"} {
 		for _, note := range testkit.Some(notes) {
@@ -55,7 +55,7 @@ func checkGuardedRows(t *testing.T, text string) {
 	}
 }
 
-// The same for lines.
+// Lines are not read beyond the block either.
 func TestLinesGuardPages(t *testing.T) {
 	for _, tail := range []string{"", " ", "\r", "5", "tail"} {
 		for _, length := range []int{0, 1, 49, 80, 81, 82} {

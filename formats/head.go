@@ -14,20 +14,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A head is the start of a text, from the first line that is not empty or a comment. Its
-// first records decide how a file is read.
+// A head is the start of a text, from the first line that is not empty or a comment. Its first
+// records determine how the file is read.
 type head struct {
 	text    []byte
 	cutter  *scan.Cutter
 	options *ReadOptions
-	tables  map[byte]*table // by delimiter; those known so far
-	// separator is the delimiter from a first line such as "sep=;", which spreadsheets write, or
-	// zero.
+	tables  map[byte]*table // tables found so far, by delimiter
+	// separator is the delimiter given by a first line such as "sep=;", which spreadsheets write,
+	// or zero.
 	separator byte
-	rows      int // how many records there are, if the text is short because the stream paused
+	rows      int // number of records, if the text is short because the stream paused
 }
 
-// newHead returns the head of a text that was not read yet.
+// newHead returns the head of a text that has not been read yet.
 func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
 	lines.Passed = func(line []byte, number int64) {
 		if len(line) > 0 && line[0] == '#' {
@@ -38,8 +38,7 @@ func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
 }
 
 // read reads the head, without the empty lines and comments before it, and returns the format. If
-// the stream pauses, the records that have come are enough, unless they do not show a format: more
-// may follow.
+// the stream pauses, the records received so far are enough, unless they do not determine a format.
 func (h *head) read(promised Format) (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(h.mayBeRow)
@@ -64,7 +63,7 @@ func (h *head) read(promised Format) (format Format, err error) {
 	}
 }
 
-// mayBeRow reports whether a line before the first record is not to be skipped.
+// mayBeRow reports whether a line before the first record may be a row, and must not be skipped.
 func (h *head) mayBeRow(line []byte) bool {
 	if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
 		h.separator = separator[0]
@@ -73,7 +72,7 @@ func (h *head) mayBeRow(line []byte) bool {
 	return len(line) > 0 && !isComment(line)
 }
 
-// countRows returns how many rows there are in a head of the given format.
+// countRows returns the number of rows in the head of a file of the given format.
 func (h *head) countRows(format, promised Format) int {
 	switch format {
 	case Grids:
@@ -114,16 +113,16 @@ func (h *head) lines() (found [][]byte) {
 	return found
 }
 
-// A table is the first records of a text, split at a delimiter.
+// A table holds the first records of a text, split at a delimiter.
 type table struct {
 	delimiter byte
-	fields    int           // of most records, or of the first if no number is common
-	even      bool          // more than half of the records have this number
-	rows      sample        // the contents of the fields of each record
-	raw       []string      // the fields of the first record as written; nil if its quotes do not match
-	length    int           // bytes of the first record
-	lines     int64         // lines of the first record
-	stats     []columnStats // of all records except a header
+	fields    int           // number of fields of most records, or of the first record
+	even      bool          // more than half of the records have this number of fields
+	rows      sample        // contents of the fields of each record
+	raw       []string      // fields of the first record as written; nil if its quotes do not match
+	length    int           // size of the first record in bytes
+	lines     int64         // number of lines of the first record
+	stats     []columnStats // of all records except the header
 	hasHeader bool
 	named     bool // the header has a known name
 }
@@ -166,7 +165,7 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// data returns the records except a header.
+// data returns the records except the header.
 func (t *table) data() sample {
 	if t.hasHeader {
 		return t.rows[1:]
@@ -174,8 +173,8 @@ func (t *table) data() sample {
 	return t.rows
 }
 
-// commonWidth returns the number of fields that more than half of the records have, or that of the
-// first if there is no such number.
+// commonWidth returns the number of fields that more than half of the records have. If there is no
+// such number, it returns the first record's, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -189,9 +188,9 @@ func commonWidth(rows sample) (fields int, even bool) {
 	return fields, false
 }
 
-// findHeader finds out whether the first record is a header: an option says so, or it has a known
-// name, or it has as many fields as most records, holds no grid and looks like names. A header
-// determines the number of columns, but R does not name the first column, of the rows' names.
+// findHeader determines whether the first record is a header: an option says so, or it holds no grid
+// and either has a known name, or has as many fields as most records and looks like names. The number
+// of columns is the header's, except that R does not name its first column, the one with row names.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -211,9 +210,12 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.fields = len(t.raw)
 }
 
-// namesPuzzles reports whether the first record has a known name of a column of puzzles, the
-// name that an option gives, or, if a result is read, the names of its columns.
+// namesPuzzles reports whether the first record contains a known name for a column of puzzles, the
+// name that an option gives or, if a result is read, the names of result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
+	if holdsGrid(t.rows[0]) {
+		return false
+	}
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
 		names[i] = string(name)
@@ -227,11 +229,11 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, puzzleNames)) > 0
 }
 
-// namesColumns reports whether a first record can be a header: it holds nothing like a grid, and
-// it holds letters or the numbers of the columns. Any other record is a row: an invalid row is
-// reported, but a row must not be lost.
+// namesColumns reports whether row, the first record, can be a header: nothing in it resembles a
+// grid, and it contains letters or the numbers of the columns. Any other record counts as a row: an
+// invalid row is reported, but a row must not be lost.
 func namesColumns(row [][]byte) bool {
-	if slices.ContainsFunc(row, isLikeGrid) {
+	if holdsGrid(row) {
 		return false
 	}
 	if hasIndex(row) {
@@ -248,10 +250,22 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// hasIndex reports whether a header does not name its first column, as those of data frames, whose
-// first column numbers the rows.
+// hasIndex reports whether a header does not name its first column, like the headers of data
+// frames, whose first column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
+}
+
+// holdsGrid reports whether a record has something like a grid in a field, or in fields of one cell.
+// Such a record is a row, whatever names it has.
+func holdsGrid(row [][]byte) bool {
+	cells := 0
+	for _, field := range row {
+		if len(field) == 1 && solver.IsCell(field[0]) {
+			cells++
+		}
+	}
+	return cells >= solver.Cells/2 || slices.ContainsFunc(row, isLikeGrid)
 }
 
 // isLikeGrid reports whether a value is long and consists mostly of cells, like a damaged grid.
@@ -265,7 +279,7 @@ func isLikeGrid(value []byte) bool {
 	return cells >= solver.Cells/2 && 2*cells > len(value)
 }
 
-// grids returns how many columns hold grids.
+// grids returns the number of columns that hold grids.
 func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
@@ -301,7 +315,8 @@ func (h *head) isLineOfPuzzle(line []byte) bool {
 		isLostZeros(line)
 }
 
-// isLostZeros reports whether a line can be a grid that lost its leading zeros as a number.
+// isLostZeros reports whether a line can be a grid that was read as a number and lost its leading
+// zeros.
 func isLostZeros(line []byte) bool {
 	var g solver.Grid
 	return gridtext.Parse(&g, line).Kind == gridtext.LostZeros

@@ -44,7 +44,7 @@ func twoSolutions() (puzzle, first, second string) {
 	panic("the grid has no such rectangle")
 }
 
-// store writes a file of the test's own and returns its path.
+// store writes a file into a new directory and returns its path.
 
 // outcome is the result of a row, for comparison.
 type outcome struct {
@@ -168,7 +168,7 @@ var (
 	wantError = testkit.WantError
 )
 
-// fieldsIn splits a row and takes off the quotes.
+// fieldsIn splits a row into fields and removes the quotes.
 func fieldsIn(row string, delimiter byte) (fields []string) {
 	for it := scan.FieldsOf([]byte(row), delimiter); it.Next(); {
 		fields = append(fields, string(scan.AppendUnquoted(nil, it.Field)))
@@ -176,7 +176,8 @@ func fieldsIn(row string, delimiter byte) (fields []string) {
 	return fields
 }
 
-// solvedInput returns the first rows of a file, all of one solution, and its schema.
+// solvedInput returns a batch of the first rows of a file, all with one solution, and the file's
+// schema.
 func solvedInput(t *testing.T, file string, o ReadOptions) (*Batch, *Schema) {
 	t.Helper()
 	r, err := Open([]string{file}, o)

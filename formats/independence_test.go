@@ -15,22 +15,22 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// headRecords is how many records at the start of a file can decide how the file is read.
+// headRecords is the number of records at the start of a file that can determine how it is read.
 const headRecords = 100
 
 // A change is a new list of records made from those of a file.
 type change struct {
-	of []int // which record each was, or -1 for one that is damaged
-	// damaged are the records that take the place of those with -1, in order.
+	of []int // index of each record in the original, or -1 for a damaged one
+	// damaged lists the records that replace those with -1, in order.
 	damaged []record
-	// cut is where the list is cut into two files, or 0.
+	// cut is the index at which the list is divided into two files, or 0.
 	cut int
 }
 
-// TestRowsAreIndependent checks for every format that rows are read only from their own bytes:
-// records that change places, are repeated, damaged or appended, or move to another file do not
-// change other rows, as long as the head of the file gives the same reading. Here the first 100
-// records are unchanged, or options give the reading.
+// TestRowsAreIndependent checks for every format that a row depends only on its own bytes:
+// reordering, repeating, damaging or appending records, or moving them to another file, does not
+// change other rows, as long as the reading of the file stays the same. In this test, the first 100
+// records are unchanged, or options determine the reading.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -41,8 +41,8 @@ func TestRowsAreIndependent(t *testing.T) {
 	}
 }
 
-// checkIndependence changes what follows the first head records of a file. If head is 0,
-// options give the reading.
+// checkIndependence changes records after the first head records of a file. If head is 0, options
+// determine the reading.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {
@@ -115,7 +115,7 @@ func (f sampleFormat) wantRecords(t *testing.T, records []record, rows []sampleR
 	}
 }
 
-// drawChange draws several changes of what follows the head.
+// drawChange draws several changes to the records after the head.
 func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c change) {
 	for i := range records {
 		c.of = append(c.of, i)
@@ -156,8 +156,8 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 	return c
 }
 
-// drawCut draws where the records are cut into two files, if anywhere. Each file gets records at
-// its start that show what it is.
+// drawCut draws where the records are divided into two files, if at all. Each file starts with
+// records that determine how it is read.
 func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if head == 0 {
@@ -200,7 +200,7 @@ func (f sampleFormat) drawDamaged(t *rapid.T) record {
 	return r
 }
 
-// records returns the list of records that a change makes.
+// records returns the records after the change.
 func (c change) records(of []record) (all []record) {
 	damaged := c.damaged
 	for _, i := range c.of {
@@ -247,12 +247,12 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 			return fmt.Errorf("record %d is missing after %d rows", n, next)
 		}
 		if diff := cmp.Diff(want[i], got[next]); diff != "" {
-			return fmt.Errorf("record %d became another row (-want +got): %s", n, diff)
+			return fmt.Errorf("the row of record %d changed (-want +got): %s", n, diff)
 		}
 		next++
 	}
 	if next != len(got) {
-		return fmt.Errorf("%d rows are too many", len(got)-next)
+		return fmt.Errorf("there are %d extra rows", len(got)-next)
 	}
 	return nil
 }

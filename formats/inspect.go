@@ -12,37 +12,37 @@ import (
 type Info struct {
 	File string
 	Reading
-	Types      []string // of the columns
-	Bytes      int64    // of the file; 0 if it has no size
+	Types      []string // types of the columns
+	Bytes      int64    // size of the file; 0 if it has none
 	RowGroups  int      // of Parquet
-	Provenance string   // the run that wrote it, as JSON, if gridmill wrote it as Parquet
+	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 
 	// Rows is exact if the file was read to its end or has an index. Otherwise it is estimated from
-	// the first rows or, if the file has no size, the number of rows that were read.
+	// the first rows or, if the file has no size, it is the number of rows read.
 	Rows      int64
 	RowsExact bool
 
-	// Facts about the first Checked rows: the characters for blanks, the first puzzles, and the
-	// invalid rows.
+	// Facts about the first Checked rows: the characters used for blanks, the first puzzles, and
+	// the invalid rows.
 	Checked int
 	Blanks  string
 	First   []solver.Grid
 	Faulty  []FaultyRow
-	Reasons ReasonCounts // of rows that are not puzzles
-	LeftOut *LeftOut     // what is left out of JSON or lines in the part of the file that was read
+	Reasons ReasonCounts // reasons of the rows that are not puzzles
+	LeftOut *LeftOut     // what is left out of rows in the part of the file that was read
 }
 
 // FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.
 type FaultyRow struct {
 	Line   int64
 	Reason Reason
-	Text   string // the text of the row in place of a puzzle
+	Text   string // text of the row, instead of a puzzle
 }
 
 const (
-	inspectRows  = 1000     // how many rows are checked
-	inspectFirst = 3        // how many puzzles are shown
-	inspectBytes = 64 << 20 // how far a file is read to count its rows
+	inspectRows  = 1000     // number of rows checked
+	inspectFirst = 3        // number of puzzles shown
+	inspectBytes = 64 << 20 // maximum number of bytes read to count rows
 )
 
 // Inspect describes a file as Open would read it, except for columns that only pass through.
@@ -62,7 +62,7 @@ func Inspect(file string, o ReadOptions) (*Info, error) {
 	return info, nil
 }
 
-// check checks the first rows, and reads on to count the others if there is no index.
+// check checks the first rows. If the file has no index, it also counts the other rows.
 func (info *Info) check(r Reader) error {
 	b := NewBatch(inspectRows)
 	rows := int64(0)
@@ -98,7 +98,7 @@ func (info *Info) check(r Reader) error {
 	}
 }
 
-// look fills in the fields about the first rows.
+// look fills in the fields of info that describe the first rows.
 func (info *Info) look(b *Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

@@ -15,14 +15,14 @@ import (
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool       // rows are elements of an array
-	keys     []string   // the text before the value of each column
-	raw      []bool     // whether the text of the values of a column of the input is already JSON
-	words    [][]string // of each column that has words, as JSON
+	keys     []string   // text before the value of each column
+	raw      []bool     // whether the text of an input column's values is already JSON
+	words    [][]string // words of each column of words, as JSON
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
 
-// newJSONRows returns a formatter of rows as JSON lines.
+// newJSONRows returns a formatter of rows as lines of JSON.
 func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 	columns, err := columnsIn("JSON", s, o)
 	if err != nil {
@@ -40,7 +40,7 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 	return rows, nil
 }
 
-// isRawJSON reports whether the text of the field's values is JSON without quotes.
+// isRawJSON reports whether the text of the field's values is JSON as it is, without added quotes.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64
@@ -61,8 +61,8 @@ func jsonWords(output *outputColumn) (words []string) {
 	return words
 }
 
-// append appends rows [from, to) of a batch: as lines, or as elements of an array, which starts with
-// the first row of the data set.
+// append appends rows [from, to) of a batch, as lines or as elements of an array. The array starts
+// with the first row of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for s := range b.segments {
 		g := &b.segments[s]
@@ -84,7 +84,8 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends row i of a column of the input, which has the given index in the output.
+// appendKept appends the value of row i in an input column, which has the given index in the
+// output.
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
 	if f.converted {
@@ -110,8 +111,8 @@ func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	return dst
 }
 
-// appendJSONValue appends a JSON value on one line, or null for a number that JSON does not
-// have. It returns 1 if bytes that are not UTF-8 were replaced.
+// appendJSONValue appends a JSON value on one line, or null for a number that JSON cannot
+// represent. It returns 1 if it replaced bytes that are not UTF-8.
 func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	switch {
 	case isInfinite(text):
@@ -124,7 +125,7 @@ func appendJSONValue(dst, text []byte) (_ []byte, replaced int64) {
 	return appendOnOneLine(dst, text), replaced
 }
 
-// appendOnOneLine appends a JSON value without the line ends between its parts.
+// appendOnOneLine appends a JSON value without line ends between its parts.
 func appendOnOneLine(dst, text []byte) []byte {
 	for len(text) > 0 {
 		line := bytes.IndexAny(text, "\r\n")
@@ -137,7 +138,7 @@ func appendOnOneLine(dst, text []byte) []byte {
 	return dst
 }
 
-// appendTyped appends the value of row i in a column of the input that is from Parquet.
+// appendTyped appends the value of row i in an input column from Parquet.
 func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	leaf := &b.leaves[r.columns[column].kept.firstLeaf]
 	b.scratch = leaf.AppendText(b.scratch[:0], i)
@@ -152,14 +153,14 @@ func (r *jsonRows) appendTyped(dst []byte, b *Batch, i, column int) []byte {
 	return append(dst, b.scratch...)
 }
 
-// isInfinite reports whether a number's text is NaN or an infinity, which JSON does not have.
+// isInfinite reports whether a number's text is NaN or an infinity, which JSON cannot represent.
 func isInfinite(text []byte) bool {
 	last := text[len(text)-1]
 	return last == 'N' || last == 'f'
 }
 
-// appendColumns appends the columns of row i of a segment. The row has the given index among the n
-// rows whose numbers are set.
+// appendColumns appends the columns of row i. b.numbers holds the numbers of n rows; index is the
+// position of row i among them.
 func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n int) []byte {
 	for k := range r.columns {
 		dst = append(dst, r.keys[k]...)
@@ -185,7 +186,7 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 	return dst
 }
 
-// appendOtherJSON appends the text of Batch.appendOther or appendThousandths as JSON.
+// appendOtherJSON appends what Batch.appendOther or appendThousandths would append, as JSON.
 func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
 	start := len(dst)
 	switch {
@@ -205,7 +206,7 @@ func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, 
 	return dst
 }
 
-// appendUnreadJSON appends the text of Batch.appendUnread as JSON, or null.
+// appendUnreadJSON appends what Batch.appendUnread would append, as JSON, or null for nothing.
 func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)
@@ -213,17 +214,17 @@ func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	return appendJSONText(dst, b.scratch)
 }
 
-// appendJSONText appends text as a JSON string. Bytes that are not UTF-8 are replaced,
-// since JSON cannot hold them.
+// appendJSONText appends text as a JSON string. It replaces bytes that are not UTF-8, which JSON
+// cannot hold.
 func appendJSONText(dst, text []byte) []byte {
 	dst, _ = appendCounted(dst, text)
 	return dst
 }
 
-// appendCounted is like appendJSONText, and returns 1 if something was replaced.
+// appendCounted is like appendJSONText, but also returns 1 if it replaced bytes, and otherwise 0.
 func appendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
-	done := 0 // bytes that are appended or replaced
+	done := 0 // number of bytes appended or replaced
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {

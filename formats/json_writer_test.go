@@ -12,7 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The standard library reads any text back from JSON, except for bytes that are not UTF-8.
+// The standard library reads any text back unchanged from JSON, except for bytes that are not
+// UTF-8.
 func TestTextsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
@@ -26,7 +27,7 @@ func TestTextsInJSON(t *testing.T) {
 	})
 }
 
-// Objects hold the values of gridmill's columns, wherever the rows are cut.
+// Objects hold the values of gridmill's columns, wherever the rows are divided.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -77,8 +78,8 @@ func TestKeptTextsInJSON(t *testing.T) {
 	}
 }
 
-// Parquet columns of numbers, booleans and lists of these keep their types, with null for
-// numbers that JSON does not have. Other columns are text as in CSV.
+// Parquet columns of numbers, booleans and lists of these keep their types, with null for numbers
+// that JSON cannot represent. Other columns become text as in CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

@@ -9,17 +9,17 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Keep says which of the input's columns pass through.
+// Keep selects the input columns that pass through.
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // if not nil, only these
+	selected []string // the requested columns, or nil if none were named
 }
 
 // All reports whether all columns pass through.
 func (k Keep) All() bool { return k.all }
 
-// ParseKeep reads "all", "none" or a list of column names and numbers separated by commas.
+// ParseKeep parses "all", "none" or a list of column names and numbers separated by commas.
 func ParseKeep(text string) Keep {
 	switch text {
 	case "all":
@@ -30,7 +30,7 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns which columns to keep: the requested ones or, by default, all except those for
+// without returns the columns to keep: the requested ones or, by default, all except those for
 // which drop returns true.
 func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
@@ -66,8 +66,7 @@ func (k Keep) choose(columns []string) ([]int, error) {
 	return k.narrow(chosen, columns), nil
 }
 
-// findColumn returns the index of the column with the given name, or with the given number, counted
-// from 1.
+// findColumn returns the index of the column with the given name or number, counted from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
@@ -81,8 +80,8 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }
 
-// indexOfName returns the index of the column with the given name, or with the name in different
-// case, or -1.
+// indexOfName returns the index of the column with the given name, or else with a name that differs
+// only in case, or -1.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -90,10 +89,10 @@ func indexOfName(columns []string, name string) int {
 	return slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
 }
 
-// align puts the kept columns of a file in the order of the earlier files, which can differ.
-// Columns of puzzles and of answers are matched by role, whatever their names, and all others by
-// name. It returns the columns in that order, and the names that all columns have in the earlier
-// files. If a column has no match, align makes no change, and the schemas differ.
+// align puts the kept columns of a file into the order that they have in earlier files. It matches
+// columns of puzzles and answers by role, whatever their names, and all others by name. It returns
+// the columns in that order, and the names of all columns in the earlier files. If a column has no
+// match, align changes nothing, and the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -118,12 +117,12 @@ func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []i
 	return aligned, names
 }
 
-// columnPlan says how the columns of a file are used.
+// columnPlan specifies how the columns of a file are used.
 type columnPlan struct {
-	chosen        []int    // those that pass through
-	names         []string // of all columns, as the data set calls them
+	chosen        []int    // columns that pass through
+	names         []string // names of all columns in the data set
 	readback      []Column // the last columns, if a result is read
-	firstReadback int      // the first of these
+	firstReadback int      // index of the first of these
 }
 
 // plan decides from the first rows how a file's columns are used, and updates the schema
@@ -139,7 +138,7 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 	return p, err
 }
 
-// planWith is plan for columns whose roles are known.
+// planWith is like plan, but for columns whose roles are known.
 func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err error) {
 	p.readback, p.firstReadback = readback, len(s.Columns)-len(readback)
 	if p.chosen, err = o.Keep.choose(s.Columns[:p.firstReadback]); err != nil {
@@ -156,15 +155,15 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 	return p, nil
 }
 
-// isColumn reports whether the column with an index has a name.
+// isColumn reports whether column i exists and has the given name.
 func isColumn(columns []string, i int, name string) bool {
 	return i >= 0 && i < len(columns) && columns[i] == name
 }
 
-// HasText reports whether text can hold the values of the column.
+// HasText reports whether the column's values can be written as text.
 func (f Field) HasText() bool { return printable(f) == nil }
 
-// AppendKept appends the value of row i in column k of Schema.Kept, which must have text.
+// AppendKept appends the value of row i in column k of Schema.Kept, for which HasText must hold.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {
@@ -194,12 +193,12 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	return value, kind
 }
 
-// isPlain reports whether the text of a kept field is its value, without CSV quotes.
+// isPlain reports whether a kept field is stored without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns which of the input's own columns training data keeps: the requested ones,
-// except for puzzles and answers, which gridmill's columns replace, and for columns that earlier
-// runs added, which are found again. Columns that only generated puzzles have are kept.
+// TrainingColumns returns the input columns that training data keeps: the requested ones, except
+// for puzzles and answers, which gridmill's columns replace, and for columns that earlier runs
+// added, which are computed again. Columns that only generated puzzles have are kept.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil
@@ -220,8 +219,8 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	return Keep{names: names}, nil
 }
 
-// ReadStored returns the options for reading back, without answers, what was written with a schema.
-// If the file and the line of each row were written, they are columns that pass through.
+// ReadStored returns the options for reading back a file that was written with the schema, ignoring
+// answers. If the file and the line of each row were written, they are columns that pass through.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

@@ -21,7 +21,7 @@ type LeftOut struct {
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
-	Row  int64  `json:"row"` // the first that has it, or 0 if it is outside the array of rows
+	Row  int64  `json:"row"` // first row with the key, or 0 if the key is outside the array of rows
 }
 
 // LineKind is the reason why a line, or part of it, is not in a row.
@@ -39,10 +39,10 @@ const (
 
 var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
-// String returns what the lines are, in the plural.
+// String returns a description of the lines in the plural.
 func (k LineKind) String() string { return lineKindNames[k] }
 
-// LeftOutLines counts lines of a kind, and says where the first is.
+// LeftOutLines counts lines of a kind, and holds the location of the first.
 type LeftOutLines struct {
 	Kind  string `json:"kind"`
 	Count int64  `json:"count"`
@@ -50,17 +50,17 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// lineSet is the lines of a kind in a file.
+// lineSet identifies the lines of a kind in a file.
 type lineSet struct {
 	kind LineKind
 	file string
 }
 
-// mostLeftOut is how many keys are recorded. A hostile file can have an arbitrary number.
+// mostLeftOut is the maximum number of keys recorded. A hostile file can have any number.
 const mostLeftOut = 20
 
-// Keys returns the keys that were recorded, those of a file in the order of their rows, and
-// whether there were more.
+// Keys returns the recorded keys, those of each file in the order of their rows, and whether there
+// were more.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,7 +71,7 @@ func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	return keys, l.more
 }
 
-// Lines returns the counts of lines of each kind that occurred.
+// Lines returns the count of each kind of line that occurred.
 func (l *LeftOut) Lines() (found []LeftOutLines) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -83,7 +83,7 @@ func (l *LeftOut) Lines() (found []LeftOutLines) {
 	return found
 }
 
-// addKey records a key that a row of a file has.
+// addKey records that a row of a file has a key.
 func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	if l == nil {
 		return

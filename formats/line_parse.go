@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text of row i if it is a line that is not a puzzle. In other formats the
-// puzzle column passes through, or grids are not text.
+// appendUnread appends the text of row i if it is a line that is not a puzzle. It is not needed for
+// other formats, in which the puzzle column passes through or grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -18,7 +18,7 @@ func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	return s.appendPuzzle(dst, b, i)
 }
 
-// parse reads the puzzles of a segment's lines.
+// parse parses the puzzles in a segment's lines.
 func (s *lineSource) parse(b *Batch, g *segment) error {
 	if s.keepsRest {
 		b.block.GrowFields(g.to)
@@ -74,9 +74,9 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// find returns the place of a line's puzzle, and how many puzzles the line has. It is the whole line
-// unless there is one. If no word has 81 cells, the whole line can still be a grid: a list, or cells
-// with spaces for blanks.
+// find returns the span of a line's puzzle and the number of words that are puzzles. Unless there
+// is exactly one, the span is the whole line: if no word has 81 cells, the line can still be a
+// grid, as a list or with spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -102,8 +102,8 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// lostWord returns the place of the last word on a line that can be a grid that lost its leading
-// zeros, and how many there are.
+// lostWord returns the span of the last word on a line that can be a grid without its leading
+// zeros, and the number of such words.
 func lostWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at
@@ -118,8 +118,8 @@ func lostWord(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// reasonOf returns why a line without a puzzle is invalid: what is wrong with its only word, or that
-// none of its words is a puzzle.
+// reasonOf returns the reason why a line without a puzzle is invalid: what is wrong with its only
+// word, or that none of its words is a puzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	var g solver.Grid
 	if place, words := lostWord(line); s.info.Format == Text && words == 1 {
@@ -133,8 +133,8 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// puzzleWord returns the place of the first word of 81 cells on a line, and how many there are. Any
-// character that is not a cell, a letter or a digit separates words.
+// puzzleWord returns the span of the first word of 81 cells on a line, and the number of such
+// words. Any character that is not a cell, a letter or a digit separates words.
 func puzzleWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start, cells := at, true
@@ -151,7 +151,7 @@ func puzzleWord(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// fieldOfHoDoKu returns the place of the fourth field between colons, the puzzle.
+// fieldOfHoDoKu returns the span of the fourth field between colons, which is the puzzle.
 func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	if len(line) == 0 || line[0] != ':' {
 		return place, false
@@ -171,8 +171,8 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	return scan.Span{Start: uint32(start), End: uint32(start + end)}, true
 }
 
-// parseHoDoKu reads a puzzle in which a plus precedes each digit that is not a clue but was placed
-// on the way to the position.
+// parseHoDoKu parses a puzzle in which a plus precedes each digit that is not a clue but was placed
+// to reach the position.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
 		return gridtext.Parse(g, value)
@@ -188,8 +188,8 @@ func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	return gridtext.Parse(g, cells[:n])
 }
 
-// noteRest notes the text next to the puzzle on line i, if it is kept. If there is text on
-// both sides, both are joined with a space in memory after the block's rows.
+// noteRest records the text next to the puzzle on line i, if it is kept. Text on both sides is
+// joined with a space, and stored after the block's rows.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if !s.keepsRest {
 		return
@@ -212,13 +212,13 @@ func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	}
 }
 
-// restOf returns the places of the text before and after a line's puzzle, without surrounding
-// spaces and tabs.
+// restOf returns the spans of the text before and after a line's puzzle, without surrounding spaces
+// and tabs.
 func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the place of the bytes [from, to) of a line without surrounding spaces and tabs.
+// trimmed returns the span of bytes [from, to) of a line without surrounding spaces and tabs.
 func trimmed(line []byte, from, to int) scan.Span {
 	for from < to && isBlank(line[from]) {
 		from++

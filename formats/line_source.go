@@ -9,13 +9,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines with one puzzle each: the only word of 81 cells, wherever it is. The
-// text next to it can be kept as a column.
+// lineSource reads lines with one puzzle each: the only word of 81 cells, at any position. The text
+// next to it can be kept as a column.
 type lineSource struct {
 	textSource
 	// keepsRest is set if the text next to the puzzles is kept, as the only column.
 	keepsRest bool
-	leftOut   *LeftOut // counts texts next to puzzles that are not kept; nil if they need not be counted
+	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept; nil if they need not be counted
 }
 
 // restColumn is the name of the column of text next to puzzles.
@@ -92,7 +92,7 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// errNothingToKeep is the error if columns to keep are named but lines have none.
+// errNothingToKeep is returned if columns to keep are named but lines have none.
 var errNothingToKeep = option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 
 // skipLine reports whether a line of text is not a row: it is empty, or a comment.
@@ -109,8 +109,8 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	return err
 }
 
-// countRest counts the rows of a batch, starting at from, that have text next to their puzzle
-// which is not kept because the first lines have none.
+// countRest counts the rows of a batch, starting at from, with text next to their puzzle that is
+// not kept because the first lines have none.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return
@@ -132,7 +132,7 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, line[place.Start:place.End]...)
 }
 
-// isLineOfHoDoKu reports whether a line is one of HoDoKu's library: its fourth field between
+// isLineOfHoDoKu reports whether a line belongs to a HoDoKu library: its fourth field between
 // colons is a grid.
 func isLineOfHoDoKu(line []byte) bool {
 	var g solver.Grid

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// MisfitCounts counts, by the names of columns, the values that become null because they are not of
-// the type that an option gives their column. They are sorted by name.
+// MisfitCounts counts, for each column, the values that become null because they do not fit the
+// type that an option gives the column. The counts are sorted by column name.
 type MisfitCounts []MisfitCount
 
-// A MisfitCount counts such values of a column.
+// A MisfitCount is the count for one column.
 type MisfitCount struct {
 	Column string
 	Values int64
 }
 
-// Add counts the values in a batch.
+// Add counts the misfits in a batch.
 func (c *MisfitCounts) Add(b *Batch) {
 	for k := range b.kept {
 		if f := &b.kept[k]; f.converted {
@@ -48,7 +48,7 @@ func (c *MisfitCounts) add(column string, n int64) {
 	(*c)[at].Values += n
 }
 
-// ByColumn returns the counts by the names of columns, or nil if there are none.
+// ByColumn returns a map from the names of columns to their counts, or nil if there are none.
 func (c MisfitCounts) ByColumn() map[string]int64 {
 	if len(c) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (c MisfitCounts) ByColumn() map[string]int64 {
 	return counts
 }
 
-// MisfitsOf returns the counts that ByColumn returned.
+// MisfitsOf is the inverse of ByColumn.
 func MisfitsOf(counts map[string]int64) (c MisfitCounts) {
 	for column, n := range counts {
 		c.add(column, n)

@@ -19,23 +19,24 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// manyMutants is the environment variable that says how many mutants there are in all.
+// manyMutants is the environment variable for the total number of mutants.
 const manyMutants = "GRIDMILL_MUTANTS"
 
 const (
 	usualMutants = 1000
-	// mostTime is how long reading a mutant can take on a busy machine.
+	// mostTime is the maximum time for reading a mutant on a busy machine.
 	mostTime = 30 * time.Second
-	// mostAllocated is how many bytes reading a mutant can allocate.
+	// mostAllocated is the maximum number of bytes that reading a mutant may allocate.
 	mostAllocated = 256 << 20
 )
 
 // A sampleContainer is one way to store a small file.
 type sampleContainer struct {
 	name string
-	// pack returns the name and the bytes of a file that holds another.
+	// pack returns the name and the bytes of a file that contains another file.
 	pack func(name, text string) (packedName, packed string)
-	// checked says that it has checksums, so that what is read without an error is what was stored.
+	// checked is set if the container has checksums, so that data read without an error is the
+	// stored data.
 	checked bool
 }
 
@@ -63,7 +64,7 @@ var sampleContainers = []sampleContainer{
 	}},
 }
 
-// zipOfText returns an archive whose members all hold the same.
+// zipOfText returns an archive whose members all hold the same text.
 func zipOfText(text string, names ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -77,12 +78,12 @@ func zipOfText(text string, names ...string) string {
 	return out.String()
 }
 
-// mutantRecords is how many records each file has before it is damaged.
+// mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
 // TestMutants reads files in which bytes are changed, missing or inserted, of every format and in
 // every container. Reading must not panic or hang, memory must be bounded, and no row may be lost
-// without an error. GRIDMILL_MUTANTS says how many files there are in all.
+// without an error. GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -108,11 +109,11 @@ func TestMutants(t *testing.T) {
 type mutant struct {
 	what  string
 	text  string
-	start int // where the bytes are that changed
-	end   int // and where they ended in the original
+	start int // start of the changed bytes
+	end   int // end of the changed bytes in the original
 }
 
-// newMutant flips, removes, or inserts bytes, or cuts the file off.
+// newMutant flips, removes or inserts bytes, or truncates the file.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
 	if r.IntN(4) == 0 { // headers and indices
@@ -190,8 +191,8 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 // A mutantRow is the part of a row that is compared.
 type mutantRow struct{ puzzle, reason string }
 
-// readWatched reads a file, and fails if that takes too much time or memory. It also returns how
-// many parts of the file were reported as skipped.
+// readWatched reads a file, and fails if that takes too much time or memory. It also returns the
+// number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
@@ -201,7 +202,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 	sample, _, err := readSample([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all"), Skipped: noted}, 64)
 	runtime.ReadMemStats(&after)
 	if n := after.TotalAlloc - before.TotalAlloc; n > mostAllocated {
-		t.Errorf("%d MB are allocated to read %s", n>>20, file)
+		t.Errorf("reading allocates %d MB: %s", n>>20, file)
 	}
 	for _, row := range sample {
 		rows = append(rows, mutantRow{row.Puzzle, row.Reason})
@@ -263,7 +264,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 		return checkGrids(m, plain, len(want), len(got), valid, made)
 	}
 	if made > 2 {
-		return fmt.Errorf("%d puzzles are new", made)
+		return fmt.Errorf("%d puzzles are not in the original", made)
 	}
 	return f.checkLines(m, len(got), valid)
 }
@@ -272,7 +273,7 @@ func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) e
 func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	least, most := 0, 0
 	for line := range strings.Lines(m.text) {
-		// A carriage return or another control character can end a line or not.
+		// A carriage return or another control character may or may not end a line.
 		most += len(strings.FieldsFunc(line, func(c rune) bool { return c < ' ' && c != '\t' }))
 		if line = strings.Trim(line, " \t\r\n\x00\ufeff"); strings.ContainsAny(line, "123456789.") && line[0] != '#' {
 			least++
@@ -296,8 +297,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids checks that grids over nine lines are lost only where they changed, and that there is
-// an invalid row then, unless all lines of a grid are gone.
+// checkGrids checks that nine-line grids are lost only where they changed, and that there is then
+// an invalid row, unless all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)
@@ -305,7 +306,7 @@ func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 		return fmt.Errorf("%d of %d grids are valid, where %d changed", valid, want, touched)
 	}
 	if made > 1 {
-		return fmt.Errorf("%d puzzles are new", made)
+		return fmt.Errorf("%d puzzles are not in the original", made)
 	}
 	if whole := int(float64(m.end-m.start) / perGrid); valid+whole < want && got == valid && m.end < len(plain) {
 		return fmt.Errorf("%d of %d grids are valid, and no row is invalid", valid, want)
@@ -316,7 +317,7 @@ func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	return nil
 }
 
-// unfinishedGrid reports whether a text ends in some lines of a grid, but not in nine.
+// unfinishedGrid reports whether text ends with an incomplete grid.
 func unfinishedGrid(text string) bool {
 	last := text[strings.LastIndex(text, "\n\n")+1:]
 	n := 0

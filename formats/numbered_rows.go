@@ -14,15 +14,15 @@ import (
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make makes the puzzles of the rows from first on, and sets which are minimal and how many
-	// steps of a search each took. The slices have equal lengths. A puzzle depends only on the
+	// search steps each took. The slices have equal lengths. A puzzle depends only on the
 	// number of its row. If Make fails for a row, it returns how many rows it made before that one.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether weights are known for the way in which the puzzles are made.
 	Weighted() bool
-	// Searched reports whether some rows take steps of a search.
+	// Searched reports whether some rows take search steps.
 	Searched() bool
-	// AtOnce returns the maximum number of rows to make at once, from first on. It may change at
-	// any time.
+	// AtOnce returns the maximum number of rows to make in one call, from first on. It may change
+	// at any time.
 	AtOnce(first int64) int64
 	// Stop makes calls of Make return soon, with an error.
 	Stop()
@@ -35,13 +35,13 @@ type ShortError struct{ error }
 // Unwrap returns the error of the row that failed.
 func (e ShortError) Unwrap() error { return e.error }
 
-// NewNumbered returns a Reader of generated rows. It cuts their numbers into batches, and
-// Parse makes the puzzles.
+// NewNumbered returns a Reader of generated rows. The Reader divides the row numbers into batches,
+// and Parse makes the puzzles.
 func NewNumbered(maker RowMaker, rows int64) Reader {
 	return &numbered{madeRows: &madeRows{RowMaker: maker, info: Schema{Generated: true, Searched: maker.Searched()}}, rows: rows, end: rows}
 }
 
-// numbered is the Reader of rows that are made from their numbers.
+// numbered is the Reader of generated rows.
 type numbered struct {
 	*madeRows
 	rows, next, end int64
@@ -62,7 +62,7 @@ func (m *numbered) Read(b *Batch) error {
 	return nil
 }
 
-// NumberedAt returns the place of a row among rows that are made.
+// NumberedAt returns the position of a generated row.
 func NumberedAt(row int64) Position { return Position{Offset: row, Line: row + 1} }
 
 func (m *numbered) Position() Position { return NumberedAt(m.next) }
@@ -81,8 +81,8 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows instead of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-// Attempts returns about how many attempts have been made, or steps of a search, and which of the two, if
-// the RowMaker counts them.
+// Attempts returns the approximate number of attempts or search steps made so far, and which of the
+// two it is, if the RowMaker counts them.
 func (m *numbered) Attempts() (n int64, name string) {
 	if counter, counts := m.RowMaker.(interface{ Attempts() (int64, string) }); counts {
 		return counter.Attempts()
@@ -90,7 +90,7 @@ func (m *numbered) Attempts() (n int64, name string) {
 	return 0, ""
 }
 
-// Wanted describes the puzzles that are searched for, if the RowMaker knows them.
+// Wanted returns a description of the puzzles that are searched for, if the RowMaker provides one.
 func (m *numbered) Wanted() string {
 	if names, known := m.RowMaker.(interface{ Wanted() string }); known {
 		return names.Wanted()
@@ -100,7 +100,7 @@ func (m *numbered) Wanted() string {
 
 func (m *numbered) Close() error { return nil }
 
-// madeRows is the source of rows that are made.
+// madeRows is the source of generated rows.
 type madeRows struct {
 	RowMaker
 	ownPuzzles
@@ -134,19 +134,18 @@ func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 	return strconv.AppendInt(dst, b.First+int64(i)+1, 10)
 }
 
-// Removing clues at random finds minimal puzzles with few clues far too often. The weight of
-// a puzzle is the share of its number of clues among all minimal puzzles, divided by the
-// share among those that are found. A mean with these weights approximates the mean over all
-// minimal puzzles. It is exact if the puzzles that are found are representative of all with
-// the same number of clues.
+// Removing clues at random finds minimal puzzles with few clues far too often. The weight of a
+// puzzle is the share of its number of clues among all minimal puzzles, divided by the share among
+// the puzzles found. A mean with these weights approximates the mean over all minimal puzzles. It
+// is exact if the puzzles found are representative of all those with the same number of clues.
 
-// leastWeighted is the number of clues of the first weight. For fewer clues, the share among
-// all minimal puzzles is not known well enough.
+// leastWeighted is the smallest number of clues with a weight. For fewer clues, the share among all
+// minimal puzzles is not known well enough.
 const leastWeighted = 22
 
-// shares has a pair of percentages for each number of clues from leastWeighted on: the
-// share among all minimal puzzles, as estimated by Denis Berthier and Ed Russell, and the
-// share among six million generated ones.
+// shares holds a pair of percentages for each number of clues from leastWeighted on: the share
+// among all minimal puzzles, as estimated by Denis Berthier and Ed Russell, and the share among six
+// million generated ones.
 var shares = [][2]float64{
 	{0.0035, 3.30}, {0.15, 16.82}, {2.28, 34.10}, {13.4, 30.13},
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
@@ -166,7 +165,7 @@ func init() {
 	}
 }
 
-// HasWeight reports whether a weight is known for minimal puzzles with a number of clues.
+// HasWeight reports whether the weight of minimal puzzles with the given number of clues is known.
 func HasWeight(clues int) bool { return clues >= leastWeighted && clues < leastWeighted+len(shares) }
 
 // weightsOf stores the index of each row's weight.

@@ -14,10 +14,10 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// readSize is how much is read from a file at once.
+// readSize is the number of bytes per read.
 const readSize = 64 << 10
 
-// openSource opens one file. It counts the bytes that it reads into done.
+// openSource opens one file. It adds the number of bytes read to done.
 func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	in, closeFile, err := openFile(file, o.Stdin)
 	if err == nil {
@@ -30,7 +30,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return nil, files.InFile(files.InputName(file), err)
 }
 
-// openFormat opens the content of a file. If there is no error, the source closes the file.
+// openFormat opens the contents of a file. If there is no error, the source closes the file.
 func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	format := o.Format
 	if format == Auto {
@@ -62,8 +62,8 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	return openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 }
 
-// openIndexed opens a file whose index is at its end: Parquet or a zip archive. It returns
-// nil for any other file.
+// openIndexed opens a Parquet file or a zip archive, whose index is at the end. It returns nil for
+// any other file.
 func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	switch {
 	case isColumnar(f, format, o.Format != Auto):
@@ -74,15 +74,15 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 	return nil, nil
 }
 
-// openSpooled opens Parquet or a zip archive from standard input by copying it to a temporary file,
-// since its index is at the end. The file is removed before it is read, so it cannot remain after a
-// run.
+// openSpooled opens Parquet or a zip archive from standard input. It copies the input to a
+// temporary file, because the index is at the end. The file is removed before it is read, so it
+// cannot remain after a run.
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
 		return nil, files.InTemporary(err)
 	}
-	// An error of reading the input is not an error of the temporary file.
+	// An error reading the input is not an error of the temporary file.
 	to := &errorKeeper{w: f}
 	if _, err = io.Copy(to, in); to.err != nil {
 		err = files.InTemporary(err)
@@ -97,15 +97,15 @@ func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64
 	return s, nil
 }
 
-// errNeedsFile is the error for Parquet and zip archives in a named pipe.
+// errNeedsFile is returned for Parquet and zip archives in a named pipe.
 var errNeedsFile = errors.New("it is Parquet or a zip archive, whose index is at the end; save it to a file first")
 
-// errStreamedParquet is the error for Parquet in a compressed file.
+// errStreamedParquet is returned for Parquet in a compressed file.
 var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream, because its index is at the end; name an uncompressed file")
 
 // isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
 // Parquet regardless of its name, unless another format was requested. Any other file is read as
-// Parquet if that is expected and its name does not have the extension of a compression.
+// Parquet if its name or the options call for it, unless the name ends in a compression extension.
 func isColumnar(f *os.File, format Format, requested bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
@@ -114,7 +114,7 @@ func isColumnar(f *os.File, format Format, requested bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// refuseKind returns an error if the file is of a kind that cannot be read, regardless of its name.
+// refuseKind returns an error if the file is of a kind that cannot be read, whatever its name.
 func refuseKind(f *os.File) error {
 	head := make([]byte, filekind.HeadSize)
 	n, _ := f.ReadAt(head, 0)
@@ -139,7 +139,7 @@ func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 	return f, f.Close, nil
 }
 
-// counter counts the bytes that pass.
+// counter counts the bytes that are read through it.
 type counter struct {
 	io.Reader
 	done *atomic.Int64
@@ -152,7 +152,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// isRegular reports whether the input is a regular file, which can be read again from any place.
+// isRegular reports whether the input is a regular file, which can be read again from any offset.
 func (c *counter) isRegular() bool {
 	f, isFile := c.Reader.(*os.File)
 	return isFile && isRegular(f)
@@ -169,7 +169,7 @@ func (c *counter) moved(n int64) {
 	c.at += n
 }
 
-// counterAt counts the bytes that are read anywhere in a file.
+// counterAt counts the bytes that are read at any offset of a file.
 type counterAt struct {
 	io.ReaderAt
 	done *atomic.Int64

@@ -18,11 +18,11 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is what sources of text and of records have in common.
+// openedFile is the common part of sources of text and of records.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
-	onlyOnce    bool         // it is a stream, which can pause and be read only once
+	onlyOnce    bool         // the file is a stream, which can pause and can be read only once
 	close       func() error // also ends decompression
 	info        Schema
 }
@@ -42,8 +42,8 @@ func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
 	return s.line + int64(b.block.Rows[i].Line)
 }
 
-// openStream opens a file that is read from its start. Its first bytes show the compression and
-// whether it is a format of records. Otherwise it is text, and its head decides the format.
+// openStream opens a file that is read from its start. The first bytes determine the compression
+// and whether the file holds records. Otherwise it is text, and its head determines the format.
 func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
@@ -59,7 +59,7 @@ func openStream(file string, raw *counter, closeFile func() error, promised Form
 	return s, nil
 }
 
-// openDecompressed opens the content of a file.
+// openDecompressed opens the contents of a file after decompression.
 func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format, o *ReadOptions) (_ source, err error) {
 	stream := &files.Waiter{Reader: in}
 	buffered := bufio.NewReaderSize(stream, filekind.HeadSize)
@@ -88,13 +88,14 @@ func openDecompressed(f openedFile, in io.Reader, raw *counter, promised Format,
 	return openRecords(f, buffered, o)
 }
 
-// refuseLeftPad returns the error for restoring leading zeros in a format that is not text.
+// refuseLeftPad returns the error for a request to restore leading zeros in a format that is not
+// text.
 func refuseLeftPad(format Format) error {
 	return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but it is %s", format)
 }
 
-// recordFormat returns the format of records that a stream starts like, or Auto for text. The
-// format that its name promises matters only if its first bytes do not show one.
+// recordFormat returns the format of records that a stream's first bytes indicate, or Auto for
+// text. The promised format matters only if the first bytes do not indicate one.
 func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
 	kind := filekind.Of(head)
 	if kind == nil || len(head) == 0 {
@@ -122,7 +123,7 @@ func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Fo
 	return format, err
 }
 
-// openText opens text that was decompressed.
+// openText opens decompressed text.
 func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (source, error) {
 	t.lines = scan.NewCutter(in)
 	h := newHead(t.lines, t.path, o)
@@ -148,7 +149,7 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 	return open(t, h, promised)
 }
 
-// refuseParquet is the error for Parquet that is read as a stream.
+// refuseParquet returns the error for Parquet that is read as a stream.
 func (f *openedFile) refuseParquet(o *ReadOptions) error {
 	if o.Format != Auto && f.compression == compress.None && !f.onlyOnce {
 		return option.Misuse(option.InputFormat, "it is Parquet, which cannot be read as %s", o.Format)
@@ -158,8 +159,8 @@ func (f *openedFile) refuseParquet(o *ReadOptions) error {
 
 // brokenPromise returns the error for a file whose first bytes were not recognized although its
 // name or the requested format promises a container. It returns nil if the file can be text.
-// Without this check a damaged archive would be read as text, and an unwritten file as one without
-// rows.
+// Without this check, a damaged archive would be read as text, and an empty file, which was never
+// written, as a file without rows.
 func brokenPromise(file string, promised Format, requested bool, head []byte) error {
 	empty := len(head) == 0
 	what := promised.String()

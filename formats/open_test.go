@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// Several files are one data set: no row is lost between files, and each row knows its file
+// Several files form one data set: no row is lost between files, and each row has the right file
 // and line.
 func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
@@ -81,7 +81,7 @@ func TestBatchesAreFull(t *testing.T) {
 	}
 }
 
-// Files whose columns differ cannot be one data set, and the error says how they differ.
+// Files whose columns differ cannot form one data set, and the error says how they differ.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
@@ -140,15 +140,15 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// It is an error if puzzles pass through as lists in only one of the files.
+// Open returns an error if puzzles pass through as lists in only one of the files.
 func TestPuzzlesThatDoNotFit(t *testing.T) {
 	first := store(t, "first.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})))
 	second := store(t, "second.parquet", string(parquetOf(t, [][]column{{texts("puzzle", nested(puzzle(0)))}})))
 	_, err := outcomes([]string{first, second}, keepAll, 10)
-	wantError(t, err, "second.parquet: its puzzle column passes through and does not hold lists, unlike that of the inputs before it, or the reverse")
+	wantError(t, err, "second.parquet: puzzles pass through as lists either in this input or in the inputs before it, but not in both")
 }
 
-// Parquet files whose puzzles have different types can be one data set if no column passes
+// Parquet files whose puzzles have different types can form one data set if no column passes
 // through.
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
@@ -212,7 +212,7 @@ func TestExpand(t *testing.T) {
 		wantError(t, err, name, says)
 	}
 	if got, err := Expand([]string{"-"}, nil); err != nil || len(got) != 1 || got[0] != "-" {
-		t.Errorf("standard input becomes %v, error %v", got, err)
+		t.Errorf("standard input expands to %v, error %v", got, err)
 	}
 }
 
@@ -294,7 +294,7 @@ func TestReaderProgressAndClose(t *testing.T) {
 		}
 		early, err := Open([]string{file}, ReadOptions{})
 		if err != nil || early.Close() != nil || early.Close() != nil {
-			t.Errorf("%s: cannot be closed early and twice: %v", name, err)
+			t.Errorf("%s: closing early and twice: %v", name, err)
 		}
 		if err := os.Remove(file); err != nil {
 			t.Error(err)

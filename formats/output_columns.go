@@ -5,44 +5,43 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// outputColumn is a column that gridmill adds to the input's own. It holds places, numbers, words,
-// grids or reasons, each of which every format can write.
+// outputColumn is a column of an output: a kept column of the input, or a column that gridmill
+// adds. It holds origins, numbers, words, grids or reasons, each of which every format can write.
 type outputColumn struct {
 	name string
-	// kept is the input's column that it is, at an index of Schema.Kept, or nil.
+	// kept is the kept column of the input that this is, or nil.
 	kept      *Field
 	keptIndex int
-	origin    originKind // which part of a row's origin it holds, if any
-	// numbers stores its numbers. In a column with words, they are indices into words.
+	origin    originKind // part of a row's origin that the column holds, if any
+	// numbers fills in the column's values. In a column of words, they are indices into words.
 	numbers numberSource
 	words   []string
 	// literal is set if words are numbers or booleans, which JSON does not quote.
 	literal bool
-	// values are the values that numbers index, for formats that have fractional numbers.
-	// Other formats use words.
+	// values holds the values that numbers index, for formats with fractional numbers. Other
+	// formats use words.
 	values []float64
-	// thousandths is set if a number is the value in thousandths plus one, or 0 if there is no
-	// value.
+	// thousandths is set if numbers are values in thousandths plus one, or 0 for no value.
 	thousandths bool
 	// truth is set if numbers are 1 for true and 0 for false in formats that have booleans. Other
-	// formats use words. Unless always is set, the numbers are one higher, and 0 means that there
-	// is no value.
+	// formats use words. Unless always is set, the numbers are greater by one, and 0 means that
+	// there is no value.
 	truth   bool
-	cells   bool     // it holds names of cells
-	grid    gridKind // which grid it holds, if any
+	cells   bool     // the column holds names of cells
+	grid    gridKind // grid that the column holds, if any
 	reasons bool
-	steps   bool // it holds lists of steps
-	// parse reads a text of a result back. readback returns where to store a number that is
-	// read back.
+	steps   bool // the column holds lists of steps
+	// parse reads back the text of a result. readback returns a pointer to where a number that is
+	// read back is stored.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
 	// always is set if every row has a value.
 	always bool
 	// statistic is set if Statistics can select the column.
 	statistic bool
-	// extra is the word that requests the column, if it is one of the Extras.
+	// extra is the word that requests the column, if the column is one of the Extras.
 	extra string
-	// fromSearch is set if only puzzles of a search have the column.
+	// fromSearch is set if only puzzles found by a search have the column.
 	fromSearch bool
 	// training is set if only training data has the column.
 	training bool
@@ -55,15 +54,15 @@ func (c *outputColumn) numeric() bool {
 	return c.numbers != nil && c.words == nil && !c.thousandths
 }
 
-// fractional reports whether the column holds fractional numbers, which a row can lack.
+// fractional reports whether the column holds fractional numbers. A row can lack a number.
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. It
-// defines their values; each format decides how to write these.
+// defines their values. Each format decides how to write them.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
 	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
-	// Blanks are always dots here. A puzzle column of the input keeps its characters.
+	// Blanks in this column are always dots. A puzzle column of the input keeps its characters.
 	PuzzleColumn: {name: "puzzle", grid: ofPuzzle, unsolved: true},
 	SolutionColumn: {
 		name: "solution", grid: ofSolution,
@@ -122,8 +121,8 @@ var outputColumns = append([]outputColumn{
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
 		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
 	},
-	// Rows of training data come from a split instead of a file, and their line is the row
-	// of their base.
+	// The origin of a row of training data is a split instead of a file, and its line is the row of
+	// its base.
 	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
 	MorphColumn: {
 		name: "morph", always: true, training: true,

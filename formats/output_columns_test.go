@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// anyResults returns rows with and without values in gridmill's columns. Rows of one
-// kind are likely, and so are a few others among many.
+// anyResults returns rows with and without values in gridmill's columns. Often all rows are of one
+// kind, or all but a few.
 func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
@@ -82,8 +82,7 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths returns the text of a number that is stored in thousandths plus one, or of 0,
-// which means none.
+// thousandths returns the text of a number that is stored in thousandths plus one; 0 means none.
 func thousandths(n int32) string {
 	if n == 0 {
 		return ""
@@ -151,7 +150,7 @@ func allColumns(t *rapid.T) Statistics {
 	return stats.With(extras)
 }
 
-// Rows of CSV are the values of gridmill's columns, wherever the rows are cut.
+// CSV rows hold the values of gridmill's columns, wherever the rows are divided.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -178,7 +177,7 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// Columns of Parquet hold the values of gridmill's columns, wherever the rows are cut.
+// Parquet columns hold the values of gridmill's columns, wherever the rows are divided.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames are the known names of columns that hold model outputs. Chats count if there are no
-// others, because they may be only prompts.
+// outputNames lists the known names of columns that hold model outputs. Names of chats count only
+// if there are no others, because chats may be prompts.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
 	chatNames   = []string{"messages"}
@@ -20,7 +20,7 @@ type Outputs struct {
 	Names []string // names or numbers; empty for all columns with a known name
 }
 
-// columns returns the columns of outputs.
+// columns returns the indices of the columns of outputs.
 func (o *Outputs) columns(columns []string) (found []int, err error) {
 	if len(o.Names) == 0 {
 		if found = namedColumns(columns, outputNames); len(found) == 0 {
@@ -40,7 +40,7 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide makes columns of outputs look as if they held no grids, except those in prompts.
+// hide clears the counts of grids in columns of outputs, except grids in prompts.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil
@@ -52,7 +52,7 @@ func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	return err
 }
 
-// OutputColumns returns which kept columns hold outputs, and their names.
+// OutputColumns returns the kept columns that hold outputs, and their names.
 func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err error) {
 	columns := s.Columns
 	if columns == nil { // text next to the puzzles
@@ -82,7 +82,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	return kept, names, nil
 }
 
-// LooksLikeOutputs returns the columns with a known name of model outputs, for a note.
+// LooksLikeOutputs returns the names of columns that probably hold model outputs, for a note.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer
@@ -90,7 +90,7 @@ func (s *Schema) LooksLikeOutputs() string {
 	return namesOf(s.Columns, found)
 }
 
-// KeptColumn returns the kept column with a name or number.
+// KeptColumn returns the index of the kept column with the given name or number.
 func (s *Schema) KeptColumn(name string) (int, error) { return findColumn(s.keptNames(), name) }
 
 func (s *Schema) keptNames() (names []string) {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows is how many rows the files of benchmarks hold, in row groups of about
-// the usual size.
+// inputRows is the number of rows in the files of benchmarks, in row groups of about the usual
+// size.
 const inputRows = 480_000
 
 // benchFile writes a file of puzzles as most programs do: 120,000 rows per group, and pages
@@ -26,12 +26,12 @@ func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	return store(b, "in.parquet", string(parquetOf(b, [][]column{group, group, group, group}, o...)))
 }
 
-// randomPuzzles returns texts that look like puzzles.
+// randomPuzzles returns strings that look like puzzles.
 func randomPuzzles(n int) []string {
 	puzzles := make([]string, n)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range puzzles {
-		// Random digits in random places, so that no two are alike.
+		// Random digits in random cells, so that no two are alike.
 		cells := bytes.Repeat([]byte("."), solver.Cells)
 		for range 26 {
 			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
@@ -138,7 +138,7 @@ func resultsFile(b *testing.B, compression string) string {
 	return store(b, "results.parquet", file.String())
 }
 
-// measureReading reports how fast a file is read, and what is allocated.
+// measureReading reports the speed and the allocations of reading a file.
 func measureReading(b *testing.B, path string, o ReadOptions) {
 	b.Helper()
 	batch := NewBatch(SectionRows)

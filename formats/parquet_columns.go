@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// chooseColumns finds the puzzles and answers and plans which leaves to read: those of the
-// fields that pass through, then any others that are needed.
+// chooseColumns finds the columns of puzzles and answers, and plans which leaves to read: those of
+// the fields that pass through, then any others that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	for _, f := range s.index.Fields() {
 		s.columns = append(s.columns, f.Name)
@@ -54,8 +54,8 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns which of the leaves holds a top-level column. It adds the leaf if the
-// column does not pass through. For the column -1 it returns -1.
+// roleLeaf returns the index of the leaf that holds a top-level column. It adds the leaf if the
+// column does not pass through. For column -1 it returns -1.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
@@ -71,13 +71,13 @@ func (s *parquetSource) roleLeaf(top int) (int, error) {
 	return len(s.leaves) - 1, nil
 }
 
-// readbackLeaf says which leaf holds a column that gridmill wrote.
+// readbackLeaf is the leaf that holds a column that gridmill wrote.
 type readbackLeaf struct {
 	column Column
 	leaf   int
 }
 
-// planReadback adds the leaves of gridmill's columns to those that are read.
+// planReadback adds the leaves of gridmill's columns to the leaves to read.
 func (s *parquetSource) planReadback(readback []Column, firstReadback int) error {
 	for i, column := range readback {
 		leaf, err := s.roleLeaf(firstReadback + i)
@@ -89,9 +89,9 @@ func (s *parquetSource) planReadback(readback []Column, firstReadback int) error
 	return nil
 }
 
-// sample returns the first rows of the file as text. Columns that cannot hold grids stay
-// empty and are not read, so that damage in them does not matter if they are left out. The
-// others are read one at a time, since the first page of each can be huge.
+// sample returns the first rows of the file as text. Columns that cannot hold grids stay empty and
+// are not read, so that damage in them does not matter if they are left out. The others are read
+// one at a time, because the first page of each can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
@@ -121,8 +121,8 @@ func (s *parquetSource) sample(n int) (sample, error) {
 	return rows, nil
 }
 
-// mayHoldGrids reports whether a column's values can be grids: texts and lists
-// can, single numbers cannot.
+// mayHoldGrids reports whether a column's values can be grids: strings and lists can, but single
+// numbers cannot.
 func mayHoldGrids(c *schema.Column) bool {
 	return (parquet.IsBytes(c) || parquet.IsNested(c)) && parquet.CheckDecimal(c) == nil
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// encodedRows is how many rows encodedFile holds: enough for several pages,
-// miniblocks and batches.
+// encodedRows is the number of rows in encodedFile: enough for several pages, miniblocks and
+// batches.
 const encodedRows = 4_000
 
 // encodedFile writes columns whose values suit each of the encodings.
@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// One page, since the library starts the values of a page with
-			// state from the page before.
+			// One page, because the library starts the values of a page with state from the
+			// previous page.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -109,8 +109,8 @@ func encodedFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// Columns in every encoding and compression pass through with the values that the library
-// reads, however they are cut into batches.
+// Columns in every encoding and compression pass through with the values that the library reads,
+// for every batch size.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {

@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches damages Parquet in two places, and checks that the same
-// one is reported for all sizes of batches: the one that batches of one row meet first.
+// TestDamageDoesNotDependOnBatches damages Parquet at two positions, and checks that the same
+// damage is reported for every batch size: the damage that batches of one row find first.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}
@@ -54,7 +54,7 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// readFault reads a file, and returns what is wrong with it.
+// readFault reads a file, and returns the text of the error.
 func readFault(path string, size int) string {
 	err := each([]string{path}, keepAll, size, func(Reader, *Batch) error { return nil })
 	return fmt.Sprint(err)

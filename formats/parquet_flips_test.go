@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A flipped bit in the body of a page is an error, whatever the compression, and
-// one in the header of a page is an error too or changes nothing that is read.
+// A flipped bit in the body of a page causes an error, whatever the compression. One in the header
+// of a page causes an error or does not change what is read.
 func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")
 	for i, compression := range []string{"none", "snappy", "zstd"} {
@@ -47,15 +47,14 @@ func TestFlippedBitsInPages(t *testing.T) {
 				case err != nil && !strings.Contains(err.Error(), path):
 					t.Errorf("byte %d, %#x for %#x: the error does not name the file: %v", pos, bad, good[pos], err)
 				case err == nil && (inBody[pos] || !bytes.Equal(got, want)):
-					t.Errorf("byte %d, %#x for %#x: read in silence", pos, bad, good[pos])
+					t.Errorf("byte %d, %#x for %#x: read without an error", pos, bad, good[pos])
 				}
 			}
 		})
 	}
 }
 
-// bodyBytes says for each byte of a file before its index whether it is in the body of a
-// page.
+// bodyBytes reports for each byte of a file before its index whether it is in the body of a page.
 func bodyBytes(t *testing.T, data []byte) []bool {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()
@@ -85,8 +84,8 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 	return in
 }
 
-// A flipped bit in the index gives an error in gridmill's own words, or does not matter. The errors
-// and panics of libraries describe their code.
+// A flipped bit in the index causes an error in gridmill's own words, or does not matter. Errors
+// and panics of libraries would describe their code.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
 	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)

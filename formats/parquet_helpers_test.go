@@ -45,7 +45,7 @@ func parquetOf(t testing.TB, groups [][]column, o ...parquet.WriterProperty) []b
 	t.Helper()
 	var fields schema.FieldList
 	for _, c := range groups[0] {
-		if c.node != nil { // else it is another leaf of the column before
+		if c.node != nil { // otherwise this is another leaf of the previous column
 			fields = append(fields, c.node)
 		}
 	}
@@ -202,7 +202,7 @@ func logical(name string, r parquet.Repetition, l schema.LogicalType, t parquet.
 	return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, r, l, t, length, -1))
 }
 
-// int96 returns the older programs' timestamp.
+// int96 returns a timestamp in the format of older programs.
 func int96(nanos uint64, julianDay uint32) (v parquet.Int96) {
 	binary.LittleEndian.PutUint64(v[:], nanos)
 	binary.LittleEndian.PutUint32(v[8:], julianDay)

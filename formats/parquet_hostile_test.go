@@ -45,7 +45,7 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	return rows, err
 }
 
-// Hostile files give a clear error or are read correctly, in little time and memory.
+// Hostile files cause a clear error or are read correctly, in little time and memory.
 func TestHostileParquet(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
 	if len(files) == 0 {
@@ -72,7 +72,7 @@ func TestHostileParquet(t *testing.T) {
 	}
 }
 
-// A Parquet file that is cut off anywhere gives an error.
+// A Parquet file that is truncated anywhere causes an error.
 func TestTruncatedParquet(t *testing.T) {
 	data := typedFile(t)
 	dir := t.TempDir()
@@ -97,7 +97,7 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 	}
 }
 
-// A file is refused if its footer counts more or fewer rows than its row groups hold.
+// A file is rejected if its footer counts more or fewer rows than its row groups hold.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -105,7 +105,7 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	wantError(t, err, "its row groups hold 2 rows, but it says 3")
 }
 
-// If the library panics because of a footer, that is reported like other damage of footers.
+// If a footer makes the library panic, the footer is reported as damaged, like any other.
 func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
 	for name, to := range map[string]string{
@@ -119,13 +119,13 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 		_, err := readBounded(t, store(t, "in.parquet", string(bad)))
 		wantError(t, err, "in.parquet: not a Parquet file that can be read: its footer: ")
 		if concerned, named := errors.AsType[*option.Error](err); !named || concerned.Options[0] != option.InputFile {
-			t.Errorf("%s: the error does not say that the file is to blame", name)
+			t.Errorf("%s: the error does not concern the input file", name)
 		}
 		t.Logf("%s: %v", name, err)
 	}
 }
 
-// withFooter returns a Parquet file with another footer.
+// withFooter returns a Parquet file with a changed footer.
 func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) []byte {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()
@@ -139,8 +139,8 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 	return append(binary.LittleEndian.AppendUint32(out.Bytes(), uint32(n)), parquetMagic...)
 }
 
-// Decimals with an impossible scale are refused if they are needed, and ignored otherwise.
-// Numbers with too many digits are not converted.
+// Decimals with an impossible scale are rejected if they are needed, and otherwise ignored. Numbers
+// with too many digits are not converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required

@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A page of 25 MB is read correctly from its first row or any other, and takes little more
-// memory than its content and its compressed bytes.
+// A page of 25 MB is read correctly from its first row or any other, and takes little more memory
+// than its contents and its compressed bytes.
 func TestLargePages(t *testing.T) {
 	const rows, more = 300_000, 4 << 20
 	// Garbage collection is off, so that what is allocated bounds what is alive.
@@ -48,8 +48,8 @@ func TestLargePages(t *testing.T) {
 		in := store(t, "in.parquet", string(data))
 		var err error
 		n := 0
-		// It is read twice, once to find the puzzles, as too large a page for its memory to be
-		// kept meanwhile.
+		// The page is read twice, once to find the puzzles, because it is too large for its memory
+		// to be kept.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
@@ -67,8 +67,7 @@ func TestLargePages(t *testing.T) {
 	}
 }
 
-// countEqual returns how many of the rows that are left are the puzzles that are wanted
-// there.
+// countEqual returns how many of the remaining rows are the wanted puzzles.
 func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	for b := NewBatch(SectionRows); ; {
 		if err := r.Read(b); errors.Is(err, io.EOF) {
@@ -87,8 +86,8 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	}
 }
 
-// Columns with huge pages are examined one at a time, in the same memory. They are refused
-// if they do not fit in it together.
+// Columns with huge pages are examined one at a time, in the same memory. They are rejected if they
+// do not fit in memory together.
 func TestLargePagesOfManyColumns(t *testing.T) {
 	const rows, columns = 500_000, 6
 	const page = rows * (lengthBytes + solver.Cells)

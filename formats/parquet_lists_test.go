@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// listMaker makes a column of lists, and the text of each of its rows.
+// listMaker builds a column of lists, and the text of each of its rows.
 type listMaker struct {
 	random   *rand.Rand
 	depth    int
@@ -25,7 +25,7 @@ type listMaker struct {
 // noNumber represents a null among numbers.
 const noNumber = -1 << 40
 
-// add adds a row with some numbers in lists of nine or, where lists nest, of any length.
+// add adds a row with the given numbers, in lists of nine or, if lists are nested, of any length.
 func (m *listMaker) add(numbers []int64) {
 	var text strings.Builder
 	text.WriteString("[")
@@ -52,7 +52,7 @@ func (m *listMaker) add(numbers []int64) {
 	m.texts = append(m.texts, text.String())
 }
 
-// writeMarks writes what precedes an element.
+// writeMarks writes the brackets and commas before an element.
 func (m *listMaker) writeMarks(text *strings.Builder, rep int16) {
 	switch {
 	case rep == 0 && m.depth == 2:
@@ -125,8 +125,7 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// Lists are read like their text, whatever is wrong with them, and are written as that
-// text.
+// Lists, even invalid ones, are read like their text, and are written as that text.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type
@@ -172,7 +171,7 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 	}
 }
 
-// narrow makes numbers that do not fit into 32 bits smaller, in the texts too.
+// narrow replaces numbers that do not fit into 32 bits by smaller ones, also in the text.
 func (m *listMaker) narrow() {
 	for i, v := range m.values {
 		if v == 1<<31 {
@@ -185,7 +184,7 @@ func (m *listMaker) narrow() {
 }
 
 // Numbers that represent dates are not cells.
-func TestListsOfDatesAreNoGrids(t *testing.T) {
+func TestListsOfDatesAreNotGrids(t *testing.T) {
 	m := listMaker{random: rand.New(rand.NewPCG(1, 2)), depth: 1}
 	m.add(make([]int64, solver.Cells))
 	in := store(t, "in.parquet", string(parquetOf(t, [][]column{{m.column("puzzle", parquet.Types.Int32, schema.DateLogicalType{})}})))

@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// A row that extends over many pages is refused before it fills the memory, and one below
-// the limits is read.
+// A row that extends over many pages is rejected before it fills the memory. A row below the limits
+// is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)
@@ -92,7 +92,7 @@ func TestListsOfLongDictionaryValues(t *testing.T) {
 			if err != nil || all != rows || batches < 4 {
 				t.Errorf("%d rows in %d batches, error %v", all, batches, err)
 			}
-			// One row that is too long is refused before its values are copied.
+			// A single row that is too long is rejected before its values are copied.
 			o.parquetLimits.Bytes = size * elements / 2
 			grown := allocated(func() { _, err = outcomes([]string{path}, o, 1) })
 			wantError(t, err, "its values are too long for a batch")

@@ -50,7 +50,7 @@ func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 		}
 	})
 	if t.Logf("%d KB for %d files", grown>>10, files); grown > most {
-		t.Errorf("%d files take %d KB of new memory, of at most %d", files, grown>>10, most>>10)
+		t.Errorf("%d files take %d KB of new memory, more than %d KB", files, grown>>10, most>>10)
 	}
 }
 

@@ -24,14 +24,15 @@ import (
 var mutations = flag.Int("mutations", 3000, "how many damaged Parquet files to read")
 
 const (
-	// readLimit is how long reading a small file can take. It is far more than on the
-	// busiest machine, since it only has to detect hangs.
+	// readLimit is the maximum time for reading a small file. It is far longer than needed on the
+	// busiest machine, because it only has to detect hangs.
 	readLimit = 2 * time.Minute
-	// allocationLimit is how much it may allocate meanwhile, whatever it claims.
+	// allocationLimit is the maximum number of bytes that reading the file may allocate, whatever
+	// it claims.
 	allocationLimit = 64 << 20
 )
 
-// goodFiles are small files of all kinds, to be damaged.
+// goodFiles returns small files of all kinds, to be damaged.
 func goodFiles(t *testing.T) map[string][]byte {
 	files := map[string][]byte{}
 	for name, o := range parquetVariants {
@@ -59,7 +60,7 @@ func goodFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// readDamaged reads, parses and rewrites a file that can be damaged.
+// readDamaged reads, parses and rewrites a file that may be damaged.
 func readDamaged(path string) (rows int64, err error) {
 	r, err := Open([]string{path}, keepAll)
 	if err != nil {
@@ -141,7 +142,7 @@ func TestDamagedParquet(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d of %d damaged files were refused, and %d MB allocated at most", refused, mutations, most>>20)
+	t.Logf("%d of %d damaged files were rejected; at most %d MB were allocated", refused, mutations, most>>20)
 }
 
 // isRefusal reports whether an error is about columns that the output cannot

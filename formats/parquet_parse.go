@@ -18,10 +18,10 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 	return files.InFile(s.path, err)
 }
 
-// firstDamage returns the error of the damaged page whose rows come first in a segment, or
-// nil if no page is damaged. If several columns are damaged at the same row, it returns the
-// error of the first column. Parsing finds the first damage of one column, which is not
-// always the first of all columns, and which one it finds depends on the size of batches.
+// firstDamage returns the error of the damaged page with the earliest rows in a segment, or nil if
+// no page is damaged. If several columns are damaged at the same row, it returns the error of the
+// first column. Parsing finds the first damage of one column, which is not always the first of all
+// columns, and which one it finds depends on the size of batches.
 func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	end := g.to
 	for i := range s.leaves {
@@ -57,7 +57,7 @@ func (s *parquetSource) fill(b *Batch, rowEnd int) error {
 	return nil
 }
 
-// parseAnswers reads the column of answers.
+// parseAnswers parses the column of answers.
 func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	b.makeAnswers(g.to)
 	b.answersReadable(g.from, g.to) // setAnswer is not called for answers that are parsed many at a time
@@ -66,9 +66,9 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 	})
 }
 
-// eachText calls f with the text of leaf i for each row of a segment, or with nil for a null. If
-// grids is not nil, it has a grid for each row of the batch, and eachText can parse values of 81
-// valid cells into it instead of calling f. Anything that f would record about these rows must
+// eachText calls f with the text of leaf i for each row of a segment, or with nil for null. If
+// grids is not nil, it has a grid for each row of the batch, into which eachText can parse values
+// of 81 valid cells instead of calling f. Anything that f would record about these rows must
 // therefore be recorded before the call.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, nested := &b.leaves[i], parquet.IsNested(s.column(i))
@@ -94,9 +94,9 @@ func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(r
 	}
 }
 
-// parseList reads the list of a row as a grid if it is 81 numbers from 0 to 9, and reports
-// whether it is. The grid equals that which is read from the list as text, but making that text
-// takes much longer.
+// parseList parses the list of a row as a grid if it is 81 numbers from 0 to 9, and reports whether
+// it is. The result is the same as parsing the list as text, but converting it to text would take
+// much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	data, width := c.Integers(row, solver.Cells)
 	return data != nil && parseCells(g, data, width)
@@ -105,7 +105,8 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 // cellOf maps numbers to cells.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseCells reads 81 little-endian integers of 4 or 8 bytes, and reports whether all are cells.
+// parseCells parses 81 little-endian integers of width bytes, 4 or 8, and reports whether all are
+// cells.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
 		n := parquet.LittleEndian(data[i*width:], width)
@@ -117,7 +118,7 @@ func parseCells(g *solver.Grid, data []byte, width int) bool {
 	return true
 }
 
-// parseReadback reads the columns of a result.
+// parseReadback parses the columns of a result.
 func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	if s.readback == nil {
 		return
@@ -136,7 +137,7 @@ func (s *parquetSource) parseReadback(b *Batch, g *segment) {
 	}
 }
 
-// parseNumbers is Batch.readValue for a column of numbers.
+// parseNumbers is like Batch.readValue, but for a whole column of numbers.
 func (s *parquetSource) parseNumbers(b *Batch, g *segment, r readbackLeaf) {
 	place := outputColumns[r.column].readback
 	for i := g.from; i < g.to; i++ {

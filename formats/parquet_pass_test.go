@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// mustCount counts n rows, or all that are left, a few at a time.
+// mustCount counts the next n rows, or all remaining ones, a few at a time.
 func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {
@@ -46,7 +46,7 @@ func TestRowsAreCounted(t *testing.T) {
 						t.Errorf("after row %d: %d rows of %d, error %v", from.Offset, len(got), rows-from.Offset, err)
 					}
 					if mustCount(t, mustOpen(t, in), n) != n {
-						t.Errorf("%d rows are not counted again", n)
+						t.Errorf("counting again after a seek does not give %d rows", n)
 					}
 				}
 			}

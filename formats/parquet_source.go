@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// parquetSource reads the columns of a Parquet file that are needed, one row group at a time. It
-// only records which page ranges a batch holds. The first worker that needs a page decodes it, and
+// parquetSource reads the needed columns of a Parquet file, one row group at a time. It only
+// records which page ranges belong to a batch. The first worker that needs a page decodes it, and
 // the last batch that holds it releases its memory. Memory is therefore bounded by the batches in
 // use, regardless of the size of row groups.
 type parquetSource struct {
@@ -23,19 +23,19 @@ type parquetSource struct {
 	index *parquet.File
 	info  Schema
 
-	columns  []string // of the file's top level
-	leaves   []int    // the file's columns that are read; a batch's leaves follow them
-	kept     int      // number of them that pass through; they come first
+	columns  []string // names of the file's top-level columns
+	leaves   []int    // the file's columns that are read, in the order of a batch's leaves
+	kept     int      // number of leaves that pass through; they are the first
 	puzzle   int      // index among leaves
 	answer   int      // the same, or -1
 	results  ResultsUse
 	readback []readbackLeaf // of a result that is read
 
 	group   int                     // the current row group
-	inGroup int64                   // rows of it that have been read
+	inGroup int64                   // number of its rows read so far
 	readers []*parquet.ColumnReader // of the current row group; nil between row groups
-	rows    int64                   // rows of the file that have been read
-	counted bool                    // some of them were only counted, without reading the current row group
+	rows    int64                   // number of the file's rows read so far
+	counted bool                    // some rows were only counted, without reading the current row group
 	done    *atomic.Int64
 	bytes   int64 // of the file
 }
@@ -73,11 +73,11 @@ func (s *parquetSource) Close() error {
 	return s.file.Close()
 }
 
-// column describes the leaf with index i.
+// column returns the schema of leaf i.
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether the columns that are read have the same types and places as those
-// of before.
+// joins reports whether the columns read have the same types and positions as the columns of
+// before.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
@@ -99,8 +99,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved counts the bytes from a row to the current one as done. They are estimated from the
-// rows, since columns that are not needed are never read.
+// moved counts the bytes from a row to the current one as done. Their number is estimated from the
+// rows, because unneeded columns are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
@@ -144,7 +144,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
-	bytes, held := 0, 0 // of a row, and of pages
+	bytes, held := 0, 0 // bytes of a row, and of pages
 	for _, r := range s.readers {
 		if n == 0 {
 			return nil
@@ -174,8 +174,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds rows to a batch that only counts them, according to the footer. Whether the
-// pages agree is checked when they are read.
+// count adds rows, whose number it takes from the footer, to a batch that only counts them. Whether
+// the pages agree is checked when they are read.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))
@@ -224,8 +224,8 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. It skips row groups before it according to the footer, and pages before it in
-// its group without decoding them. Pages of nested columns must be decoded, because only their
+// seek goes to a row. It skips earlier row groups according to the footer, and earlier pages in the
+// row's group without decoding them. Pages of nested columns must be decoded, because only their
 // levels show where rows start.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows

@@ -14,9 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// oddTexts are the values of a few rows among grids: texts of the same length that are
-// nearly grids, and texts of other lengths, among them lists and a grid with spaces around
-// it.
+// oddTexts lists values of a few rows among grids: strings of the same length that are nearly
+// grids, and strings of other lengths, including lists and a grid surrounded by spaces.
 var oddTexts = []string{
 	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
@@ -46,7 +45,7 @@ func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string
 	return texts
 }
 
-// drawColumn makes a column of texts, of a type and with levels that suit them.
+// drawColumn draws a column of strings, with a type and levels that suit them.
 func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	sameLength, nulls := rapid.Bool().Draw(t, name+": of one length"), rapid.Bool().Draw(t, name+": with nulls")
 	texts := drawTexts(t, name, n, sameLength, nulls)
@@ -72,7 +71,7 @@ func drawColumn(t *rapid.T, name string, n int) (column, []*string) {
 	return column{node: stringNode(name, repetition), values: arrays, def: def}, texts
 }
 
-// parsedLeaves returns what Parse made of row i. The first leaves pass through.
+// parsedLeaves returns the result of Parse for row i. The first leaves pass through.
 func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	p := parsedRow{Puzzle: b.Puzzles[i], Reason: b.Reasons[i], Class: b.Answers[i]}
 	if p.Class == unjudged {
@@ -90,8 +89,8 @@ func parsedLeaves(b *Batch, leaves, i int) parsedRow {
 	return p
 }
 
-// parsedAlone returns the expected row for the texts of a puzzle and an answer. The first
-// leaves pass through.
+// parsedAlone returns the expected row for the text of a puzzle and of an answer. The first leaves
+// pass through.
 func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	var values [2][]byte
 	for i, text := range texts {
@@ -113,7 +112,7 @@ func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	return p
 }
 
-// drawProperties draws how a file of texts is written.
+// drawProperties draws the options with which a file is written.
 func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	o := []parquet.WriterProperty{
 		parquet.WithBatchSize(rapid.Int64Range(1, 20).Draw(t, "values written at once")),
@@ -129,7 +128,7 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 // Whatever the pages hold, parsing rows together gives the same result as parsing each row
 // separately, also in a batch that held other rows before. Values that pass through are
 // unchanged.
-func TestParquetTextsAreWhatTheyAreAlone(t *testing.T) {
+func TestParquetTextIsParsedAsAlone(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(1, 120).Draw(rt, "rows")
@@ -150,8 +149,8 @@ func TestParquetTextsAreWhatTheyAreAlone(t *testing.T) {
 	})
 }
 
-// checkParsedTexts reads a file of these puzzles and answers and compares it with parsing
-// each row separately.
+// checkParsedTexts reads a file of the given puzzles and answers, and compares each row with the
+// row parsed separately.
 func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles, answers []*string) {
 	o.Column, o.AnswerColumn = "puzzle", "answer"
 	r, err := Open([]string{path}, o)
@@ -176,7 +175,7 @@ func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles,
 	}
 }
 
-// In a page of grids, only invalid values are looked at as text.
+// In a page of grids, only invalid values are parsed as text.
 func TestOnlyInvalidGridsInPagesAreText(t *testing.T) {
 	for _, e := range []parquet.Encoding{parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray} {
 		t.Run(e.String(), func(t *testing.T) { checkOnlyInvalid(t, e) })

@@ -13,13 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// typed is a column of three rows, and what they look like in CSV.
+// typed is a column of three rows, with their values in CSV.
 type typed struct {
 	column
 	text [3]string
 }
 
-// typedColumns holds a column of every type that Parquet has.
+// typedColumns returns a column of every Parquet type.
 func typedColumns() []typed {
 	opt, req := parquet.Repetitions.Optional, parquet.Repetitions.Required
 	middleNull := []int16{1, 0, 1}
@@ -60,7 +60,7 @@ func typedColumns() []typed {
 	}
 }
 
-// prim8 returns a column of int64 with a type as older files have it.
+// prim8 returns an int64 column with a converted type, as in older files.
 func prim8(name string, c schema.ConvertedType) schema.Node {
 	return schema.MustPrimitive(schema.NewPrimitiveNodeConverted(name, parquet.Repetitions.Required, parquet.Types.Int64, c, 0, 0, 0, -1))
 }
@@ -127,7 +127,7 @@ func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	}
 }
 
-// fieldNamed returns a column of a schema's top level.
+// fieldNamed returns the top-level column with the given name.
 func fieldNamed(s *schema.Schema, name string) (schema.Node, bool) {
 	i := s.Root().FieldIndexByName(name)
 	if i < 0 {
@@ -136,7 +136,7 @@ func fieldNamed(s *schema.Schema, name string) (schema.Node, bool) {
 	return s.Root().Field(i), true
 }
 
-// checkTexts compares CSV made of typedFile with what it should hold.
+// checkTexts checks the CSV output for typedFile.
 func checkTexts(t *testing.T, text []byte) {
 	t.Helper()
 	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
@@ -199,7 +199,7 @@ func gridList(name string, depth int, grids ...string) column {
 	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
-// Structs pass through Parquet but cannot be written to CSV. The error comes before any row
+// Structs pass through Parquet but cannot be written to CSV. The error is returned before any row
 // is read.
 func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))

@@ -18,7 +18,7 @@ const (
 	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
 	// and larger ones take more memory on both sides.
 	DefaultGroupRows = 30 * SectionRows
-	// MaxGroupRows bounds WriteOptions.GroupRows.
+	// MaxGroupRows is the maximum of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
 	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that
 	// is more, and one more page of each column. Only long values in columns of the input reach
@@ -28,7 +28,7 @@ const (
 )
 
 const (
-	// createdBy is the name of the writer in files.
+	// createdBy is the name of the writer that files record.
 	createdBy = "gridmill"
 	// provenanceKey is the key of the provenance in a file's metadata.
 	provenanceKey = "gridmill"
@@ -52,7 +52,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	if err != nil {
 		return nil, err
 	}
-	var words [][]string // of each leaf
+	var words [][]string // words of each leaf
 	for i := range columns {
 		words = append(words, columns[i].dictionary())
 		if f := columns[i].kept; f != nil && f.inLeaves() {
@@ -60,7 +60,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 		}
 	}
 	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
-	n := (rows + SectionRows - 1) / SectionRows // pages of each column
+	n := (rows + SectionRows - 1) / SectionRows // number of pages of each column
 	pw.file, err = parquet.NewWriter(w, s, parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: words,
@@ -80,7 +80,7 @@ func (w *parquetWriter) write(p *parquet.EncodedPages) error { return w.file.Wri
 
 func (w *parquetWriter) close() error { return w.file.Close() }
 
-// cachedRows is how many rows are added at a time: few enough to stay in the nearest cache
+// cachedRows is the number of rows added at a time: few enough to stay in the first-level cache
 // while each column takes its values.
 const cachedRows = 256
 
@@ -96,7 +96,7 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 // addSome adds a few rows.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
-	// Values of rows with types can be anywhere in the block.
+	// Values of typed rows can be anywhere in the block.
 	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 &&
 		isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for i := range w.columns {
@@ -120,10 +120,10 @@ func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error 
 	return nil
 }
 
-// isKeptText reports whether a column is one of the input that is stored as text.
+// isKeptText reports whether c is an input column that is stored as text.
 func isKeptText(c outputColumn) bool { return c.kept != nil && c.kept.isText() }
 
-// outputSchema returns the types of columns.
+// outputSchema returns a schema with the types of columns.
 func outputSchema(columns []outputColumn) (*schema.Schema, error) {
 	var fields schema.FieldList
 	for i := range columns {
@@ -152,8 +152,8 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node to put into another schema. That sets the node's parent,
-// and the original is in use by readers of the input and by writers of other files.
+// copyNode returns a copy of a node for another schema. Adding a node to a schema sets its parent,
+// but readers of the input and writers of other files use the original.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		group := *g
@@ -163,7 +163,7 @@ func copyNode(n schema.Node) schema.Node {
 	return &leaf
 }
 
-// leafNode returns the type of a column of single values.
+// leafNode returns the type of a column of values of type t.
 func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 	leaf := [...]struct {
 		physical format.Type
@@ -183,12 +183,12 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 
 func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
-// A ColumnType is a column of an output and the type of its values, as Apache Arrow names it:
-// string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Any other type,
-// such as a list, is the empty string.
+// A ColumnType is the name of an output column and the type of its values, as Apache Arrow names
+// it: string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Type is empty for any
+// other type, such as a list.
 type ColumnType struct{ Name, Type string }
 
-// ParquetColumns returns the columns that Create gives to a Parquet file.
+// ParquetColumns returns the columns of a Parquet file that Create would write.
 func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	written, err := columnsIn("Parquet", s, &o)
 	var columns []ColumnType

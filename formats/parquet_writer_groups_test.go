@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// groupSizes returns how many rows each row group has.
+// groupSizes returns the number of rows in each row group.
 func groupSizes(r *file.Reader) (rows []int64) {
 	for _, g := range r.MetaData().RowGroups {
 		rows = append(rows, g.NumRows)
@@ -20,7 +20,7 @@ func groupSizes(r *file.Reader) (rows []int64) {
 	return rows
 }
 
-// Row groups have the requested rows, in whole pages, for all sizes of batches.
+// Row groups have the requested number of rows, rounded up to whole pages, for every batch size.
 func TestRowGroups(t *testing.T) {
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*SectionRows+5))
 	for asked, want := range map[int][]int64{

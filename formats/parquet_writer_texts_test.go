@@ -9,8 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Texts pass unchanged to Parquet, except for bytes that are not UTF-8, whatever is around
-// them.
+// Text passes unchanged to Parquet, except for bytes that are not UTF-8, whatever surrounds them.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // as they are read, and how they are written
 		0:   {"\"\"", ""},
@@ -40,17 +39,17 @@ func TestTextsBecomeUTF8(t *testing.T) {
 	}
 }
 
-// One byte beyond ASCII is found wherever it is.
+// A single non-ASCII byte is found at any position.
 func TestASCII(t *testing.T) {
 	for length := range 200 {
 		text := bytes.Repeat([]byte{0x7f}, length)
 		if !isASCII(text) {
-			t.Errorf("%d bytes of ASCII are taken for others", length)
+			t.Errorf("%d bytes of ASCII are not recognized as ASCII", length)
 		}
 		for at := range text {
 			text[at] = 0x80
 			if isASCII(text) {
-				t.Errorf("byte %d of %d is taken for ASCII", at, length)
+				t.Errorf("byte %d of %d is mistaken for ASCII", at, length)
 			}
 			text[at] = 0x7f
 		}

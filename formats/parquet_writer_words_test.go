@@ -35,8 +35,8 @@ func wordRows() (text string, verdicts, answers []string) {
 	return rows.String(), verdicts, answers
 }
 
-// Columns of words are dictionaries and indices, also in row groups without any word. The
-// library reads them as gridmill does.
+// Columns of words are dictionaries and indices, also in row groups without any word. The library
+// reads the same words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)
@@ -58,15 +58,14 @@ func TestWordsInDictionaries(t *testing.T) {
 			got := strings.Split(string(again), "\n")
 			for i, line := range strings.Split(string(direct), "\n")[1:] {
 				if !strings.HasPrefix(got[i+1], line) {
-					t.Fatalf("row %d comes back as %s, want %s", i+1, got[i+1], line)
+					t.Fatalf("row %d is read back as %s, want %s", i+1, got[i+1], line)
 				}
 			}
 		})
 	}
 }
 
-// checkDictionary checks what the index of a file says of a chunk that begins with a
-// dictionary.
+// checkDictionary checks the index entry of a column chunk that starts with a dictionary.
 func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 	t.Helper()
 	chunk, err := r.MetaData().RowGroup(group).ColumnChunk(r.MetaData().Schema.ColumnIndexByName(column))

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A pausing reader delivers a text in pieces and pauses between them.
+// A pausing reader delivers text in pieces and pauses between them.
 type pausing struct {
 	pieces []string
 	lined  bool // a line has ended
@@ -39,7 +39,7 @@ func (r *pausing) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// drawPauses cuts a text into pieces at random places, more often after lines.
+// drawPauses divides text into pieces at random positions, more often after lines.
 func drawPauses(t *rapid.T, text string) *pausing {
 	places := rapid.SliceOfN(rapid.IntRange(0, len(text)), 0, 12).Draw(t, "places")
 	for i := range places {
@@ -84,9 +84,9 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 	}
 }
 
-// TestRowsComeBeforeAPauseEnds checks that all whole rows are read when a stream pauses, although a
-// piece of another row follows them.
-func TestRowsComeBeforeAPauseEnds(t *testing.T) {
+// TestRowsAreReadDuringAPause checks that all whole rows are read when a stream pauses, even if
+// part of another row follows them.
+func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {
 		if strings.HasPrefix(f.name, "json") && f.from == "json" || slices.Contains([]string{"npy", "arrow", "parquet"}, f.from) {
 			continue
@@ -101,7 +101,7 @@ func TestRowsComeBeforeAPauseEnds(t *testing.T) {
 			}
 			defer r.Close()
 			if got := r.Schema().HeadRows; got != 3 {
-				t.Errorf("the reading follows from %d rows, want 3", got)
+				t.Errorf("the reading is based on %d rows, want 3", got)
 			}
 			var sizes []int
 			for b := formats.NewBatch(100); ; {

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// If a file's name promises a container but the file is empty or holds something else, that is
-// an error. The file is not read as text or as an input without rows.
+// A file whose name promises a container but which is empty or holds something else causes an
+// error. The file is not read as text or as an input without rows.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
 	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})

@@ -9,14 +9,14 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating has the requested measures of the difficulty of a puzzle. It is zero if the verdict is not
+// Rating holds the requested measures of a puzzle's difficulty. It is zero if the verdict is not
 // unique.
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
 	// GuessesMean is the mean number of guesses in thousandths plus one, or 0 for none.
 	GuessesMean int32
-	// Backdoor is the size plus one, or 0 for none.
+	// Backdoor is the size of the backdoor plus one, or 0 for none.
 	Backdoor int32
 	// ExplainerRating is Sudoku Explainer's rating in thousandths plus one, or 0 for none.
 	ExplainerRating int32
@@ -27,13 +27,13 @@ type Rating struct {
 type rater struct {
 	ladder *ladder.Ladder
 	morphs *searches[int] // of rows; nil until mean numbers of guesses are needed
-	sums   []int64        // guesses for each row
+	sums   []int64        // sum of guesses for each row
 }
 
-// ladderColumns are the columns that the ladder finds.
+// ladderColumns is the set of columns that the ladder finds.
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
-// ratings returns the ratings of the rows up to n. It makes room for them if needed.
+// ratings returns the ratings of the first n rows. It makes room for them if necessary.
 func (b *Batch) ratings(n int) []Rating {
 	if had := len(b.Ratings); had < n {
 		b.Ratings = slices.Grow(b.Ratings, max(n, b.Len())-had)[:max(n, b.Len())]
@@ -82,7 +82,7 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {
 	case e.columns.Has(StepsColumn):
-		r.Rating = b.steps.addRow(l, puzzle, e.search) // the ladder finds both at once
+		r.Rating = b.steps.addRow(l, puzzle, e.search) // the ladder finds both in one run
 	case techniques:
 		r.Rating = l.Rate(puzzle)
 	}
@@ -100,8 +100,8 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	return r
 }
 
-// meanGuesses searches the given number of morphs of each puzzle. They are morphs of its
-// canonical form, so that equivalent puzzles have the same mean.
+// meanGuesses counts guesses over the given number of morphs of each puzzle. It takes the morphs of
+// the canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
 	r := b.rater
 	if r.morphs == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// ResultsUse says how to treat the results in an input.
+// ResultsUse specifies how to treat the results in an input.
 type ResultsUse int
 
 // The ways to treat results.
@@ -17,30 +17,30 @@ const (
 	// CheckResults reads the columns of a result into Results and Readback
 	// of each batch, and records which values cannot be read.
 	CheckResults
-	// TakeResults also uses them as the results of their rows. The output writes them again, so
-	// that a run can continue from them.
+	// TakeResults also uses these values as the results of their rows. They are written to the
+	// output again, so that a run can continue from them.
 	TakeResults
 )
 
-// Readback holds the values of gridmill's columns in the rows of a result that are not in Results,
-// one entry per row. It is empty unless results are read. It is part of Batch, so that results do
-// not require a different kind of batch.
+// Readback holds those values of gridmill's columns in a result that are not in Results, one entry
+// per row. It is empty unless results are read. It is part of Batch, so that results do not require
+// a different kind of batch.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
 	// Weighted reports which rows have a weight.
 	Weighted []bool
-	// WeightClues has the number of clues to which each of these weights belongs.
+	// WeightClues holds the number of clues to which each weight belongs.
 	WeightClues []int8
 	SearchSteps []int32
 	Answers     []AnswerClass
 	Reasons     []Reason
-	// Damaged are the columns of a row whose value cannot be read. The row then
-	// has the zero value there.
+	// Damaged holds the columns of each row whose value cannot be read. The row has the zero value
+	// for them.
 	Damaged []ColumnSet
 }
 
-// makeReadback makes room for the result columns of rows up to n.
+// makeReadback makes room for the result columns of n rows.
 func (b *Batch) makeReadback(n int) {
 	r := &b.Readback
 	r.Clues = slices.Grow(r.Clues, n-len(r.Clues))[:n]
@@ -61,7 +61,7 @@ func (r *Readback) reset() {
 	r.Answers, r.Reasons, r.Damaged = r.Answers[:0], r.Reasons[:0], r.Damaged[:0]
 }
 
-// clearReadback clears what was read back of rows [from, to).
+// clearReadback clears the values read back for rows [from, to).
 func (b *Batch) clearReadback(from, to int) {
 	r := &b.Readback
 	clear(b.Results[from:to])
@@ -79,12 +79,12 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
-// stripRows is how many rows of a result are parsed before their result columns are read:
-// few enough that they are still in the processor's first cache.
+// stripRows is the number of rows of a result that are parsed before their result columns are read:
+// few enough to stay in the processor's first-level cache.
 const stripRows = 64
 
-// parseStrips parses the rows of a segment with the function parse, and reads their result
-// columns. The fields of these are noted from firstNote on.
+// parseStrips parses the rows of a segment with the function parse, and reads their result columns,
+// whose fields are noted from firstNote on.
 func (b *Batch) parseStrips(g *segment, readback []Column, firstNote int, use ResultsUse, parse func(from, to int) error) error {
 	if readback == nil {
 		return parse(g.from, g.to)
@@ -100,8 +100,8 @@ func (b *Batch) parseStrips(g *segment, readback []Column, firstNote int, use Re
 	return nil
 }
 
-// readBack reads the result columns of rows [from, to), one column at a time, since the
-// processor then predicts branches better.
+// readBack reads the result columns of rows [from, to), one column at a time, because the processor
+// then predicts branches better.
 func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use ResultsUse) {
 	b.clearReadback(from, to)
 	for k, c := range readback {
@@ -116,7 +116,8 @@ func (b *Batch) readBack(from, to int, readback []Column, firstNote int, use Res
 	}
 }
 
-// said returns the content of a noted field of row i. It can be in the batch's scratch memory.
+// said returns the contents of a noted field of row i. The result can be in the batch's scratch
+// memory.
 func (b *Batch) said(i, note int) []byte {
 	value := b.block.Value(i, note)
 	if len(b.block.Kinds) > 0 {
@@ -125,7 +126,7 @@ func (b *Batch) said(i, note int) []byte {
 	return b.unquoted(value)
 }
 
-// readValue reads the value of row i in a column.
+// readValue parses text as the value of row i in column c.
 func (b *Batch) readValue(c Column, i int, text []byte) {
 	output := &outputColumns[c]
 	var good bool
@@ -139,8 +140,8 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 	}
 }
 
-// endReadback completes row i after all its columns. A row that could not be split into
-// them has no results. With TakeResults, an invalid row stays invalid for the reason that
+// endReadback completes row i after all its columns have been read. A row that could not be split
+// into columns has no results. With TakeResults, an invalid row stays invalid for the reason that
 // the result gives, even if its puzzle can be read now.
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
@@ -152,7 +153,7 @@ func (b *Batch) endReadback(i int, use ResultsUse) {
 	}
 }
 
-// ReadbackText returns the text of row i of a result in a column.
+// ReadbackText returns the text of column c in row i of a result.
 func (b *Batch) ReadbackText(i int, c Column) string {
 	return string(b.segmentOf(i).source.appendReadback(nil, b, i, c))
 }
@@ -160,7 +161,7 @@ func (b *Batch) ReadbackText(i int, c Column) string {
 // Unsplit reports whether row i of a result could not be split into its columns.
 func (b *Batch) Unsplit(i int) bool { return b.Readback.Damaged[i] == wholeRow }
 
-// AnswerGrid returns the answer that came with row i, or the readable part of it. It is nil if the
+// AnswerGrid returns the answer in the input for row i, or its readable part. It returns nil if the
 // input has no answers.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
 	if len(b.answerGrids) == 0 {

@@ -14,8 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads up to size rows of a result, and parses them in memory that held other rows
-// before.
+// batchOf reads and parses up to size rows of a result, in a batch that held other rows before.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
@@ -40,7 +39,7 @@ func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	return b
 }
 
-// readbackOf is everything that parsing makes of row i of a result in CSV.
+// readbackOf holds everything that parsing row i of a CSV result yields.
 type readbackOf struct {
 	parsedRow
 	Result  solver.Result
@@ -58,8 +57,8 @@ func (b *Batch) readbackOf(i int) readbackOf {
 	}
 }
 
-// Reading rows of a result together gives the same as reading each separately, whatever
-// they hold.
+// Reading rows of a result together gives the same values as reading each separately, whatever they
+// hold.
 func TestResultsAreReadAsAlone(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}
@@ -71,7 +70,7 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 		"reason": {"", "", "\"\"", "empty", "clue_repeats digit=5 house=row3", "none"},
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "odd per cent")
+		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")
 		isOdd := func() bool { return rapid.IntRange(1, 100).Draw(t, "odd") <= odd }
 		results := resultColumns(strings.Split("solution,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason", ","))
 		results = slices.DeleteFunc(results, func(c Column) bool { return outputColumns[c].statistic && isOdd() })
@@ -111,8 +110,8 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 	})
 }
 
-// Numbers and words of a result in Parquet can come from any writer, in a dictionary or
-// not, and a null number is damage.
+// Numbers and words of a Parquet result can be written by any writer, with or without a dictionary,
+// and a null number counts as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50
@@ -166,7 +165,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 	})
 }
 
-// readbackWords is what a row of a result says in some columns.
+// readbackWords holds the words and numbers of a row of a result.
 type readbackWords struct {
 	count     int32
 	countText string

@@ -28,13 +28,13 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 			}
 		}
 		if ways != 1 || output.words != nil && output.numbers == nil {
-			t.Errorf("%s is not written in one way", output.name)
+			t.Errorf("%s is not written in exactly one way", output.name)
 		}
 		if Column(c) < SolutionColumn || output.training {
 			continue // which are not read back, but treated as the input's own
 		}
 		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
-			t.Errorf("%s is not read in the way in which it is written", output.name)
+			t.Errorf("%s is not read back in the way it is written", output.name)
 		}
 	}
 }
@@ -64,15 +64,15 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 		}
 		for other, column := range outputColumns {
 			if column.numeric() && !column.training && other != c && Column(other) != CluesColumn && b.columnNumbers(&column, from, rows)[0] != 0 {
-				t.Errorf("%s is %s too", output.name, column.name)
+				t.Errorf("setting %s also sets %s", output.name, column.name)
 			}
 		}
 	}
 }
 
-// TestOwnColumnsAreTold makes inputs with any columns, including names that gridmill itself
-// writes, and checks that the columns that gridmill added are found.
-func TestOwnColumnsAreTold(t *testing.T) {
+// TestOwnColumnsAreFound creates inputs with arbitrary columns, including names that gridmill
+// itself writes, and checks that the columns that gridmill added are found.
+func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",
 		"solution_found", "verdict_found", "solution_count_found", "reason_found", "puzzle_found",
@@ -104,12 +104,12 @@ func TestOwnColumnsAreTold(t *testing.T) {
 			got = append(got, c.String())
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("of %q, gridmill's own are said to be %q, want %q", columns, got, want)
+			t.Fatalf("gridmill's columns in %q are %q, want %q", columns, got, want)
 		}
 	})
 }
 
-// readbackRows is what a result says, row by row, in words.
+// readbackRows describes each row of a result as text.
 func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []string) {
 	t.Helper()
 	r, err := Open([]string{file}, ReadOptions{Results: use, Keep: ParseKeep("all")})
@@ -165,8 +165,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzReadback reads anything at the end of a row of a result: no value may end the run,
-// and a value that cannot be read is recorded.
+// FuzzReadback reads arbitrary values at the end of a result row: no value may cause an error, and
+// a value that cannot be read is recorded.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)
@@ -192,7 +192,7 @@ func FuzzReadback(f *testing.F) {
 				for c := range r.Schema().Results.All() {
 					said := b.ReadbackText(i, c)
 					if b.Readback.Damaged[i] == (ColumnSet{}) && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {
-						t.Fatalf("%s is %q and was read as %d", c, said, *outputColumns[c].readback(b, i))
+						t.Fatalf("%s is %q but was read as %d", c, said, *outputColumns[c].readback(b, i))
 					}
 				}
 			}

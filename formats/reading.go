@@ -12,22 +12,22 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reading has everything that is decided about a file before its first row, from options, from
-// the file's name and first bytes, and from its first 100 records. How a row is read depends only
-// on the Reading and on the row's own bytes.
+// A Reading holds everything that is decided about a file before its first row is read: from
+// options, from the file's name and first bytes, and from its first 100 records. How a row is read
+// depends only on the Reading and on the row's own bytes.
 type Reading struct {
 	Format      Format
 	Compression string   // of the whole file, or empty
 	Delimiter   byte     // of CSV, TSV and Cells
-	HasHeader   bool     // of these; other formats name their columns themselves
-	Columns     []string // none for formats without columns
+	HasHeader   bool     // of these formats; others name their columns themselves
+	Columns     []string // nil for formats without columns
 	Roles       Roles
-	HasRest     bool // of Text: the first lines have text next to their puzzles
-	Members     int  // of the zip archive whose first member this is, or 0
-	HeadRows    int  // the rows that decided, if a stream paused before there were 100; 0 otherwise
+	HasRest     bool // of Text: the first lines have text next to puzzles
+	Members     int  // number of members of the zip archive whose first member this is, or 0
+	HeadRows    int  // number of rows read to decide, if a stream paused before there were 100; otherwise 0
 }
 
-// Header says whether the first row of CSV is a header.
+// Header specifies whether the first row of CSV is a header.
 type Header int
 
 // The values of Header.
@@ -37,7 +37,7 @@ const (
 	NoHeader
 )
 
-// ParseHeader reads yes, no or auto.
+// ParseHeader parses "yes", "no" or "auto".
 func ParseHeader(text string) (Header, error) {
 	switch text {
 	case "auto", "":
@@ -50,8 +50,8 @@ func ParseHeader(text string) (Header, error) {
 	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
-// Options returns the options that fix a reading. The function called returns the program's
-// name of each setting.
+// Options returns the options that reproduce a reading. The function called returns the program's
+// name for each setting.
 func (r *Reading) Options(called func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, called(setting), files.InShell(value)) }
@@ -73,7 +73,7 @@ func (r *Reading) Options(called func(setting string) string) string {
 	return strings.Join(options, " ")
 }
 
-// delimiterName returns the delimiter as the option accepts it.
+// delimiterName returns the delimiter in the form that the option accepts.
 func (r *Reading) delimiterName() string {
 	if r.Delimiter == '\t' {
 		return `\t`
@@ -81,8 +81,8 @@ func (r *Reading) delimiterName() string {
 	return string(r.Delimiter)
 }
 
-// columnName returns the name of a column as an option accepts it, or its number if it has no name
-// of its own.
+// columnName returns the name of a column in the form that options accept, or its number if it has
+// no name of its own.
 func (r *Reading) columnName(i int) string {
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
@@ -92,12 +92,12 @@ func (r *Reading) columnName(i int) string {
 	return name
 }
 
-// delimiters are the possible separators of fields. The colon separates the fields of the text that
+// delimiters lists the possible separators of fields. The colon separates fields in the text that
 // gridmill writes.
 var delimiters = []byte{',', ';', '\t', '|', ' ', ':'}
 
-// recognize returns the format of a text. The file's name can promise one; an option
-// overrides the name and the content.
+// recognize returns the format of a text. promised is the format that the file's name indicates. An
+// option overrides both the name and the contents.
 func (h *head) recognize(promised Format) (Format, error) {
 	if h.options.Format != Auto {
 		return h.options.Format, nil
@@ -115,7 +115,7 @@ func (h *head) recognize(promised Format) (Format, error) {
 	return Auto, h.notRecognized()
 }
 
-// notRecognized is the error for a text that is none of the formats.
+// notRecognized returns the error for text in none of the formats.
 func (h *head) notRecognized() error {
 	const longest = 60
 	number, first := h.cutter.Line(), h.text
@@ -129,11 +129,11 @@ func (h *head) notRecognized() error {
 	if len(first) > longest {
 		shown += "..."
 	}
-	return option.Errorf(option.Recognition, "not recognized; line %d is %s", number, shown)
+	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %s", number, shown)
 }
 
-// gridTable returns the table of CSV whose header names the puzzles, or else the one with the most
-// columns of grids, or nil.
+// gridTable returns the CSV table whose header names the puzzles or, failing that, the table with
+// the most columns of grids, or nil if there is none.
 func (h *head) gridTable() (best *table) {
 	for _, delimiter := range h.possibleDelimiters() {
 		t := h.table(delimiter)
@@ -144,7 +144,7 @@ func (h *head) gridTable() (best *table) {
 	return best
 }
 
-// possibleDelimiters returns the delimiters that occur and the comma, since a table of one
+// possibleDelimiters returns the delimiters that occur, and the comma, because a table of one
 // column has no delimiter. An option overrides them.
 func (h *head) possibleDelimiters() []byte {
 	switch {
@@ -169,8 +169,8 @@ func (h *head) csvTable(promised Format) *table {
 	if promised == TSV {
 		return h.table('\t')
 	}
-	// Regardless of the contents of the columns, the delimiter splits all records into the same
-	// number of fields.
+	// Whatever the columns contain, the right delimiter splits all records into the same number of
+	// fields.
 	best := h.table(possible[0])
 	for _, delimiter := range possible[1:] {
 		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {
@@ -186,7 +186,7 @@ func (h *head) holdsTable() bool { return h.gridTable() != nil }
 // holdsPuzzleLine reports whether one of the first lines is a row of text.
 func (h *head) holdsPuzzleLine() bool { return slices.ContainsFunc(h.lines(), h.isLineOfPuzzle) }
 
-// holdsHoDoKu reports whether most of the first lines are of HoDoKu's library.
+// holdsHoDoKu reports whether most of the first lines belong to a HoDoKu library.
 func (h *head) holdsHoDoKu() bool {
 	n, lines := 0, h.lines()
 	for _, line := range lines {
@@ -198,7 +198,7 @@ func (h *head) holdsHoDoKu() bool {
 }
 
 // holdsGridLines reports whether most of the first lines, not counting frames, are lines of
-// grids over nine lines.
+// nine-line grids.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	lines := h.lines()
@@ -214,7 +214,7 @@ func (h *head) holdsGridLines() bool {
 	return rows > others
 }
 
-// String describes a reading for people.
+// String returns a human-readable description of a reading.
 func (r *Reading) String() string {
 	text := r.Storage()
 	if len(r.Columns) > 0 {
@@ -226,7 +226,8 @@ func (r *Reading) String() string {
 	return text
 }
 
-// Storage describes how the file is stored: its format, compression, delimiter and header.
+// Storage returns a description of how the file is stored: its format, compression, delimiter and
+// header.
 func (r *Reading) Storage() string {
 	text := r.Format.String()
 	if r.Compression != "" {
@@ -243,7 +244,7 @@ func (r *Reading) Storage() string {
 	return text
 }
 
-// describeColumn names a column for people, or the first of those of a grid.
+// describeColumn describes a column, or the columns of a grid that start with it.
 func (r *Reading) describeColumn(i int) string {
 	switch {
 	case r.Format == Cells:
@@ -254,5 +255,5 @@ func (r *Reading) describeColumn(i int) string {
 	return ShownName(r.Columns[i])
 }
 
-// isDelimited reports whether a delimiter and a header, or none, are part of the reading.
+// isDelimited reports whether the format has a delimiter and possibly a header.
 func (r *Reading) isDelimited() bool { return r.Format == CSV || r.Format == TSV || r.Format == Cells }

@@ -9,31 +9,31 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 )
 
-// A Reason says why a row is not a puzzle, or why a puzzle cannot have a solution even without a
+// A Reason is the reason why a row is not a puzzle, or why a puzzle has no solution even without a
 // search. The zero Reason means that nothing is wrong.
 type Reason = gridtext.Reason
 
 // A ReasonClass is a Reason without the facts that differ from row to row, such as a position.
 type ReasonClass = gridtext.Class
 
-// ParseReasonClass reads a class back from its code.
+// ParseReasonClass parses the code of a class.
 func ParseReasonClass(code string) (ReasonClass, bool) { return gridtext.ParseClass(code) }
 
-// A ReasonCount counts the rows that are invalid for reasons of one class, and has the place of the
-// first.
+// A ReasonCount counts the rows that are invalid for reasons of one class, and holds the location
+// of the first.
 type ReasonCount struct {
 	Class ReasonClass
 	Rows  int64
-	Row   int64 // number of the first in the data set, from 1
+	Row   int64 // number of the first row in the data set, from 1
 	File  string
-	Line  int64   // as Batch.Origin returns it
-	Text  Excerpt // of the first row as it was in the file
+	Line  int64   // as returned by Batch.Origin
+	Text  Excerpt // the first row as it was in the file
 }
 
 // ReasonCounts counts invalid rows by the classes of their reasons. They are sorted by class.
 type ReasonCounts []ReasonCount
 
-// Add counts row i of a batch, which is invalid. A row without a reason is not counted.
+// Add counts row i of a batch if it is invalid. A row without a reason is not counted.
 func (c *ReasonCounts) Add(b *Batch, i int) {
 	class := b.Reasons[i].Class()
 	if class.Kind == gridtext.NoReason {
@@ -49,7 +49,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
-// Merge adds other counts, possibly of earlier rows.
+// Merge adds others, which may count earlier rows.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.Class)
@@ -66,14 +66,14 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index where a class is, or would be inserted.
+// find returns the index of a class, or the index at which to insert it.
 func (c *ReasonCounts) find(class ReasonClass) (int, bool) {
 	return slices.BinarySearchFunc(*c, class, func(r ReasonCount, class ReasonClass) int {
 		return r.Class.Compare(class)
 	})
 }
 
-// Rows returns the number of rows that were counted.
+// Rows returns the number of rows counted.
 func (c ReasonCounts) Rows() (rows int64) {
 	for _, r := range c {
 		rows += r.Rows
@@ -81,7 +81,7 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// NoPuzzle returns how many of the rows are not puzzles: all except those whose clues repeat.
+// NoPuzzle returns the number of rows that are not puzzles: all except those whose clues repeat.
 func (c ReasonCounts) NoPuzzle() (rows int64) {
 	for _, r := range c {
 		if r.Class.Kind != gridtext.ClueRepeats {
@@ -91,8 +91,8 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns the classes with the most rows, at most the given number of them. Classes with
-// equal counts are in order of their first occurrence.
+// MostCommon returns up to most classes, those with the most rows first. Classes with equal counts
+// are in order of their first occurrence.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {
@@ -108,23 +108,23 @@ const excerptBytes = 100
 // does not allocate.
 type Excerpt struct {
 	bytes [excerptBytes]byte
-	len   int // of the row
+	len   int // length of the row
 }
 
-// ExcerptOf returns the excerpt of a text.
+// ExcerptOf returns an excerpt of text.
 func ExcerptOf[T string | []byte](text T) (e Excerpt) {
 	e.len = len(text)
 	copy(e.bytes[:], text)
 	return e
 }
 
-// String returns the text, which ends with an ellipsis if there is more. Bytes that are not UTF-8
-// are replaced.
+// String returns the text, with an ellipsis if the row is longer. It replaces bytes that are not
+// UTF-8.
 func (e Excerpt) String() string {
 	if e.len <= excerptBytes {
 		return strings.ToValidUTF8(string(e.bytes[:e.len]), "\uFFFD")
 	}
-	end := excerptBytes // not in the middle of a character
+	end := excerptBytes // moved back to the end of a character
 	for end > excerptBytes-utf8.UTFMax && !utf8.RuneStart(e.bytes[end-1]) {
 		end--
 	}

@@ -8,8 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsonrows"
 )
 
-// parse notes where the fields of each row of a segment are, and reads puzzles, answers and
-// results.
+// parse notes the fields of each row of a segment, and parses puzzles, answers and results.
 func (s *recordSource) parse(b *Batch, g *segment) error {
 	b.block.GrowTyped(g.to)
 	if s.info.HasAnswers {
@@ -41,8 +40,8 @@ func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
 	return nil
 }
 
-// damage returns the error of a file that cannot be trusted from row i on, or nil if only the row is
-// invalid.
+// damage returns the error for a file that cannot be trusted from row i on, or nil if only the row
+// is invalid.
 func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 	if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && why.Kind == gridtext.BadJSON {
 		return files.InFile(s.path, rows.Damage(s.lineOf(b, g, i), why.A))

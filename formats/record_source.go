@@ -18,20 +18,20 @@ import (
 // A recordReader reads rows whose columns have names and types.
 type recordReader interface {
 	Columns() []scan.TypedColumn
-	// Sample fills a block with the first rows without changing the reader's position. They are
-	// parsed like others.
+	// Sample fills a block with the first rows without consuming them. They are parsed like other
+	// rows.
 	Sample(b *scan.Block, limit int)
-	// Note sets where in a block to note the fields of each column, or -1 for columns that are
-	// not needed. Initially column i is noted at place i.
+	// Note sets the index at which a block notes the fields of each column, or -1 for columns that
+	// are not needed. Initially the index of column i is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last; it does not wait to find out unless wait is set. It returns the line,
-	// or the number, of the first row that it adds.
+	// io.EOF after the last row; unless wait is set, it does not wait for more data to find out.
+	// line is the line, or the number, of the first row that it adds.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.
 	Parse(b *scan.Block, i int, line int64) gridtext.Reason
-	// Position returns the place of the next row, and SkipTo skips to a later place.
+	// Position returns the position of the next row, and SkipTo skips to a later position.
 	Position() (offset, line int64)
 	SkipTo(offset, line int64) error
 	Close() error
@@ -59,7 +59,7 @@ func newJSONReader(in io.Reader, file string, o *ReadOptions) (recordReader, err
 	return jsonrows.New(in, func(key []byte, row int64) { o.LeftOut.addKey(file, key, row) })
 }
 
-// openArrays opens the arrays in an archive. Each is a column.
+// openArrays opens the arrays in an archive, each of which is a column.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	rows, err := npyrows.NewArchive(members, []string{o.Column, o.AnswerColumn}, skip)
 	if err != nil {
@@ -68,17 +68,17 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 	return newRecordSource(openedFile{path: files.InputName(name), close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
 }
 
-// recordSource reads rows whose columns have names and types. The values of their fields, with
-// their kinds, are in the block of a batch.
+// recordSource reads rows whose columns have names and types. The values of the fields and their
+// kinds are in a batch's block.
 type recordSource struct {
 	openedFile
-	rows           recordReader // nil if there are none
+	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
 	results        ResultsUse
 	readback       []Column // the last columns, if a result is read
 	kept           int      // number of columns that pass through, whose fields are noted first, then those read back
 	noted          int
-	puzzle, answer int // where their fields are noted
+	puzzle, answer int // indices at which their fields are noted
 }
 
 func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, error) {
@@ -89,7 +89,7 @@ func newRecordSource(f openedFile, rows recordReader, o *ReadOptions) (source, e
 	return s, nil
 }
 
-// choose decides which columns pass through and which hold puzzles and answers.
+// choose determines which columns pass through and which hold puzzles and answers.
 func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if n := len(s.columns); n > maxColumns {
 		return fmt.Errorf("%w; write fewer columns", tooManyColumns(n))
@@ -121,8 +121,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	return nil
 }
 
-// plan decides where the fields of columns are noted: first those that pass through, then those
-// that are read back, then all others that are needed.
+// plan assigns the index at which each column's fields are noted: first to columns that pass
+// through, then to columns that are read back, then to all others that are needed.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
@@ -145,7 +145,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 			*role = notes[*role]
 		}
 	}
-	if s.info.Format.isJSON() { // which finds duplicate keys by their notes
+	if s.info.Format.isJSON() { // the JSON reader finds duplicate keys by their notes
 		for c := range notes {
 			note(c)
 		}
@@ -153,7 +153,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	s.rows.Note(notes)
 }
 
-// sample returns the first rows as text, and records which columns hold values other than texts.
+// sample returns the first rows as text, and records which columns hold values other than text.
 func (s *recordSource) sample() (rows sample) {
 	b := &scan.Block{Noted: len(s.columns)}
 	s.rows.Sample(b, sampleRows)
@@ -181,7 +181,7 @@ func (s *recordSource) Close() error {
 	return files.InFile(s.path, errors.Join(err, s.close()))
 }
 
-// joins reports whether the blocks of both sources hold the same fields of a row.
+// joins reports whether blocks of both sources hold the same fields of each row.
 func (s *recordSource) joins(before rowParser) bool {
 	b, ok := before.(*recordSource)
 	return ok && b.noted == s.noted
@@ -202,7 +202,7 @@ func (s *recordSource) position() (offset, line int64) {
 	return s.rows.Position()
 }
 
-// seek reads on to a row.
+// seek skips forward to a row.
 func (s *recordSource) seek(offset, line int64) (reached bool, err error) {
 	at, _ := s.position()
 	if offset <= at {

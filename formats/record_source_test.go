@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// zipOf returns a zip archive of members, given as alternating names and texts.
+// zipOf returns a zip archive of members, given as alternating names and contents.
 func zipOf(t testing.TB, members ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -37,7 +37,7 @@ func zipOf(t testing.TB, members ...string) string {
 	return out.String()
 }
 
-// recordFiles are one data set in many formats: some rows, the third of which is invalid.
+// recordFiles returns one data set in many formats. The third of its rows is invalid.
 func recordFiles(t testing.TB) map[string]string {
 	const rows = 7
 	var lines, csv strings.Builder
@@ -69,7 +69,7 @@ func recordFiles(t testing.TB) map[string]string {
 	}
 }
 
-// bytesOfRows returns how many bytes the header and some rows of two lines take.
+// bytesOfRows returns the size of the header and the given number of rows, each of two lines.
 func bytesOfRows(csv string, rows int) int {
 	n := 0
 	for range 2*rows + 1 {
@@ -140,15 +140,15 @@ func TestSeekInRecords(t *testing.T) {
 			if err := r.Seek(Position{File: 0, Offset: 1 << 50, Line: 99}, 0, -1); err == nil {
 				err = r.Read(b)
 				if err == nil || err == io.EOF {
-					t.Error("seeking to a place that does not exist returns no error")
+					t.Error("seeking to a position that does not exist returns no error")
 				}
 			}
 		})
 	}
 }
 
-// A file that is cut off anywhere gives correct rows and an error, or the rows before a place
-// where the format can end.
+// A truncated file yields correct rows and an error, or the rows before a position at which the
+// format can end.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)
@@ -164,7 +164,7 @@ func TestRecordsTruncated(t *testing.T) {
 			}
 			for i, row := range rows {
 				if row != want[i] {
-					t.Fatalf("%s: of %d bytes row %d is %+v, not %+v", name, n, i, row, want[i])
+					t.Fatalf("%s: truncated to %d bytes, row %d is %+v, want %+v", name, n, i, row, want[i])
 				}
 			}
 			if err == nil && name != "jsonl" {

@@ -8,15 +8,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Redundant says which clues of a puzzle with one solution are not needed: each of them can be
-// removed alone without allowing other solutions.
+// Redundant lists the clues of a puzzle that are not needed: the solution remains unique if any one
+// of them is removed.
 type Redundant struct {
 	known  bool
-	needed int32 // index of the value of the column minimal
+	needed int32 // index of the value in the column minimal
 	cells  [2]uint64
 }
 
-// neededTexts are the values of the column minimal.
+// neededTexts lists the values of the column minimal.
 var neededTexts = []string{"", "false", "true"}
 
 // add adds a cell.
@@ -36,17 +36,17 @@ func (r *Redundant) append(dst []byte) []byte {
 	return dst
 }
 
-// clueRemover checks for each clue of some puzzles whether the solution remains unique without it.
+// clueRemover checks for each clue of a puzzle whether the solution remains unique without it.
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
-	rows      []int // of the questions, or -1 for none
+	rows      []int // row of each slot's question, or -1 for none
 	batch     *Batch
 	row, cell int // of the next question
 	ask       func(place int) bool
 }
 
-// newClueRemover makes one for the default kernel.
+// newClueRemover returns a clueRemover that uses the default kernel.
 func newClueRemover() *clueRemover {
 	checker, err := solver.NewUniquenessChecker("")
 	if err != nil {
@@ -83,7 +83,7 @@ func (b *Batch) findRedundant(e *Extras) {
 	}
 }
 
-// next notes the answer of a place's question, if there is one, and asks about the next clue.
+// next records the answer to the question in a slot, if there is one, and asks about the next clue.
 func (r *clueRemover) next(place int) bool {
 	q := &r.questions[place]
 	if row := r.rows[place]; row >= 0 && q.Result.Count == 0 {
@@ -124,7 +124,7 @@ func (b *Batch) redundantValues(from, to int) [][]byte {
 	return b.values
 }
 
-// truthBytes are the values of truthValues.
+// truthBytes lists the values that truthValues returns.
 var truthBytes = [][]byte{nil, {0}, {1}}
 
 // truthValues returns booleans as one byte each, or nil for rows without a value. The numbers are

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRedundantClues removes each clue and solves what is left with another solver.
+// TestRedundantClues removes each clue and solves the remaining puzzle with another solver.
 func TestRedundantClues(t *testing.T) {
 	plain, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {

@@ -8,13 +8,14 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// NewRejects returns a Writer of the rows that are not puzzles, as CSV: the place of each, the
-// reason, and the row.
+// NewRejects returns a Writer that writes the rows that are not puzzles as CSV: the location of
+// each, the reason, and the row.
 func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }
 
-// JoinRejects writes the rows of several files of rejects to w, like one Writer of NewRejects.
+// JoinRejects joins several files of rejects and writes them to w as a single Writer of NewRejects
+// would.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)
@@ -28,7 +29,7 @@ func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string
 
 const rejectsHeader = "file,line,reason,row\n"
 
-// HoldsRejects reports whether a file is one that a Writer of NewRejects wrote.
+// HoldsRejects reports whether a file was written by a Writer of NewRejects.
 func HoldsRejects(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

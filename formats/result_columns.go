@@ -18,13 +18,13 @@ func withoutSuffix(name string) string {
 	return name
 }
 
-// essential are the columns that every result has.
+// essential is the set of columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
 // resultColumns returns the columns of a result that gridmill wrote. They are the last columns, in
-// the order of the table. A puzzle column before them counts as a column of the input, because it
-// has the same contents. So do the columns of a row's origin, because the row has a different place
-// in the result. For a file that is not a result it returns nil.
+// the order of the table. A puzzle column before them counts as an input column, because it has the
+// same contents. So do the columns of a row's origin, because the row's location in the result is
+// different. For a file that is not a result, resultColumns returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -37,8 +37,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// inOrder returns the columns with the given names if all are in the table in the same order, and
-// nil otherwise.
+// inOrder returns the columns with the given names if all are in the table, in the same order.
+// Otherwise it returns nil.
 func inOrder(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -56,7 +56,7 @@ func inOrder(names []string) (found []Column) {
 }
 
 // chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
-// looks for them before the columns that gridmill wrote, which it also returns.
+// searches only the columns before those that gridmill wrote, and also returns the latter.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	results := resultColumns(columns)
 	if o.Results == IgnoreResults {
@@ -101,7 +101,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 // addedColumns returns the columns that earlier runs added, by their indices.
 func addedColumns(columns []string) map[int]Column {
 	added := map[int]Column{}
-	for own := len(columns); ; { // a result can be one of a result
+	for own := len(columns); ; { // a result can itself be a run's input
 		found := resultColumns(columns[:own])
 		if found == nil {
 			return added
@@ -113,8 +113,9 @@ func addedColumns(columns []string) map[int]Column {
 	}
 }
 
-// Renamed returns gridmill's columns in an output that have a suffix because the input has columns
-// with their names, and these. It leaves out a puzzle or a solution next to the input's own.
+// Renamed returns the names of gridmill's columns in an output that have a suffix because the input
+// has columns with the same names, and these names. It leaves out a puzzle or a solution next to
+// the input's own.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -129,7 +130,8 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 }
 
 // replace returns the chosen columns without those of earlier runs that the output replaces, and
-// records these. Answer classes are replaced only if there are answers. Requested columns are kept.
+// records the replaced ones. Answer classes are replaced only if there are answers. Requested
+// columns are kept.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

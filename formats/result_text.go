@@ -6,13 +6,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// isResultText reports whether the text is a result of gridmill as lines puzzle:count:solution.
+// isResultText reports whether the text is a result of gridmill in lines of the form
+// puzzle:count:solution.
 func (h *head) isResultText() bool {
 	t := h.table(':')
 	return t.fields == 3 && len(t.rows) > 0 && len(t.rows[0]) == 3 && isNumber(t.rows[0][1])
 }
 
-// newResultText returns a source of such lines. They have no header and no verdicts.
+// newResultText returns a source for such lines. They have no header and no verdicts.
 func newResultText(t textSource, h *head) (source, error) {
 	o, first := h.options, h.table(':')
 	switch {
@@ -30,8 +31,8 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// deriveVerdicts sets the verdicts of a result that has none, as far as the numbers of solutions show
-// them.
+// deriveVerdicts sets the verdicts of a result without verdicts, as far as the numbers of solutions
+// determine them.
 func (b *Batch) deriveVerdicts(from, to int) {
 	for i := from; i < to; i++ {
 		switch r := &b.Results[i]; {

@@ -30,7 +30,7 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses row i of text separately, and not as a simple row.
+// parseAlone parses row i of text separately, rather than as a simple row.
 func parseAlone(b *Batch, i int) {
 	switch s := b.segments[0].source.(type) {
 	case *lineSource:
@@ -59,11 +59,11 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// Parsing lines together gives the same as parsing each separately, with anything after
-// their puzzles.
+// Parsing lines together gives the same result as parsing each separately, whatever follows their
+// puzzles.
 func TestLinesAreParsedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "odd per cent")
+		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
 		var text strings.Builder
 		for n := range rapid.IntRange(1, 90).Draw(t, "lines") {
 			line := puzzle(n) + rapid.SampledFrom([]string{"", "", "5", "- x", " x", "\r", "é", strings.Repeat("z", 99)}).Draw(t, "tail")
@@ -81,7 +81,7 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 }
 
 // Rows after more skipped lines than a batch can hold are not lost.
-func TestRowsBehindLongComments(t *testing.T) {
+func TestRowsAfterLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
 	rows, err := outcomes([]string{store(t, "a.txt", text)}, ReadOptions{}, 10)
@@ -111,7 +111,7 @@ func TestWideRowsPass(t *testing.T) {
 	}
 }
 
-// A header and a byte-order mark count among the bytes before the first row.
+// The offset of the first row includes a header and a byte-order mark.
 func TestOffsetCountsTheHeader(t *testing.T) {
 	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
 	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
@@ -125,8 +125,8 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	}
 }
 
-// Each row with unmatched quotes costs only a line, not a search of everything after it.
-// Each starts a field that the next one ends.
+// A row with unmatched quotes takes the time of a line, not of a search through everything after
+// it. Each starts a field that the next one ends.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

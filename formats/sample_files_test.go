@@ -32,7 +32,7 @@ type record struct {
 	raw string
 }
 
-// samplePairs are puzzles, each with its only solution.
+// samplePairs returns puzzles, each with its only solution.
 var samplePairs = sync.OnceValue(func() (pairs []record) {
 	text, err := os.ReadFile(filepath.Join("..", "benchmarks", "corpora", "easy.csv"))
 	if err != nil {
@@ -58,21 +58,21 @@ func sampleRecords(n int) []record {
 
 // A sampleFormat makes small files of one format.
 type sampleFormat struct {
-	name   string // of the test
+	name   string // name of the test
 	from   string // as --from names it
 	file   string
 	encode func([]record) string
 	// fixed sets everything about the reading that options can set.
 	fixed func(*formats.ReadOptions)
-	// raws are texts that replace a record and do not damage others.
+	// raws lists strings that replace a record without damaging others.
 	raws []string
-	// anyLength says that a puzzle with too many or too few cells can be stored.
+	// anyLength is set if a puzzle with too many or too few cells can be stored.
 	anyLength bool
-	// split says that a damaged record can become several invalid rows.
+	// split is set if a damaged record can become several invalid rows.
 	split bool
-	// counted says that the file states how many rows it has, or where its records end.
+	// counted is set if the file records how many rows it has, or where its records end.
 	counted bool
-	// answers says that the file holds the solutions.
+	// answers is set if the file holds the solutions.
 	answers bool
 }
 
@@ -135,7 +135,7 @@ func eachLine(line func(record) string) func([]record) string {
 	}
 }
 
-// gridsUnder returns an encoder of grids over nine lines, with a title and an empty line between.
+// gridsUnder returns an encoder of nine-line grids, each with a title and an empty line.
 func gridsUnder(title func(record) string) func([]record) string {
 	return func(records []record) string {
 		var text strings.Builder
@@ -166,8 +166,8 @@ func table(delimiter string) func([]record) string {
 	return func(records []record) string { return header + lines(records) }
 }
 
-// cellsOf returns an encoder of a column for each cell, of the puzzle without a header, or of
-// puzzle and solution with one.
+// cellsOf returns an encoder with one column per cell: of the puzzle without a header, or of puzzle
+// and solution with a header.
 func cellsOf(solutions bool) func([]record) string {
 	split := func(grid string) string { return strings.Join(strings.Split(grid, ""), ",") }
 	if !solutions {
@@ -187,7 +187,8 @@ func object(r record) string {
 	return fmt.Sprintf(`{"id": %d, "puzzle": %q, "solution": %q, "note": %q}`, r.id, r.puzzle, r.solution, r.note)
 }
 
-// objectOfLists has a list of 81 for the puzzle and, of a full grid, nine lists for the solution.
+// objectOfLists returns an object with a list of 81 numbers for the puzzle and, if the solution is
+// full, nine lists for it.
 func objectOfLists(r record) string {
 	var rows [][]int
 	for cells := numbersIn(r.solution); len(cells) > 0; cells = cells[9:] {
@@ -198,7 +199,8 @@ func objectOfLists(r record) string {
 	return fmt.Sprintf(`{"id": %d, "puzzle": %s, "solution": %s, "note": %q}`, r.id, puzzle, solution, r.note)
 }
 
-// numbersIn returns the cells of a grid, with 0 for blanks and 77 for what is not a cell.
+// numbersIn returns the cells of a grid, with 0 for blanks and 77 for characters that are not
+// cells.
 func numbersIn(grid string) (cells []int) {
 	cells = []int{}
 	for _, c := range []byte(grid) {
@@ -222,7 +224,7 @@ func arrayOf(start, end string) func([]record) string {
 	}
 }
 
-// npyOf returns an encoder of arrays of little-endian whole numbers.
+// npyOf returns an encoder of arrays of little-endian integers.
 func npyOf(descr, shape string, size int) func([]record) string {
 	return func(records []record) string {
 		var cells []byte
@@ -237,10 +239,10 @@ func npyOf(descr, shape string, size int) func([]record) string {
 	}
 }
 
-// recordsIn is how many records make a record batch of Arrow or a row group of Parquet.
+// recordsIn is the number of records in an Arrow record batch or a Parquet row group.
 const recordsIn = 40
 
-// arrowTexts returns an encoder of Arrow's files or streams.
+// arrowTexts returns an encoder of Arrow files or streams.
 func arrowTexts(isFile bool) func([]record) string {
 	return func(records []record) string {
 		text := arrow.BinaryTypes.String
@@ -248,7 +250,8 @@ func arrowTexts(isFile bool) func([]record) string {
 	}
 }
 
-// arrowLists has a list of 81 for the puzzle and nine lists for the solution.
+// arrowLists encodes records with a list of 81 numbers for the puzzle and nine lists for the
+// solution.
 func arrowLists(records []record) string {
 	cells := arrow.ListOf(arrow.PrimitiveTypes.Int32)
 	return arrowOfRows(true, cells, arrow.ListOf(cells), records, objectOfLists)
@@ -289,13 +292,13 @@ func arrayOfObjects(records []record, object func(record) string) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// seekable is a buffer that can say where it is, as the library requires.
+// seekable is a buffer that reports its position, as the library requires.
 type seekable struct{ *bytes.Buffer }
 
 // Seek implements io.Seeker as far as the library calls it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetTexts has texts for grids, and row groups of recordsIn rows.
+// parquetTexts encodes records with strings for grids, in row groups of recordsIn rows.
 func parquetTexts(records []record) string {
 	text := func(name string) schema.Node {
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical(name, parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1, -1))
@@ -341,7 +344,7 @@ func mustNot(err error) {
 
 // A sampleRow is the result of reading a record.
 type sampleRow struct {
-	Puzzle string // empty where the row is invalid
+	Puzzle string // empty if the row is invalid
 	Answer string
 	Class  string // of the answer
 	Reason string

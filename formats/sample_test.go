@@ -10,7 +10,7 @@ import (
 )
 
 // Lines between the first line and the first row do not prevent finding columns and words.
-func TestSampleBehindWhatIsNoRow(t *testing.T) {
+func TestSampleAfterSkippedLines(t *testing.T) {
 	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{
 		"comments":        comments + "hash " + puzzle(1) + " 3.0\n",
@@ -27,8 +27,7 @@ func TestSampleBehindWhatIsNoRow(t *testing.T) {
 	}
 }
 
-// Empty lines after a header are held in memory until a row comes, so their number is
-// limited.
+// Empty lines after a header are held in memory until a row follows, so their number is limited.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})

@@ -15,51 +15,51 @@ import (
 
 // A Schema describes what a data set has in addition to its puzzles.
 type Schema struct {
-	// Kept are the input's columns that pass through to the output.
+	// Kept lists the input columns that pass through to the output.
 	Kept []Field
 	// HasAnswers is set if the input has a column of answers.
 	HasAnswers bool
 	// CarriesPuzzle is set if a kept column holds each puzzle as 81 characters, so that the output
 	// needs no additional column for it.
 	CarriesPuzzle bool
-	// Results are gridmill's columns, if the input is read as a result.
+	// Results holds gridmill's columns, if the input is read as a result.
 	Results ColumnSet
-	// Replaced are the columns of an earlier run that do not pass through: those of
+	// Replaced lists the columns of an earlier run that do not pass through, because they are in
 	// ReadOptions.Replaces.
 	Replaced []string
-	// Generated is set if it is known which puzzles are minimal, because they are generated, or
-	// because a result that is solved again says so.
+	// Generated is set if it is known which puzzles are minimal, because the puzzles are generated,
+	// or from a result that is solved again.
 	Generated bool
-	// Searched likewise says that it is known how many steps of a search puzzles took.
+	// Searched is set if it is known how many search steps puzzles took.
 	Searched bool
-	// Reading says how the first file is read.
+	// Reading is the reading of the first file.
 	Reading
-	// Provenance describes the run that wrote the first file, as JSON, from the file's metadata. It
-	// is empty if the file has none; text files never do.
+	// Provenance describes the run that wrote the first file, as JSON from the file's metadata. It
+	// is empty if the file has none. Text files never have it.
 	Provenance string
 	// wholeRows is set if all columns of CSV are kept, so that a row can pass unchanged to an
 	// output with the same delimiter.
 	wholeRows bool
 }
 
-// A Field is one of the input's columns.
+// A Field is a column of the input.
 type Field struct {
 	Name string
 	// raw is the name as written in a CSV header, including quotes.
 	raw string
-	// plain is set if its text is stored without the quotes of CSV.
+	// plain is set if the column's text is stored without CSV quotes.
 	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of values that are stored as text but have another type. mixed is set if
-	// some values have another type than text although the column has no type.
+	// values is the type of values that are stored as text but have a different type. mixed is set
+	// if some values are not text although the column has no type.
 	values scan.Type
 	mixed  bool
-	// converted is set if values of that type are made of texts.
+	// converted is set if values of that type are converted from text.
 	converted bool
-	// staysText says that an option gives the values the type text.
+	// staysText is set if an option gives the values the type text.
 	staysText bool
-	// firstLeaf and leafCount say which of a batch's leaves hold its values.
+	// firstLeaf and leafCount are the range of a batch's leaves that hold the column's values.
 	firstLeaf, leafCount int
 }
 
@@ -69,9 +69,9 @@ func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() 
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn names the kept columns whose values all become texts in an output of the given format
-// although some or all are not texts: because they come from JSON, whose columns have no types,
-// or have a type such as a date.
+// TextIn returns the names of kept columns whose values all become text in an output of the given
+// format although some are not text: because the column is from JSON and has no type, or because it
+// has a type such as a date.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
@@ -95,13 +95,13 @@ func (f Field) equal(g Field) bool {
 	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || sameType(f.node, g.node))
 }
 
-// sameType reports whether two columns of Parquet have the same type, whatever their names.
+// sameType reports whether two Parquet columns have the same type, whatever their names.
 func sameType(a, b schema.Node) bool {
 	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
-// differs returns the error that the schema of an input differs from the schema of the inputs
-// before it. The first of these has the given name.
+// differs returns the error for an input whose schema differs from before, the schema of the inputs
+// before it. first is the name of the first of these inputs.
 func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s", input, has, had)
@@ -122,7 +122,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: its puzzle column passes through and does not hold lists, unlike that of the inputs before it, or the reverse", input)
+		return option.Errorf(option.ColumnTypes, "%s: puzzles pass through as lists either in this input or in the inputs before it, but not in both", input)
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }
@@ -130,7 +130,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 // noColumns describes the schema of lines of text that hold only puzzles.
 const noColumns = "no columns"
 
-// describe lists the columns and says whether there are answers.
+// describe returns a list of the columns, and whether there are answers.
 func (s *Schema) describe() string {
 	var parts []string
 	for _, f := range s.Kept {
@@ -149,7 +149,7 @@ func (s *Schema) describe() string {
 	return text
 }
 
-// typeName returns everything that distinguishes the field's type from others.
+// typeName describes everything that distinguishes the field's type from others.
 func (f Field) typeName() string {
 	switch {
 	case f.plain:

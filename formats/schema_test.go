@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// beginning returns the first line of an output.
+// beginning returns the first line of out.
 func beginning(out []byte) string {
 	line, _, _ := strings.Cut(string(out), "\n")
 	return line

@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// foundNames are the values of the column found. A missing output has the empty text.
+// foundNames lists the values of the column named "found". The value for a missing output is the
+// empty string.
 var foundNames = func() []string {
 	names := []string{""}
 	for kind := range extract.NumKinds {
@@ -17,7 +18,7 @@ var foundNames = func() []string {
 	return names
 }()
 
-// smallNumbers are the texts and values of numbers up to 81 that a row can lack.
+// smallNumbers and smallValues are the text and the values of numbers up to 81 that a row can lack.
 var smallNumbers, smallValues = func() (texts []string, values []float64) {
 	texts, values = []string{""}, []float64{0}
 	for n := range solver.Cells + 1 {
@@ -26,8 +27,8 @@ var smallNumbers, smallValues = func() (texts []string, values []float64) {
 	return texts, values
 }()
 
-// columns returns the columns of scores: those of each output, with its name before the names if
-// there are several outputs.
+// columns returns the columns of scores for all outputs. If there are several outputs, the names of
+// columns start with the output's name.
 func (c *Scoring) columns(hasAnswers bool) (columns []outputColumn) {
 	for k, name := range c.Names {
 		for _, column := range c.columnsOf(k, hasAnswers) {
@@ -118,5 +119,5 @@ func moveColumns(k int) (columns []outputColumn) {
 	return columns
 }
 
-// hiddenByScores are the columns that the output of scores does not need.
+// hiddenByScores lists the columns that an output of scores does not need.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// GroupBy says by what scores are grouped.
+// GroupBy specifies how scores are grouped.
 type GroupBy struct {
 	Column Column // CluesColumn, GuessesColumn or DifficultyColumn, unless a kept column is given
 	Kept   int    // index of a kept column, or -1
@@ -25,21 +25,21 @@ type ScoreCounts struct {
 	index  map[string]int
 }
 
-// ScoreGroup counts the scores of some rows.
+// ScoreGroup counts the scores of a group of rows.
 type ScoreGroup struct {
 	Name    string // empty if there is one group
 	Rows    int64
-	Answers int64 // rows with an answer in the data set
-	Unique  int64 // puzzles with one solution
+	Answers int64 // number of rows with an answer in the data set
+	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
 }
 
 // OutputCounts counts the scores of one output.
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
-	CluesKept                                 int64 // outputs that keep all clues
-	// Right is the sum of the shares of blanks that are right, in units of RightUnit, and
-	// RightSquares that of their squares.
+	CluesKept                                 int64 // number of outputs that keep all clues
+	// Right is the sum of the shares of blanks that are correct, in units of RightUnit, and
+	// RightSquares is the sum of the squares of these shares.
 	Right, RightSquares int64
 	Reward              int64 // sum, in thousandths
 	Moves               score.MoveSums
@@ -49,7 +49,8 @@ type OutputCounts struct {
 // RightUnit is the number of units of OutputCounts.Right in a share of 1.
 const RightUnit = 10_000
 
-// mostGroups is how many groups are counted separately. Others are counted together.
+// mostGroups is the maximum number of groups that are counted separately. Other groups are counted
+// together.
 const mostGroups = 1_000
 
 // otherGroups is the name of the groups beyond mostGroups.
@@ -124,7 +125,7 @@ func (c *OutputCounts) merge(o *OutputCounts) {
 	}
 }
 
-// group returns the group with a name.
+// group returns the group with the given name, and creates it if necessary.
 func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	if i, found := c.index[string(name)]; found {
 		return &c.Groups[i]
@@ -144,7 +145,7 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	return &c.Groups[len(c.Groups)-1]
 }
 
-// Reset forgets all counts.
+// Reset clears all counts.
 func (c *ScoreCounts) Reset() {
 	for i := range c.Groups {
 		g := &c.Groups[i]
@@ -185,8 +186,8 @@ func (c *ScoreCounts) All() (all ScoreGroup) {
 	return all
 }
 
-// Sorted returns the groups with names that start with a number in the order of these, those of a
-// difficulty from easy to hard, and others by name.
+// Sorted returns the groups in order: by number if names start with one, from easy to hard if names
+// are difficulties, and otherwise by name.
 func (c *ScoreCounts) Sorted() []ScoreGroup {
 	sorted := slices.Clone(c.Groups)
 	slices.SortFunc(sorted, func(a, b ScoreGroup) int {
@@ -195,7 +196,7 @@ func (c *ScoreCounts) Sorted() []ScoreGroup {
 	return sorted
 }
 
-// rank returns the place of a group among others.
+// rank returns the rank of the group with the given name in the order of Sorted.
 func rank(name string) int {
 	if at := slices.Index(ladder.DifficultyNames(), name); at >= 0 {
 		return at
@@ -233,8 +234,7 @@ func (b *Batch) groupName(i int) []byte {
 	return b.scratch
 }
 
-// appendRange appends the range of numbers of guesses that are counted together: 0, 1, 2-3, 4-7,
-// and so on.
+// appendRange appends the range in which a number of guesses is counted: 0, 1, 2-3, 4-7, and so on.
 func appendRange(dst []byte, guesses int32) []byte {
 	if guesses < 2 {
 		return strconv.AppendInt(dst, int64(guesses), 10)

@@ -8,20 +8,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Scoring says which columns hold model outputs, and how to score them.
+// Scoring specifies which columns hold model outputs, and how to score them.
 type Scoring struct {
-	Columns []int         // of Schema.Kept
-	Names   []string      // of these
+	Columns []int         // indices in Schema.Kept
+	Names   []string      // names of these columns
 	Moves   bool          // outputs are lists of moves
 	Reward  *score.Reward // may be nil
-	GroupBy *GroupBy      // of ScoreCounts; may be nil
+	GroupBy *GroupBy      // for ScoreCounts; may be nil
 }
 
 // Scores holds what is known about one output of each row of a batch.
 type Scores struct {
 	Found   []score.Score
 	Moves   []score.Moves // empty unless outputs are lists of moves
-	Missing []bool        // there is no output
+	Missing []bool        // whether the output is missing
 	Rewards []int32       // in thousandths
 }
 
@@ -104,7 +104,7 @@ func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
 	}
 }
 
-// answerOf returns the answer of row i that the data set has, or nil.
+// answerOf returns the data set's answer for row i, or nil if it has none.
 func (b *Batch) answerOf(i int) *solver.Grid {
 	if len(b.Answers) == 0 || b.Answers[i] == NoAnswer || b.Answers[i] == Unreadable {
 		return nil
@@ -112,7 +112,7 @@ func (b *Batch) answerOf(i int) *solver.Grid {
 	return &b.answerGrids[i]
 }
 
-// outputText returns the text of row i in kept column k, valid until the next call.
+// outputText returns the text of row i in kept column k. It is valid until the next call.
 func (b *Batch) outputText(i, k int) []byte {
 	f := &b.segmentOf(i).source.schema().Kept[k]
 	if !f.isText() {

@@ -61,7 +61,7 @@ func TestScoresOfBatches(t *testing.T) {
 	}
 	score()
 	if n := testing.AllocsPerRun(5, score); n > 0 {
-		t.Errorf("%v allocations for a batch", n)
+		t.Errorf("%v allocations per batch", n)
 	}
 	all := counts.All()
 	if o := all.Outputs[0]; all.Rows != 300 || o.Solved != 150 || o.Found != 300 || o.Missing != 0 || o.Reward != 0 {
@@ -79,7 +79,7 @@ func TestScoresOfBatches(t *testing.T) {
 	}
 }
 
-// Groups have the order of their numbers, and only some are counted separately.
+// Groups are ordered by number, and only a limited number are counted separately.
 func TestGroupsOfScores(t *testing.T) {
 	var c ScoreCounts
 	for _, name := range []string{"10", "hard", "2-3", "easy", "b", "a", "1"} {
@@ -101,8 +101,9 @@ func TestGroupsOfScores(t *testing.T) {
 	}
 }
 
-// The roles and texts of a nested column of Parquet cannot be told apart, so it cannot hold outputs.
-func TestNestedOutputsAreRefused(t *testing.T) {
+// Roles and contents in a nested Parquet column cannot be distinguished, so the column cannot hold
+// outputs.
+func TestNestedOutputsAreRejected(t *testing.T) {
 	fields := schema.FieldList{stringNode("role", parquet.Repetitions.Optional), stringNode("content", parquet.Repetitions.Optional)}
 	node, err := schema.NewGroupNode("messages", parquet.Repetitions.Repeated, fields, -1)
 	if err != nil {

@@ -8,19 +8,21 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A columnSection takes the values of a column of a section: a page of Parquet or a builder of Arrow.
+// A columnSection takes the values of one column in a section: a Parquet page or an Arrow builder.
 type columnSection interface {
-	// AddBytes adds texts, and AddFixed numbers and booleans as their bytes. A nil value is null.
+	// AddBytes adds text, and AddFixed adds numbers and booleans, given as bytes. A nil value is
+	// null.
 	AddBytes(values [][]byte)
 	AddFixed(values [][]byte)
-	// AddDoubles adds doubles, as indices into a table of them. The index 0 is null.
+	// AddDoubles adds doubles, given as indices into table. Index 0 is null.
 	AddDoubles(indices []int32, table []float64)
-	// AddIndices adds words, as indices into the column's dictionary. Negative ones are null.
+	// AddIndices adds words, given as indices into the column's dictionary. Negative indices are
+	// null.
 	AddIndices(indices []int32)
 	AddBooleans(numbers []int32)
 	AddInt32s(numbers []int32)
 	AddInt64s(numbers []int64)
-	// AddList adds a list of texts. An empty list is null.
+	// AddList adds a list of strings. An empty list is null.
 	AddList(values [][]byte)
 	AddNulls(n int)
 }
@@ -57,8 +59,9 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, to) of a column of the input whose values are stored as text or converted.
-// With ascii, all texts are known to be ASCII. It counts the texts with bytes that are not UTF-8.
+// addKept adds rows [from, to) of a column of the input whose values are stored as text or
+// converted. If ascii is set, all values are known to be ASCII. addKept counts the values with
+// bytes that are not UTF-8.
 func addKept(to columnSection, c *outputColumn, b *Batch, ascii bool, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)
@@ -80,7 +83,8 @@ func countReplaced(to *atomic.Int64, n int64) {
 	}
 }
 
-// valueType returns the type of the values of one of gridmill's columns. Steps are lists of texts.
+// valueType returns the type of the values of one of gridmill's columns. Steps are lists of
+// strings.
 func (c *outputColumn) valueType() scan.Type {
 	switch {
 	case c.numeric():
@@ -98,8 +102,8 @@ func (c *outputColumn) valueType() scan.Type {
 // required reports whether every row has a value.
 func (c *outputColumn) required() bool { return c.always || c.numeric() }
 
-// dictionary returns the words that a column can hold. If a row can lack a value, the first
-// word means no value.
+// dictionary returns the words that a column can hold. If rows can lack a value, the first word
+// means no value.
 func (c *outputColumn) dictionary() []string {
 	switch {
 	case c.fractional(), c.truth:

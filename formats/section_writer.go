@@ -1,14 +1,14 @@
 package formats
 
-// sectionFormat is a format that stores the columns of a few thousand rows together. G is a
-// section that is being filled, and E an encoded one. Any goroutine can create, fill and
-// encode sections; only one calls write and close.
+// sectionFormat is a format that stores the columns of a few thousand rows together. G is a section
+// that is being filled, and E an encoded one. Any goroutine can create, fill and encode sections,
+// but only one calls write and close.
 type sectionFormat[G, E any] interface {
 	// newSection returns a section without rows.
 	newSection() (G, error)
 	// add adds rows [from, to) of a batch.
 	add(section G, b *Batch, from, to int) error
-	// encode returns the section as it is written, and releases it.
+	// encode returns the encoded section, and releases section.
 	encode(section G) (E, error)
 	// write writes encoded sections, in the order of their rows.
 	write(encoded E) error
@@ -20,9 +20,9 @@ type sectionFormat[G, E any] interface {
 // long values fit in memory.
 const sectionBytes = 8 << 20
 
-// sectionWriter is a Writer of such a format. Workers encode the whole sections of a batch.
-// The other rows, at the ends of batches that are not cut at multiples of SectionRows, are
-// gathered in a section of the writer's own.
+// sectionWriter is a Writer for such a format. Workers encode the whole sections of a batch. The
+// remaining rows, at the ends of batches that are not cut at multiples of SectionRows, are gathered
+// in the writer's own section.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
@@ -31,7 +31,7 @@ type sectionWriter[G, E any] struct {
 	openBytes int // size of its rows in the input
 }
 
-// sectioned returns a Writer of a format, if there is no error.
+// sectioned returns a Writer for a format, or err if it is not nil.
 func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func sectioned[G, E any](f sectionFormat[G, E], err error) (Writer, error) {
 	return &sectionWriter[G, E]{format: f}, nil
 }
 
-// encodedSections are the whole sections of a batch, starting at its row first.
+// encodedSections holds the whole sections of a batch, starting at row first.
 type encodedSections[E any] struct {
 	first    int
 	sections []encodedSection[E]
@@ -113,9 +113,9 @@ func (w *sectionWriter[G, E]) Close() error {
 	return w.format.close()
 }
 
-// gather adds rows [from, to) of a batch to the open section. The section ends where the
-// data set's number of rows is a multiple of SectionRows, or at the row that makes it
-// heavy. So the first section is shorter if the file starts in the middle of one.
+// gather adds rows [from, to) of a batch to the open section. The section ends where the row number
+// in the data set is a multiple of SectionRows, or at the row that makes it heavy. The first
+// section is therefore shorter if the file starts in the middle of a section.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
 		if !w.isOpen {
@@ -139,8 +139,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return nil
 }
 
-// fitting returns how many of n rows the open section takes before it is heavy, and whether
-// it then is. The result depends only on the rows, not on how they are cut into batches.
+// fitting returns how many of n rows the open section takes before it becomes heavy, and whether it
+// does. The result depends only on the rows, not on how they are cut into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

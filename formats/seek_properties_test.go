@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// describeRow returns everything that a batch holds of a row before it is solved: its
-// number, its file and line, what it holds and what passes through.
+// describeRow describes everything in a batch about a row before it is solved: its number, file and
+// line, its grids, and the values that pass through.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
 	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
@@ -75,7 +75,7 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set: rows [first, first+rows) from at on.
+// stretch is a part of a data set: rows [first, first+rows), which start at at.
 type stretch struct {
 	at          Position
 	first, rows int64
@@ -112,7 +112,7 @@ func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	}
 }
 
-// drawParts cuts a data set into parts as it is read.
+// drawParts divides a data set into parts while reading it.
 func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []stretch) {
 	at, first := start, int64(0)
 	for first <= int64(len(whole)) {
@@ -127,7 +127,7 @@ func drawParts(t *rapid.T, r Reader, start Position, whole []string) (parts []st
 	return append(parts, stretch{at, int64(len(whole)), -1}, stretch{start, 0, -1})
 }
 
-// checkPart reads a part. Afterwards the reader can be anywhere in it.
+// checkPart reads a part, or the beginning of it.
 func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	if err := r.Seek(part.at, part.first, part.rows); err != nil {
 		t.Fatal(err)
@@ -152,14 +152,13 @@ func checkPart(t *rapid.T, r Reader, part stretch, whole []string) {
 	}
 }
 
-// genGrid draws a value of a column of puzzles.
+// genGrid draws a value for a column of puzzles.
 func genGrid(t *rapid.T) string {
 	n := rapid.IntRange(0, 8).Draw(t, "grid")
 	return rapid.SampledFrom([]string{puzzle(n), solution(n), `"` + puzzle(n) + `"`, `"` + nested(puzzle(n)) + `"`, puzzle(n)[3:], ""}).Draw(t, "form")
 }
 
-// genTable draws a file of CSV with columns id, puzzle, solution and note. Some rows are
-// bad.
+// genTable draws a CSV file with the columns id, puzzle, solution and note. Some rows are invalid.
 func genTable(t *rapid.T, delimiter byte) string {
 	var text strings.Builder
 	end := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "line end")
@@ -238,8 +237,8 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows with a puzzle, an answer and a note each, and possibly bad ones, and
-// puts something between them. The first row is good.
+// genRows draws rows with a puzzle, an answer and a note each, possibly invalid ones among them,
+// separated by between. The first row is valid.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
@@ -284,7 +283,7 @@ func TestPartsOfText(t *testing.T) {
 	})
 }
 
-// A part can begin at any grid over nine lines.
+// A part can start at any nine-line grid.
 func TestPartsOfGrids(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -303,7 +302,7 @@ func TestPartsOfGrids(t *testing.T) {
 	})
 }
 
-// linesOf returns a grid over nine lines.
+// linesOf returns a grid as nine lines.
 func linesOf(grid string) string {
 	var text strings.Builder
 	for i := 0; i < len(grid); i += 9 {
@@ -330,14 +329,14 @@ func TestPartsOfParquet(t *testing.T) {
 	t.Run("many rows", rapid.MakeCheck(func(r *rapid.T) {
 		o := slices.Clone(parquetVariants[rapid.SampledFrom(names).Draw(r, "variant")])
 		o = append(o, parquet.WithDataPageSize(rapid.Int64Range(1, 2000).Draw(r, "page")))
-		// The library hangs if a list is longer than what it writes at once.
+		// The library hangs if a list is longer than the number of values per write.
 		o = append(o, parquet.WithBatchSize(rapid.Int64Range(20, 60).Draw(r, "values")))
 		checkParts(r, []string{storeIn(t, dir, "many.parquet", string(listsAndNulls(t, r, o...)))}, keepAll)
 	}))
 }
 
-// listsAndNulls returns a Parquet file of a column of lists, one that can be null, and
-// puzzles, in row groups of different sizes, also empty ones.
+// listsAndNulls returns a Parquet file with a column of lists, a nullable column, and puzzles, in
+// row groups of different sizes, some of them empty.
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column
 	for range rapid.IntRange(1, 3).Draw(r, "groups") {

@@ -24,8 +24,8 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// A part starts after a row that is too long, not inside it, however the row ends and in
-// whatever file it is stored.
+// A part starts after a row that is too long, not inside it, however the row ends and whatever the
+// compression.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
@@ -70,7 +70,7 @@ func mustOpen(t *testing.T, files ...string) Reader {
 	return r
 }
 
-// mustRead reads n rows, or all that are left.
+// mustRead reads n rows, or all remaining ones.
 func mustRead(t *testing.T, r Reader, n int64) Position {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {
@@ -82,7 +82,7 @@ func mustRead(t *testing.T, r Reader, n int64) Position {
 	return r.Position()
 }
 
-// Seeking to the reader's current place does not open or read anything again.
+// Seeking to the reader's current position does not open or read anything again.
 func TestSeekInPlaceIsFree(t *testing.T) {
 	lines := strings.Repeat(puzzle(0)+"\n", 10)
 	files := []string{
@@ -102,7 +102,7 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 			t.Fatal(err)
 		}
 		if done, _ := r.Progress(); done != before || r.(*fileList).current != source {
-			t.Errorf("%s: it was read or opened again", file)
+			t.Errorf("%s: the file was read or opened again", file)
 		}
 		if got, err := readRows(r, 100); err != nil || len(got) != 5 {
 			t.Errorf("%s: %d rows are left, error %v", file, len(got), err)
@@ -110,8 +110,8 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 	}
 }
 
-// Impossible places are refused, and the reader can then seek elsewhere.
-func TestPlacesThatAreNotThere(t *testing.T) {
+// Impossible positions are rejected, and the reader can then seek elsewhere.
+func TestImpossiblePositions(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
 	columnar := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})))
@@ -143,7 +143,7 @@ func TestPlacesThatAreNotThere(t *testing.T) {
 		}
 	}
 	wantError(t, mustOpen(t, plain).Seek(atFile(0), -1, 1), "row -1")
-	// The end of a text without a last line end is a place, though.
+	// The end of text without a final line end is a valid position.
 	if err := mustOpen(t, gz).Seek(Position{0, 177, 4}, 2, -1); err != nil {
 		t.Error(err)
 	}

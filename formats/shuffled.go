@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// ShuffleKey is the sort key of a row of a result in the random order of a seed. Rows are
-// sorted by it, and rows with equal keys by number.
+// ShuffleKey returns the sort key of a row of a result in the random order that seed determines.
+// Rows are sorted by key, and rows with equal keys by number.
 func ShuffleKey(seed, row uint64) uint64 {
 	const step = 0x9e3779b97f4a7c15
 	x := seed
@@ -31,10 +31,10 @@ func ShuffleKey(seed, row uint64) uint64 {
 }
 
 // NewShuffled returns a Reader of the rows of a split in random order, each followed by its morphs.
-// (NewChosen keeps the order of the result.) The rows are in buckets, and each bucket holds those
-// of a range of keys. The function bucket returns them as Batch.EncodeRow encoded them, in any
-// order. The File of a position is the number of a bucket, and Seek reaches only the start of one.
-// The result, which NewShuffled closes, is used only for the types of columns.
+// (NewChosen keeps the order of the result.) The rows are in buckets, each of which holds the rows
+// of a range of keys. The function bucket returns the rows of a bucket as Batch.EncodeRow encoded
+// them, in any order. The File of a position is the number of a bucket, and Seek reaches only the
+// start of a bucket. The result, which NewShuffled closes, is used only for the types of columns.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
@@ -52,9 +52,9 @@ func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choic
 type shuffled struct {
 	*trainingRows
 	bucket  func(int) ([]byte, error)
-	like    []parquet.Column // with the types of the kept columns
+	like    []parquet.Column // columns of the same types as the kept ones
 	current *bucketRows
-	at      int64 // rows of the bucket that have been cut
+	at      int64 // number of the bucket's rows cut so far
 }
 
 func (s *shuffled) Read(b *Batch) error {
@@ -92,11 +92,11 @@ func (s *shuffled) Seek(at Position, first, rows int64) error {
 
 func (s *shuffled) Close() error { return nil }
 
-// bucketRows are the rows of a bucket, in their random order.
+// bucketRows holds the rows of a bucket in random order.
 type bucketRows struct {
 	*shuffled
 	rows     []bucketRow
-	rowBytes int // of one, on average
+	rowBytes int // mean size of a row
 }
 
 // bucketRow is an encoded row with its number.
@@ -136,7 +136,7 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 		n := g.line + int64(i-g.from)
 		row, index := &r.rows[n/(1+r.Images)], n%(1+r.Images)
 		if index > 0 && i > g.from {
-			b.copyRow(i, b, i-1) // except for its grids, a morph is equal to the row before it
+			b.copyRow(i, b, i-1) // a morph differs from the row before it only in its grids
 		} else if err := b.decodeRow(i, row.encoded); err != nil {
 			return err
 		} else {
@@ -147,18 +147,18 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 	return nil
 }
 
-// Shuffled rows pass through files that store whole rows, not columns. What is encoded is
+// Shuffled rows pass through files that store whole rows rather than columns. EncodeRow encodes
 // what copyRow copies, and a test compares both with the table of columns.
 
-// What an encoded row has in addition to its puzzle and solution.
+// Flags for what an encoded row has in addition to its puzzle and solution.
 const (
 	hasMinlex = 1 << iota
 	hasClass
 	hasRating
 )
 
-// EncodeRow appends row i, which must have one solution and come from a result in Parquet,
-// as bytes that NewShuffled reads: their length, the number of the row, and the row.
+// EncodeRow appends row i, which must have one solution and be from a Parquet result, in the form
+// that NewShuffled reads: its length, its number, and the row itself.
 func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	start := len(dst)
 	dst = binary.LittleEndian.AppendUint64(append(dst, 0, 0, 0, 0), uint64(b.First)+uint64(i))
@@ -188,7 +188,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// numbersOf iterates over the numbers of row i that can be large.
+// numbersOf iterates over those numbers of row i that can be large.
 func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]
@@ -205,13 +205,14 @@ func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	}
 }
 
-// encodedHead is how many bytes precede an encoded row: the length, which includes them, and
-// the row's number.
+// encodedHead is the number of bytes that precede an encoded row: the length, which includes these
+// bytes, and the row's number.
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded returns the first of some encoded rows, its number, and the rest.
+// nextEncoded splits off the first encoded row, and returns it with its number and the remaining
+// rows.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)
 	if len(encoded) >= encodedHead {
@@ -223,7 +224,7 @@ func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err err
 	return encoded[encodedHead:length], int64(binary.LittleEndian.Uint64(encoded[4:])), encoded[length:], nil
 }
 
-// decodeRow makes row i from what EncodeRow encoded. Rows must be made in order.
+// decodeRow decodes row i, which EncodeRow encoded. Rows must be decoded in order.
 func (b *Batch) decodeRow(i int, encoded []byte) (err error) {
 	good := true
 	take := func(to []byte) {

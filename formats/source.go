@@ -6,23 +6,23 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/parquet"
 )
 
-// ReadOptions says how inputs are read. The zero value detects everything.
+// ReadOptions controls how inputs are read. The zero value detects everything.
 type ReadOptions struct {
 	Format       Format    // Auto chooses by name, then by content
 	Column       string    // name or number of the puzzle column; empty to detect it
-	AnswerColumn string    // the same for answers; "none" ignores them
+	AnswerColumn string    // likewise for the answer column; "none" ignores answers
 	Keep         Keep      // which columns pass through
 	Delimiter    byte      // between fields of CSV; zero to detect it
 	Header       Header    // whether CSV has a header
-	Stdin        io.Reader // what the input "-" stands for
-	// AnswersPauses says that when Stdin pauses, the rows so far are read without waiting for more.
-	// The first rows decide how it is read even if they are fewer than usual.
+	Stdin        io.Reader // input named "-"
+	// AnswersPauses is set if the rows so far are read without waiting for more when Stdin pauses.
+	// The first rows then determine how it is read even if they are fewer than usual.
 	AnswersPauses bool
-	LeftPad       bool       // restore the leading zeros that grids of text lost when they were read as numbers
-	Types         Types      // of columns that are converted
+	LeftPad       bool       // restore the leading zeros that grids lost when they were stored as numbers
+	Types         Types      // types of columns that are converted
 	Results       ResultsUse // how to treat results in the input
 	Replaces      ColumnSet  // columns of an earlier run that do not pass through, because the output replaces them
-	Outputs       *Outputs   // columns of model outputs; nil to treat them like others
+	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // full grids are puzzles if there are no other grids
 	Skipped       *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut       *LeftOut   // collects the parts of the inputs that are not in a row; may be nil
@@ -30,7 +30,7 @@ type ReadOptions struct {
 	// match it.
 	first *Schema
 
-	parquetLimits *parquet.Limits // other than the usual ones, in tests; may be nil
+	parquetLimits *parquet.Limits // set by tests to override the usual limits; may be nil
 }
 
 // A Reader cuts a data set into batches. It is not safe for concurrent use, but other
@@ -41,36 +41,35 @@ type Reader interface {
 	// Read fills b with the next rows. Batches end at multiples of their size in the data set, so
 	// that writers find whole sections in them, or when a stream pauses. After the last row it
 	// returns io.EOF and an empty batch. It returns an error about unreadable data only after all
-	// rows before it, so that damage that Parse finds in these is reported first. After an error
-	// only Close may be called.
+	// rows before it, so that damage that Parse finds in those rows is reported first. After an
+	// error only Close may be called.
 	Read(b *Batch) error
-	// Position returns the place of the next row.
+	// Position returns the position of the next row.
 	Position() Position
-	// Seek goes to a place that Position returned for the same files and options. From there Read
-	// returns the given number of rows and then io.EOF. The first row gets the number first. If
-	// rows is negative, Read returns all remaining rows. Seek can be called at any time, even after
-	// io.EOF. Seeking to the current place has no cost. After an error of Seek only Seek and Close
-	// may be called.
+	// Seek goes to a position that Position returned for the same files and options. From there
+	// Read returns the given number of rows and then io.EOF. The first of these rows has the number
+	// first. If rows is negative, Read returns all remaining rows. Seek can be called at any time,
+	// even after io.EOF. Seeking to the current position has no cost. After an error from Seek,
+	// only Seek and Close may be called.
 	Seek(at Position, first, rows int64) error
-	// Progress returns the bytes of the files up to the reader's current place, and the total, or 0
-	// if that is not known. Skipped bytes count as done, so that a resumed run shows its total
+	// Progress returns the number of bytes of the files up to the current position, and the total,
+	// or 0 if it is unknown. Skipped bytes count as done, so that a resumed run shows its total
 	// progress. Progress is safe for concurrent use.
 	Progress() (done, total int64)
 	// Close releases everything. It may be called at any time.
 	Close() error
 }
 
-// A Position is a place in a data set where a row starts, or its end.
+// A Position is the position of a row in a data set, or of the end of the data set.
 //
-// The place before the first row of a file has the offset 0 and the line 1, regardless of a
-// byte-order mark, a header or comments before the row. The end of a file is the place before the
-// first row of the next file, and the end of the data set is the start of a file after the last.
-// For a stream, whose end is unknown until it is reached, the end of a file can be its own end
-// instead.
+// The position of a file's first row has the offset 0 and the line 1, regardless of a byte-order
+// mark, a header or comments before the row. The end of a file is the position of the first row of
+// the next file, and the end of the data set is the start of a file after the last. For a stream,
+// whose end is unknown until it is reached, the end of a file can be its own end instead.
 type Position struct {
 	File   int   `json:"file"`   // index among the files of the data set
-	Offset int64 `json:"offset"` // bytes of text before it in the file, after decompression; in Parquet the rows
-	Line   int64 `json:"line"`   // number of the line there, from 1; in Parquet of the row
+	Offset int64 `json:"offset"` // number of bytes of decompressed text before the row, or of rows in Parquet
+	Line   int64 `json:"line"`   // number of the line, or of the row in Parquet, from 1
 }
 
 // source is one file of a data set. The goroutine that reads opens, reads and closes it.
@@ -79,13 +78,13 @@ type source interface {
 	// read adds rows to b until it holds limit rows or is heavy, and returns io.EOF after the last
 	// row. Rows that it adds before an error are complete.
 	read(b *Batch, limit int) error
-	// position returns the place of the next row in the file.
+	// position returns the position of the next row in the file.
 	position() (offset, line int64)
-	// seek goes to a place in the file that position returned. It returns false
-	// if the place is before the current one and the file can only be read
-	// forward. The file must then be opened again.
+	// seek goes to a position in the file that position returned. It returns false if the position
+	// is before the current one and the file can only be read forward. The file must then be opened
+	// again.
 	seek(offset, line int64) (reached bool, err error)
-	// joins reports whether its rows can follow rows of another source in one batch.
+	// joins reports whether rows of this source can follow rows of before in a batch.
 	joins(before rowParser) bool
 	// describe fills in the facts about the file.
 	describe(*Info)
@@ -97,9 +96,10 @@ type source interface {
 type rowParser interface {
 	name() string
 	schema() *Schema
-	// parse reads the puzzles and answers of a segment.
+	// parse parses the puzzles and answers of a segment.
 	parse(b *Batch, s *segment) error
-	// lineOf returns the line, or row, of the file where row i of the segment is, counted from 1.
+	// lineOf returns the line number of row i in its file, or the row number for Parquet. Both
+	// count from 1.
 	lineOf(b *Batch, s *segment, i int) int64
 	// appendRaw appends the original text of row i. appendPuzzle appends the part of it that should
 	// hold the puzzle.

@@ -6,14 +6,14 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// sequence reads several sources one after the other as one: the files of a data set, or the members
-// of an archive. They must have the same columns.
+// sequence reads several sources one after the other: the files of a data set, or the members of an
+// archive. They must have the same columns.
 type sequence struct {
-	count int // of the sources
+	count int // number of sources
 	// open opens a source, and returns its name for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the file that the sources are part of, for errors. Whoever opens the first source
-	// adds it to an error of that.
+	// within is the file that contains the sources, for errors. The caller adds it to errors of the
+	// first source.
 	within    string
 	first     *Schema // of the first source that has one
 	firstName string
@@ -21,8 +21,8 @@ type sequence struct {
 	at        int    // index of the current source; between sources, of the next one
 }
 
-// next opens the next source and checks that its rows fit those before. Empty sources at the start
-// do not show the schema, and are skipped unless all are empty.
+// next opens the next source and checks that its schema matches. Empty sources at the start do not
+// determine the schema, and are skipped unless all are empty.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)
@@ -48,7 +48,7 @@ func (q *sequence) next() error {
 	}
 }
 
-// located adds the file that the sources are part of to an error.
+// located adds the file that contains the sources to an error.
 func (q *sequence) located(err error) error {
 	if q.within == "" || q.first == nil {
 		return err
@@ -67,8 +67,8 @@ func (q *sequence) closeCurrent() error {
 	return s.Close()
 }
 
-// fill adds rows to b until it holds limit rows or is heavy, or the next rows do not join those in
-// it. After the last row it returns io.EOF, and files.ErrPaused if a stream pauses after rows.
+// fill adds rows to b until it holds limit rows or is heavy, or until the next rows do not join its
+// rows. After the last row it returns io.EOF, and files.ErrPaused if a stream pauses after rows.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {
@@ -96,7 +96,7 @@ func (q *sequence) fill(b *Batch, limit int) error {
 	return nil
 }
 
-// position returns the index of the current source and the place in it.
+// position returns the index of the current source and the position in it.
 func (q *sequence) position() (at int, offset, line int64) {
 	if q.current == nil {
 		return q.at, 0, 1
@@ -105,7 +105,7 @@ func (q *sequence) position() (at int, offset, line int64) {
 	return q.at, offset, line
 }
 
-// seek goes to a place in the current source or in another.
+// seek goes to a position in the source with index at.
 func (q *sequence) seek(at int, offset, line int64) error {
 	if q.current != nil && q.at == at {
 		if reached, err := q.current.seek(offset, line); reached || err != nil {

@@ -16,10 +16,10 @@ func StatisticNames() (names []string) {
 
 func isStatistic(c *outputColumn) bool { return c.statistic }
 
-// Statistics says which statistics, and which extras, the output has.
+// Statistics selects the statistics and extras of an output.
 type Statistics struct{ columns ColumnSet }
 
-// ParseStatistics reads "all", "none" or a list of names separated by commas.
+// ParseStatistics parses "all", "none" or a list of names separated by commas.
 func ParseStatistics(text string) (s Statistics, err error) {
 	switch text {
 	case "all":
@@ -50,7 +50,7 @@ func (s Statistics) Written(e Extras) ColumnSet {
 	return written
 }
 
-// FirstMissing returns the first statistic that others do not have, or "".
+// FirstMissing returns the name of the first statistic that is not in others, or "" if all are.
 func (s Statistics) FirstMissing(others Statistics) string {
 	for c := range s.columns.All() {
 		if !others.columns.Has(c) {
@@ -60,13 +60,13 @@ func (s Statistics) FirstMissing(others Statistics) string {
 	return ""
 }
 
-// ReadbackStatistics returns the statistics that a result holds.
+// ReadbackStatistics returns the statistics in a result.
 func (s *Schema) ReadbackStatistics() Statistics {
 	return Statistics{s.Results.And(setWhere(isStatistic))}
 }
 
-// ReadbackExtras returns the extras that a result holds. A result does not say how many
-// morphs its GuessesMeanColumn was computed from, so DefaultMorphs is assumed.
+// ReadbackExtras returns the extras in a result. A result does not record the number of morphs for
+// its GuessesMeanColumn, so DefaultMorphs is assumed.
 func (s *Schema) ReadbackExtras() Extras {
 	found := s.Results.And(setWhere(func(c *outputColumn) bool { return c.extra != "" }))
 	return Extras{columns: found, morphs: DefaultMorphs}

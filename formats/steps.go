@@ -13,7 +13,7 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; the next one starts after a comma
 	rows []int32 // number of steps up to the end of each row
 
-	add func(*ladder.Step) // appends a step; made once, as a method value allocates
+	add func(*ladder.Step) // appends a step; created once, because a method value allocates
 }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
@@ -26,7 +26,7 @@ func (t *stepTexts) of(i int) (first, end int32) {
 	return first, t.rows[i]
 }
 
-// start returns where a step starts in text.
+// start returns the position in text where a step starts.
 func (t *stepTexts) start(step int32) int32 {
 	if step == 0 {
 		return 0
@@ -55,9 +55,9 @@ func (b *Batch) stepValues(i int) [][]byte {
 	return b.values
 }
 
-// addRow adds the next row with the steps of a puzzle, and returns its rating. If the ladder
-// does not lead to the solution, a search adds the steps if search is set, and otherwise the
-// row has none.
+// addRow adds the next row with the steps of a puzzle, and returns its rating. If the ladder does
+// not lead to the solution, the steps are those of a search if search is set. Otherwise the row has
+// none.
 func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (r ladder.Rating) {
 	if t.add == nil {
 		t.add = t.addStep
@@ -78,7 +78,7 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 // endRow ends a row.
 func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
-// addStep adds a step of the current row.
+// addStep adds a step to the current row.
 func (t *stepTexts) addStep(s *ladder.Step) {
 	t.text = steps.Append(t.text, s)
 	t.ends = append(t.ends, int32(len(t.text)))

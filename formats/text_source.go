@@ -21,8 +21,8 @@ type textSource struct {
 	leftPad bool     // restore the leading zeros that grids of digits lost
 }
 
-// parseValue reads a value as a grid, or the puzzle in the prompt of a chat. With leftPad, it restores
-// leading zeros that the value lost.
+// parseValue parses a value as a grid, or the puzzle in the prompt of a chat. With leftPad, it
+// restores leading zeros that the value lost.
 func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	reason := gridtext.Parse(g, value)
 	if reason.Kind == gridtext.NoReason {
@@ -46,8 +46,8 @@ func parseValue(g *solver.Grid, value []byte, leftPad bool) Reason {
 	return reason
 }
 
-// Close implements io.Closer. It releases all buffers, because batches keep references to the
-// sources of their rows, and there can be as many sources as rows.
+// Close implements io.Closer. It releases all buffers, because batches refer to the sources of
+// their rows, and there can be as many sources as rows.
 func (t *textSource) Close() error {
 	err := t.close()
 	t.lines.Close()
@@ -55,8 +55,8 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether the rows can follow those of before in a batch. Rows of text can,
-// regardless of their files.
+// joins reports whether rows of this source can follow rows of before in a batch. Rows of text can,
+// whatever their files.
 func (t *textSource) joins(before rowParser) bool {
 	_, isText := before.(interface {
 		fill(*Batch, int) (int64, error)
@@ -69,7 +69,7 @@ func (t *textSource) fill(b *Batch, limit int) (line int64, err error) {
 	line = t.lines.Line()
 	err = t.lines.Fill(&b.block, limit, b.maxBytes)
 	if err == nil {
-		// A stream can pause here: do not wait for more input only to find out whether it ends.
+		// A stream can pause here. Do not wait for more input just to find out whether it ends.
 		err = t.lines.ToNextRow(!t.onlyOnce)
 	}
 	return line, files.InFile(t.path, err)
@@ -86,8 +86,8 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. In a regular file that is not compressed it goes to the row's byte; in all
-// others it reads up to there.
+// seek goes to a row. In an uncompressed regular file it seeks to the row's first byte; in any
+// other file it reads up to it.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
 	case offset == 0:
@@ -102,7 +102,7 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	return true, files.InFile(t.path, t.lines.SkipTo(offset, line))
 }
 
-// seekFile goes to a row of a file that is not compressed.
+// seekFile goes to a row of an uncompressed file.
 func (t *textSource) seekFile(offset, line int64) error {
 	f := t.raw.Reader.(*os.File)
 	info, err := f.Stat()

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The outcome of each row of a file of lines, and its line.
+// Each row of a file of lines has the expected outcome and line.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
@@ -91,7 +91,7 @@ func TestTextColumns(t *testing.T) {
 	wantError(t, err, "in.txt: ", "lines of text have no columns to keep")
 }
 
-// If the name of a file does not show its format, its first line does.
+// If the name of a file does not indicate its format, its first line does.
 func TestFormatByContent(t *testing.T) {
 	p := puzzle(0)
 	tests := []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// textWriter writes rows that the workers format as text.
+// textWriter writes rows that workers format as text.
 //
 // Compressed text is a sequence of independent gzip members or zstd frames: one for the header, and
 // one for each section of rows, or several if its text is longer than memberBytes. Workers compress
@@ -21,18 +21,18 @@ type textWriter struct {
 
 	open       []byte // text of the current section that is not written yet
 	compressed []byte // for one member at a time
-	started    bool   // something was written
+	started    bool   // something has been written
 }
 
 // A rowFormatter appends rows [from, to) of a batch.
 type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 
-// memberBytes is the maximum size of text that is compressed in one piece, so that long rows do not
-// make it grow without limit.
+// memberBytes is the maximum size of text that is compressed in one piece. It bounds memory if rows
+// are long.
 const memberBytes = 4 << 20
 
 // newTextWriter returns a Writer of text that starts with a header and ends with a footer. The
-// extension of the name decides the compression.
+// extension of name determines the compression.
 func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer string) (*textWriter, error) {
 	compressor, err := compress.NewCompressor(name)
 	if err != nil {
@@ -41,9 +41,9 @@ func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer
 	return &textWriter{out: out, compressor: compressor, header: header, rows: rows, footer: footer}, nil
 }
 
-// textBlock is the text of a batch: of the rows that end a section of an earlier batch, of
-// whole sections, compressed, and of the rows that start another section. Without
-// compression all text is in head.
+// textBlock is the text of a batch: the rows that end a section of an earlier batch, whole
+// sections, compressed, and the rows that start another section. Without compression, all text is
+// in head.
 type textBlock struct {
 	head, compressed, tail []byte
 	endsSection            bool // head ends a section
@@ -100,8 +100,8 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the current section, and writes it when it is long enough for a
-// member of its own.
+// gather adds text to the current section, and writes the section's text once it is long enough for
+// a member of its own.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
 	done := 0

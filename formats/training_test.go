@@ -14,7 +14,7 @@ import (
 )
 
 // stored solves a file and stores it in the form from which training data is made: with all of
-// gridmill's columns, and with its own columns that do not hold puzzles or answers.
+// gridmill's columns, and with the file's columns that do not hold puzzles or answers.
 func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
 	t.Helper()
 	in := mustOpen(t, file)
@@ -89,8 +89,8 @@ func written(t *testing.T, r Reader, size int) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// Chosen rows of a result, and shuffled ones, have the values of all its columns: those of
-// gridmill's table, and the input's own with any type and nesting.
+// Chosen and shuffled rows of a result have the values of all its columns: gridmill's columns, and
+// the input's columns of any type and nesting.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	files := encodedFiles(t)
 	maps.DeleteFunc(files, func(name string, _ []byte) bool { // as compression does not change pages
@@ -173,8 +173,8 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 	return packed
 }
 
-// Morphs are equivalent to their base, with the morph of its solution, and are the same
-// wherever batches end and a reader starts.
+// Morphs are equivalent to their base, have the transformed solution, and are the same wherever
+// batches end and readers start.
 func TestImagesOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
 	fates := []byte{9, 0, 9, 9}
@@ -234,7 +234,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	}
 	for _, size := range []int{1, 5, 13} {
 		if got := readFrom(RowAt(0, 4), 0, 3*(1+morphs), size); !slices.Equal(got, want) {
-			t.Errorf("in batches of %d rows are others", size)
+			t.Errorf("rows differ in batches of %d", size)
 		}
 		if got := readFrom(RowAt(1, 4), 1+morphs, 2*(1+morphs), size); !slices.Equal(got, want[1+morphs:]) {
 			t.Errorf("from the second base on, in batches of %d, rows are others", size)
@@ -242,7 +242,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	}
 }
 
-// Damaged packed rows give errors and never panics.
+// Damaged packed rows cause errors but never panics.
 func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
 	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))

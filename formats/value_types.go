@@ -25,7 +25,7 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	return leafType(leaf), inLists
 }
 
-// leaf returns the type of the only leaf of a column of Parquet, and whether it is in lists.
+// leaf returns the type of a Parquet column's only leaf, and whether it is in lists.
 func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	for node := f.node; ; node = node.(*schema.GroupNode).Field(0) {
 		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
@@ -71,8 +71,8 @@ func (f *Field) losesTypeInArrow() bool {
 
 // fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
 // bytes: little-endian numbers, one byte for a boolean, and nil for null. The values are stored as
-// text or converted. It is an error if a stored value does not have the type, which happens if the
-// column of another input has text.
+// text or converted. fixedValues returns an error if a stored value does not have the type, which
+// happens if the column of another input is text.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
@@ -100,7 +100,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	return b.values, nil
 }
 
-// errOtherType says that a text is not a value of a type.
+// errOtherType means that text is not a value of a type.
 var errOtherType = errors.New("not of the type")
 
 // appendEncoded appends the bytes of a value that is given as text.
@@ -135,7 +135,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	return dst, errOtherType
 }
 
-// Types says which columns of an input, whose values are texts, become numbers in the output.
+// Types specifies which text columns of an input become numbers in the output.
 type Types struct{ columns []typedColumn }
 
 // typedColumn is a column and the type of its values.
@@ -144,14 +144,14 @@ type typedColumn struct {
 	to   scan.Type
 }
 
-// typeNames are the types that options can name. Text stays what it is, even if it holds only
-// numbers.
+// typeNames maps the names of types in options to types. A column of type text stays text, even if
+// it holds only numbers.
 var typeNames = map[string]scan.Type{"int": scan.Int64, "double": scan.Float64, "text": scan.Text}
 
-// TypeNames returns the names of types that ParseTypes knows.
+// TypeNames returns the names of types that ParseTypes accepts.
 func TypeNames() []string { return []string{"int", "double", "text"} }
 
-// ParseTypes reads a list such as "rating=int,score=double". The empty text converts nothing.
+// ParseTypes parses a list such as "rating=int,score=double". The empty string converts nothing.
 func ParseTypes(text string) (t Types, err error) {
 	if text == "" {
 		return t, nil
@@ -199,11 +199,11 @@ func (s *Schema) setTypes(t Types) error {
 	return nil
 }
 
-// inLeaves reports whether the field's values are those of columns of Parquet.
+// inLeaves reports whether the field's values are in Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted appends, as JSON, the number that a converted field has in row i. If it has
-// none, it appends nothing.
+// appendConverted appends, as JSON, the number in row i of a converted field, or nothing if there
+// is none.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
@@ -223,7 +223,7 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 	return b.scratch
 }
 
-// appendNumber appends, as JSON, the number of a type that a text holds, if it holds one.
+// appendNumber appends value as a JSON number if it is a number of type t.
 func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	text := numberText(value)
 	if text == "" {
@@ -241,7 +241,7 @@ func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	return dst
 }
 
-// fitsNumber reports whether a text holds a number of a type, or nothing.
+// fitsNumber reports whether value is a number of type t, or empty.
 func fitsNumber(t scan.Type, value []byte) bool {
 	text := numberText(value)
 	if text == "" {
@@ -255,7 +255,7 @@ func fitsNumber(t scan.Type, value []byte) bool {
 	return fits
 }
 
-// numberText returns the part of a text that should be a number. It is empty for null.
+// numberText returns the part of value that should be a number. It is empty for null.
 func numberText(value []byte) string {
 	text := strings.TrimSpace(string(value))
 	if text == "null" {
@@ -264,20 +264,20 @@ func numberText(value []byte) string {
 	return text
 }
 
-// parseDouble reads a floating-point number that JSON can represent.
+// parseDouble parses a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
 	// Go also reads hexadecimal numbers and underscores, unlike other programs.
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
-// IsMadeOf reports whether a field of numbers has a value if it is converted from a text.
+// IsMadeOf reports whether value is the result of converting text to a number for the field.
 func (f *Field) IsMadeOf(value, text []byte) bool {
 	t, inLists := valueTypeOf(f)
 	return !inLists && isMadeOf(value, text, t)
 }
 
-// MayBeMadeOf reports whether a value is what a text becomes in some field of numbers.
+// MayBeMadeOf reports whether value can be the result of converting text to a number for any field.
 func MayBeMadeOf(value, text []byte) bool {
 	return isMadeOf(value, text, scan.Int64) || isMadeOf(value, text, scan.Float64)
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds are columns of an Arrow stream, as JSON, with the type that they keep and their
-// values as JSON in the output.
+// arrowKinds lists columns of an Arrow stream, as JSON, with the types and the JSON values that
+// they have in outputs.
 var arrowKinds = []struct {
 	of     arrow.DataType
 	values string
@@ -65,7 +65,7 @@ func typedArrow(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// Columns of Arrow keep their types in Arrow, in JSON lines, and on the way through Parquet.
+// Arrow columns keep their types in Arrow, in JSON lines, and by way of Parquet.
 func TestTypesOfArrow(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	none := WriteOptions{}
@@ -94,7 +94,7 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// Another input can have text in a column of numbers if the text is numbers, too.
+// Another input can have text in a column of numbers if the text is also numbers.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll
@@ -113,7 +113,7 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 	}
 }
 
-// Numbers of one input are texts if those before have texts.
+// Numbers in an input become text if earlier inputs have text in the column.
 func TestTextsBeforeNumbers(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll
@@ -125,8 +125,8 @@ func TestTextsBeforeNumbers(t *testing.T) {
 	}
 }
 
-// TestTypesThatArrowLoses checks which types of Parquet become text in Arrow although they
-// are not text.
+// TestTypesThatArrowLoses checks which Parquet types become text in Arrow although they are not
+// text.
 func TestTypesThatArrowLoses(t *testing.T) {
 	logical := func(l schema.LogicalType, p parquet.Type, length int) schema.Node {
 		return schema.MustPrimitive(schema.NewPrimitiveNodeLogical("x", parquet.Repetitions.Optional, l, p, length, -1))

@@ -17,17 +17,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Writer turns batches into one file. Encode is safe for concurrent use; the other
-// methods are not. The bytes written depend only on the rows and their numbers, not on how
-// they are cut into batches. A file can start with any row.
+// A Writer turns batches into one file. Encode is safe for concurrent use; the other methods are
+// not. The bytes written depend only on the rows and their numbers, not on how the rows are divided
+// into batches. A file can start with any row.
 //
 // Writers that were created with the same schema and options can encode for each other: one
 // can encode all batches while each of the others writes a file.
 type Writer interface {
 	// Encode does the work for a batch that does not depend on the order of batches. Its result is
-	// for Write. After that it can be passed to Encode as reuse, which is nil the first time.
+	// passed to Write. After that, it can be passed to Encode as reuse, which is nil the first
+	// time.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
-	// Write appends a batch. Batches come in the order of their rows.
+	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error
 	// Close completes the output and leaves the underlying stream open.
 	// Without it, the output is incomplete.
@@ -37,7 +38,7 @@ type Writer interface {
 // Encoded is a batch encoded by a Writer. Its type is private to the Writer.
 type Encoded any
 
-// Reused returns the value that Encode got for reuse or, the first time, a new one.
+// Reused returns the value that was passed to Encode as reuse or, the first time, a new one.
 func Reused[E any](reuse Encoded) *E {
 	if e, found := reuse.(*E); found {
 		return e
@@ -45,7 +46,7 @@ func Reused[E any](reuse Encoded) *E {
 	return new(E)
 }
 
-// An Observer is embedded in Writers that only look at batches and do not write a file.
+// An Observer is embedded in Writers that only examine batches and do not write a file.
 type Observer struct{}
 
 // Write implements Writer.
@@ -54,14 +55,15 @@ func (Observer) Write(*Batch, Encoded) error { return nil }
 // Close implements Writer.
 func (Observer) Close() error { return nil }
 
-// SectionRows is how many rows form a section, which is compressed together: as a Parquet page of
-// each column, or as a piece of compressed text. Sections start at multiples of SectionRows, not at
+// SectionRows is the number of rows in a section. A section is compressed as a unit: as a Parquet
+// page of each column, or as a piece of text. Sections start at multiples of SectionRows, not at
 // the starts of batches, so that a file's bytes do not depend on how its rows were cut into
 // batches. A batch of SectionRows rows is encoded as a whole by the worker that solved it.
 const SectionRows = 4096
 
-// UsualBatchRows returns how many rows a batch should have for an output: a section, or fewer if
-// the output has no sections and the extras of that many rows do not fit in a processor's caches.
+// UsualBatchRows returns the number of rows that a batch should have for an output: a section, or
+// fewer if the output has no sections and the extras of that many rows do not fit in a processor's
+// caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -70,7 +72,7 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 	return min(SectionRows, cached/max(e.RowBytes(), 1))
 }
 
-// HasSections reports whether an output is written in sections, and not row by row.
+// HasSections reports whether an output is written in sections rather than row by row.
 func HasSections(name string, f Format) bool {
 	switch f {
 	case CSV, TSV, JSONL, JSON, Text, Lines, Grids:
@@ -79,23 +81,23 @@ func HasSections(name string, f Format) bool {
 	return true
 }
 
-// WriteOptions says how an output is written.
+// WriteOptions controls how an output is written.
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
-	Select      Selection // which columns, and in which order
+	Select      Selection // columns of the output, in order
 	Unsolved    bool      // puzzles were not solved: leaves out columns that depend on solving
-	Source      bool      // adds the file and the line that each row came from
+	Source      bool      // adds the file and the line of each row
 	Training    bool      // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
 	Compression string    // of Parquet pages: one of PageCompressions, or empty for the first
-	GroupRows   int       // rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
-	Provenance  string    // the run that writes it, as JSON, for the metadata of Parquet or Arrow; empty for none
+	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
+	Provenance  string    // description of the run as JSON, for the metadata of Parquet or Arrow; empty for none
 	Scoring     *Scoring  // adds scores of model outputs instead of solutions; may be nil
-	// WithoutGrid counts, unless it is nil, the rows that are left out because a row of the format
-	// is one grid, which they do not have.
+	// WithoutGrid counts, unless it is nil, the rows left out because each row of the format is one
+	// grid and they have none.
 	WithoutGrid *atomic.Int64
-	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are
-	// not UTF-8 became U+FFFD, since the format only has UTF-8 text.
+	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are not
+	// UTF-8 were replaced by U+FFFD, because text in the format must be UTF-8.
 	Replaced *atomic.Int64
 }
 
@@ -124,8 +126,8 @@ func OutputFormat(name string, f Format) (Format, error) {
 	return f, nil
 }
 
-// Create returns a Writer of rows with the given schema to w. The name decides the format,
-// unless the options do, and the compression.
+// Create returns a Writer that writes rows with the given schema to w. name determines the
+// compression, and also the format unless the options specify it.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)
 	if err != nil {
@@ -179,7 +181,7 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendRejected appends a row of CSV for each of rows [from, to) that is not a puzzle.
+// appendRejected appends a CSV row for each of rows [from, to) that is not a puzzle.
 func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		if b.Results[i].Verdict != solver.Invalid {
@@ -196,11 +198,11 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// PageCompressions are the compressions of Parquet pages, best first: all readers know zstd, and
-// its pages are the smallest.
+// PageCompressions lists the compressions of Parquet pages, best first: all readers support zstd,
+// and its pages are the smallest.
 var PageCompressions = []string{"zstd", "snappy", "none"}
 
-// ParsePageCompression checks the name of a compression of Parquet pages.
+// ParsePageCompression checks the name of a Parquet page compression.
 func ParsePageCompression(name string) (string, error) {
 	if slices.Contains(PageCompressions, name) {
 		return name, nil

@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// batchSizes cut rows before, at and after the borders of pages.
+// batchSizes lists batch sizes that divide rows before, at and after the ends of pages.
 var batchSizes = []int{1, 2, 7, 1000, SectionRows, 5000, 2 * SectionRows}
 
-// manyRows returns n rows of CSV with a header. Some are not puzzles, and some are not even
-// rows.
+// manyRows returns n rows of CSV with a header. Some are not puzzles, and some cannot be split into
+// fields.
 func manyRows(n int) string {
 	text := []byte("id,puzzle,solution\n")
 	for i := range n {
@@ -35,8 +35,7 @@ func manyRows(n int) string {
 	return string(text)
 }
 
-// The bytes of an output depend only on its rows, not on batches or on how many files the
-// rows came from.
+// The bytes of an output depend only on its rows, not on batches or on the number of input files.
 func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	rows := SectionRows + 900
 	whole := store(t, "whole.csv", manyRows(rows))
@@ -54,12 +53,12 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 			want := mustConvert(t, []string{whole}, keepAll, name, w, SectionRows)
 			for _, size := range batchSizes {
 				if got := mustConvert(t, []string{whole}, keepAll, name, w, size); !bytes.Equal(got, want) {
-					t.Errorf("one file in batches of %d gives other bytes", size)
+					t.Errorf("one file in batches of %d gives different bytes", size)
 				}
 			}
 			for _, size := range []int{7, 5000} {
 				if got := mustConvert(t, parts, keepAll, name, w, size); !bytes.Equal(got, want) {
-					t.Errorf("several files in batches of %d give other bytes", size)
+					t.Errorf("several files in batches of %d give different bytes", size)
 				}
 			}
 		})
@@ -158,7 +157,7 @@ func TestRoundTrips(t *testing.T) {
 	}
 }
 
-// full is a writer with room for only its first bytes.
+// full is a writer that accepts only room bytes.
 type full struct{ room int }
 
 var errFull = errors.New("no space left")
@@ -170,7 +169,7 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// If the disk is full at any point, the writer says so.
+// If the disk is full at any point, the writer returns the error.
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
@@ -209,7 +208,7 @@ func writeTo(w *full, in, name string) error {
 	return writer.Close()
 }
 
-// The rejects say where each row is that is not a puzzle, and hold the whole row.
+// The rejects give the location and the whole text of each row that is not a puzzle.
 func TestRejects(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
 	var out bytes.Buffer

@@ -11,7 +11,7 @@ import (
 // A Selection selects the columns of an output and their order. The zero Selection selects all.
 type Selection struct{ names []string }
 
-// ParseSelection reads a list of names separated by commas. The empty text selects all columns.
+// ParseSelection parses a list of names separated by commas. The empty string selects all columns.
 func ParseSelection(text string) (s Selection, err error) {
 	if text == "" {
 		return s, nil
@@ -29,17 +29,17 @@ func ParseSelection(text string) (s Selection, err error) {
 	return s, nil
 }
 
-// All reports whether nothing is selected, so that the output has all columns.
+// All reports whether the Selection names no columns, so that the output has all columns.
 func (s Selection) All() bool { return s.names == nil }
 
-// Selecting returns the columns of the input to keep for an output with selected columns: those
-// that k keeps and s names. Other names in s are those of gridmill's columns.
+// Selecting returns the input columns to keep for an output with selected columns: those that k
+// keeps and s names. Other names in s are names of gridmill's columns.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k
 }
 
-// narrow returns those of the chosen columns that are selected, in the order of the selection.
+// narrow returns the chosen columns that are selected, in the order of the selection.
 func (k Keep) narrow(chosen []int, columns []string) []int {
 	if k.selected == nil {
 		return chosen
@@ -76,12 +76,12 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	return append(columns, columnsFor(s, o)...), nil
 }
 
-// sameInTraining are columns with the same value in all rows of training data, since it only
-// has unique puzzles.
+// sameInTraining lists the columns that have the same value in all rows of training data, which
+// contains only puzzles with a unique solution.
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
-// columnsFor returns gridmill's columns for the output of a data set, with names that
-// differ from those of the input's own columns.
+// columnsFor returns gridmill's columns for the output of a data set, with names that differ from
+// the names of input columns.
 func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	chosen := ownColumns(s, o)
 	for i := range chosen {
@@ -90,7 +90,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	return chosen
 }
 
-// ownColumns is columnsFor with the names that the columns have in the table.
+// ownColumns is like columnsFor, but the columns have their names in the table.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -110,7 +110,7 @@ func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	return chosen
 }
 
-// available reports whether the output of a data set can have one of gridmill's columns.
+// available reports whether the output of a data set can have the given column.
 func available(column Column, s *Schema, o *WriteOptions) bool {
 	switch c := &outputColumns[column]; {
 	case c.name == "answer" && !s.HasAnswers, !c.fitsGenerated(s):
@@ -137,7 +137,7 @@ func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	return true
 }
 
-// freeName returns the name for a column in the output, which none of the kept columns has.
+// freeName returns name, with a suffix if a kept column has the same name.
 func (s *Schema) freeName(name string) string {
 	for slices.ContainsFunc(s.Kept, func(f Field) bool { return strings.EqualFold(f.Name, name) }) {
 		name += takenSuffix
@@ -145,12 +145,12 @@ func (s *Schema) freeName(name string) string {
 	return name
 }
 
-// keptColumn returns column k of the input as a column of the output.
+// keptColumn returns kept column k as a column of the output.
 func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
 }
 
-// selectedColumn returns the column with a name.
+// selectedColumn returns the output column with the given name.
 func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, err error) {
 	if k := indexOfName(s.keptNames(), name); k >= 0 {
 		return keptColumn(s, k), nil
@@ -185,8 +185,8 @@ func selectable(s *Schema, o *WriteOptions) (columns []outputColumn) {
 	return columns
 }
 
-// leadingKept returns how many columns at the start of an output are those of the input, in the
-// order of the input.
+// leadingKept returns the number of columns at the start of an output that are input columns, in
+// the order of the input.
 func leadingKept(columns []outputColumn) (n int) {
 	for n < len(columns) && columns[n].kept != nil && columns[n].keptIndex == n {
 		n++
@@ -195,7 +195,7 @@ func leadingKept(columns []outputColumn) (n int) {
 }
 
 // columnsIn returns the columns of an output in a format, or an error if the format cannot hold
-// them: only CSV identifies columns by place instead of name, and only Parquet has structs.
+// them: only CSV allows two columns with the same name, and only Parquet has structs.
 func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
 	columns, err := writtenColumns(s, o)
 	if err != nil {
@@ -215,8 +215,8 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	return columns, nil
 }
 
-// gridColumn returns the only column of an output whose rows are only grids: the selected one, or
-// the puzzles.
+// gridColumn returns the only column of an output whose rows are grids: the selected column or, by
+// default, the puzzles.
 func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error) {
 	switch len(o.Select.names) {
 	case 0:

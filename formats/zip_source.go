@@ -14,16 +14,16 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/archive"
 )
 
-// zipSource reads the members of a zip archive one after the other, each with a source of
-// its own. They must have the same columns, like several inputs.
+// zipSource reads the members of a zip archive one after the other, each with a source of its own.
+// Like several inputs, they must have the same columns.
 type zipSource struct {
 	rowParser // of the first member that has rows or a header
 	members   sequence
 	archive   *os.File
 }
 
-// memberBits is the number of bits of an offset in the archive that are the offset in a member's
-// text. The bits above are the member's index.
+// memberBits is the number of low bits of an offset that hold the offset in a member's text. The
+// bits above hold the member's index.
 const memberBits = 44
 
 // Offsets must not become negative.
@@ -65,8 +65,8 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 }
 
 // dataMembers returns the members of an archive that hold data, and calls skip for the others. If
-// no member has the name of data, JSON members are data. If there are none either, a single member
-// of an unknown format is.
+// no member is data by its name, JSON members are data. If there are none of these either, a single
+// member of an unknown format is data.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}
 	for _, m := range members {

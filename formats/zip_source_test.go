@@ -18,7 +18,7 @@ type zipMember struct {
 	method     uint16
 }
 
-// packZip returns an archive of members.
+// packZip returns an archive of the given members.
 func packZip(t testing.TB, members ...zipMember) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -48,8 +48,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// A member that cannot be opened or read gives an error that names it, and is not taken for the
-// end of the data set, wherever it is.
+// A member that cannot be opened or read causes an error that names it, and is not mistaken for the
+// end of the data set, whatever its position.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)
@@ -62,12 +62,12 @@ func TestDamagedMembers(t *testing.T) {
 			return text[3:]
 		}
 		for name, damage := range map[string]func(text []byte){
-			"beyond the end":   func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], uint32(len(text)-5)) },
-			"far beyond":       func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 1<<31-5) },
-			"at another place": func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 5) },
-			"checksum":         func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[12:], 5) },
-			"longer":           func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*101)) },
-			"shorter":          func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*99)) },
+			"beyond the end":    func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], uint32(len(text)-5)) },
+			"far beyond":        func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 1<<31-5) },
+			"at another offset": func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[38:], 5) },
+			"checksum":          func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[12:], 5) },
+			"longer":            func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*101)) },
+			"shorter":           func(text []byte) { binary.LittleEndian.PutUint32(directory(text, 1)[20:], uint32(len(line)*99)) },
 		} {
 			damaged := slices.Clone(whole)
 			damage(damaged)
@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// Whatever is damaged in an archive, no row is lost without an error, not even if the name of a
-// member no longer looks like that of data.
+// Whatever is damaged in an archive, no row is lost without an error, not even if a member's name
+// no longer looks like the name of data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
@@ -120,8 +120,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `its name in the directory is not the one before its data ("b.txt")`)
 }
 
-// Members are files of the data set in whatever directory they are. Those that are not data by
-// their names are reported.
+// Members are files of the data set, whatever their directory. Members that are not data by their
+// names are reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}
@@ -174,7 +174,8 @@ func TestOnlyMember(t *testing.T) {
 	}
 }
 
-// An archive that claims more members than it has is an error before room is made for them.
+// An archive that claims more members than it has causes an error before memory is allocated for
+// them.
 func TestClaimedMembers(t *testing.T) {
 	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
 	end := bytes.LastIndex(whole, []byte("PK\x05\x06"))
@@ -236,7 +237,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// A batch keeps few sources in memory, however many rows it has room for, and none of their
+// A batch keeps few sources in memory, however many rows it has room for, and does not keep their
 // buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
@@ -260,7 +261,7 @@ func TestBatchesHoldFewSources(t *testing.T) {
 		}
 		for i := range b.segments {
 			if s, isLines := b.segments[i].source.(*lineSource); !isLines || s.lines != nil || s.close != nil {
-				t.Fatal("a source that was read to its end holds on to its buffers")
+				t.Fatal("a source that was read to its end keeps its buffers")
 			}
 		}
 	}

@@ -20,9 +20,9 @@ func (w watching) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, 
 func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
-// TestResultsStayAsReadWithoutASolver requires that results are left as they were read: what
-// solvers conclude from repeated clues and answers must not reach the verifier.
-func TestResultsStayAsReadWithoutASolver(t *testing.T) {
+// TestResultsUnchangedWithoutSolver checks that results are left as read: what solvers conclude
+// from repeated clues and answers must not reach the verifier.
+func TestResultsUnchangedWithoutSolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")
 	repeated := "55" + strings.Repeat(".", solver.Cells-2)
 	if err := os.WriteFile(file, []byte("puzzle,solution,verdict,solution_count,reason\n"+repeated+",,none,0,\n"), 0o666); err != nil {

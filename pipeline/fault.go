@@ -18,18 +18,18 @@ type Fault struct {
 	Err error
 }
 
-// FaultOf returns a fault of a file as a whole.
+// FaultOf returns a Fault that concerns file as a whole.
 func FaultOf(file, format string, args ...any) Fault {
 	return Fault{File: file, Err: fmt.Errorf(format, args...)}
 }
 
-// RowFault returns a fault of row i of a batch.
+// RowFault returns a Fault that concerns row i of b.
 func RowFault(b *formats.Batch, i int, err error) Fault {
 	file, line := b.Origin(i)
 	return Fault{file, line, b.First + int64(i) + 1, err}
 }
 
-// Error names the place and says what is wrong there, in one line.
+// Error returns the file, the row if it is known, and what is wrong, in one line.
 func (f Fault) Error() string {
 	switch f.Row {
 	case 0:
@@ -40,10 +40,10 @@ func (f Fault) Error() string {
 	return fmt.Sprintf("%s:%d: row %d: %v", f.File, f.Line, f.Row, f.Err)
 }
 
-// Unwrap returns the error without its place or advice.
+// Unwrap returns the error without its location.
 func (f Fault) Unwrap() error { return f.Err }
 
-// Faults are the faults of several files.
+// Faults is a list of faults, perhaps in several files.
 type Faults []Fault
 
 // String describes the first faults and counts the others.

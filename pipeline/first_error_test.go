@@ -84,7 +84,7 @@ func storeParquet(t *testing.T, rows int, pages string) []byte {
 	return out.Bytes()
 }
 
-// openDamaged stores a file and opens it.
+// openDamaged stores text in a file and opens it.
 func openDamaged(t *testing.T, text []byte) formats.Reader {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "damaged.parquet")
@@ -128,9 +128,9 @@ func withoutFile(err error) string {
 // beginningOfHeader is what page headers start with; the sequence is rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages a Parquet file in two places. Whatever the schedule, the size
-// of batches and the number of workers, the run must end with the error of the damage whose rows
-// come first. Reading files with only one damaged place shows which one that is.
+// TestFirstDamageIsNamed damages a Parquet file at two positions. Whatever the schedule, the batch
+// size and the number of workers, the run must end with the error for the damage to the earlier
+// rows. Files damaged at only one position show which one that is.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 10
 	if testing.Short() {
@@ -146,7 +146,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return text
 			}
-			// Opening reads only the first row group and the footer. The reader must come to the
+			// Opening reads only the first row group and the footer. The reader must reach the
 			// second damage while the first is still in the ring.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
@@ -176,8 +176,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError fails unless a run over a damaged file ends with the error, on a schedule that
-// depends on the seed.
+// requireError fails unless a run over a damaged file ends with the error want, on a schedule that
+// depends on seed.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -197,7 +197,7 @@ func requireError(t *testing.T, text []byte, seed uint64, want string) {
 			},
 		})
 		if err == nil || withoutFile(err) != want {
-			t.Errorf("schedule %d with %d workers and batches of %d: error %v, want %s", seed, workers, batch, err, want)
+			t.Errorf("schedule %d, %d workers, batches of %d: error %v, want %s", seed, workers, batch, err, want)
 		}
 	})
 }

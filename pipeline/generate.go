@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows, where each puzzle is a function of only the mixture
-// and its row number. The Reader hands out row numbers; the workers that parse batches make the
+// Generate returns a Reader of generated rows, in which each puzzle depends only on the mixture and
+// its row number. The Reader hands out row numbers; the workers that parse batches make the
 // puzzles. kernel names the kernel of the lanes solver that generators use.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
@@ -42,7 +42,7 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	return formats.NewNumbered(m, mixture.Rows()), nil
 }
 
-// maker shares generators among workers, as only one worker at a time can use a generator.
+// maker shares generators among workers, because only one worker at a time can use a generator.
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
@@ -90,7 +90,7 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns about how many attempts or steps have been made so far.
+// Attempts returns the approximate number of attempts or steps so far, and which of the two it is.
 func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
@@ -116,7 +116,8 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// Lineages are not divided, because a batch that starts in one has to search from its start.
+		// Lineages are not divided, because a batch that starts within one has to search from its
+		// start.
 		n -= (first + n) % generate.PerLineage
 	default:
 		// Each part has several lineages, of which the last is searched again for the next batch.

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly,
-// larger ones to within two percent.
+// A Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly, larger
+// ones to within two percent.
 type Histogram struct {
 	counts [exact + 21*steps]int64
 	n      int64
@@ -28,7 +28,7 @@ func bucket(n int32) int {
 	return exact + power*steps + int(n>>(power+4)) - steps
 }
 
-// least returns the smallest number of a bucket.
+// least returns the smallest number in bucket.
 func least(bucket int) int32 {
 	if bucket < exact {
 		return int32(bucket)
@@ -96,7 +96,7 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Share returns the share of the numbers that equal n, which must be below 1,024.
+// Share returns the fraction of the numbers that equal n, which must be below 1,024.
 func (h *Histogram) Share(n int32) float64 {
 	if h.n == 0 {
 		return 0

@@ -23,7 +23,7 @@ type interruptible struct {
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
 	lined bool      // a line has ended
-	since time.Time // when the first bytes after the last pause came; zero before they come
+	since time.Time // when the first bytes after the last pause arrived; zero before they arrive
 	timer *time.Timer
 }
 
@@ -34,11 +34,11 @@ type oneRead struct {
 }
 
 const (
-	// patience is how long the bytes that have come may wait for more, so that rows that come in
-	// quick succession share a batch.
+	// patience is how long received bytes may wait for more, so that rows that arrive in quick
+	// succession share a batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is how long to wait after that. The goroutine that reads takes less time to
-	// deliver what a full pipe holds.
+	// leastPatience is how long to wait after that. The reading goroutine takes less time to
+	// deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
 
@@ -78,7 +78,7 @@ func (r *interruptible) next() (err error) {
 		select {
 		case r.rest = <-r.reads:
 			return nil
-		case <-r.timer.C: // perhaps of an earlier wait: setting it each time would take long
+		case <-r.timer.C: // perhaps from an earlier wait: setting the timer each time would be slow
 			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
 			if wait <= 0 {
 				r.since = time.Time{}

@@ -30,9 +30,9 @@ func largeRows(t *testing.T) int {
 	return n
 }
 
-// TestLarge solves many easy puzzles mixed with invalid rows. It requires a row of output for
-// each, and at most a fixed number of allocations however many rows there are. Parquet
-// may allocate a little for each page.
+// TestLarge solves many easy puzzles mixed with invalid rows. It checks that each row is written,
+// and that the number of allocations does not grow with the rows. Parquet may allocate a little for
+// each page.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
 	rowsOfBody, body := 0, strings.Builder{}
@@ -46,7 +46,7 @@ func TestLarge(t *testing.T) {
 	for name, perPage := range map[string]int{"x.csv": 0, "x.csv.zst": 0, "x.parquet": 200} {
 		t.Run(name, func(t *testing.T) {
 			if name == "x.csv.zst" && os.Getenv("GRIDMILL_ROWS") == "" {
-				t.Skip("it takes longer; make test-large runs it")
+				t.Skip("too slow for this test run; make test-large runs it")
 			}
 			input := &repeatedText{text: body.String(), times: n / rowsOfBody}
 			out := new(lineCounter)
@@ -60,14 +60,14 @@ func TestLarge(t *testing.T) {
 			}
 			rows := n / rowsOfBody * rowsOfBody
 			if totals.Rows != int64(rows) {
-				t.Errorf("%d rows came in, and %d were counted", rows, totals.Rows)
+				t.Errorf("%d rows were read, but %d were counted", rows, totals.Rows)
 			}
 			if name == "x.csv" && out.lines != rows+1 {
-				t.Errorf("%d lines came out, want a header and %d", out.lines, rows)
+				t.Errorf("%d lines were written, want a header and %d", out.lines, rows)
 			}
 			allowed := 10_000 + perPage*n/4096
 			if made := after.Mallocs - before.Mallocs; made > uint64(allowed) {
-				t.Errorf("%d rows made %d allocations, of at most %d", n, made, allowed)
+				t.Errorf("%d rows took %d allocations, want at most %d", n, made, allowed)
 			} else {
 				t.Logf("%d rows, %d allocations, %d MB from the system", n, made, after.Sys>>20)
 			}
@@ -75,7 +75,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// repeatedText yields a text several times.
+// A repeatedText reads as text repeated several times.
 type repeatedText struct {
 	text  string
 	times int
@@ -94,7 +94,7 @@ func (r *repeatedText) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// lineCounter counts the lines that are written to it.
+// A lineCounter counts the lines written to it.
 type lineCounter struct{ lines int }
 
 func (c *lineCounter) Write(p []byte) (int, error) {

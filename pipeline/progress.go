@@ -9,14 +9,14 @@ import (
 )
 
 // Progress counts what a run has done so far. Any goroutine may read it during the run. Stages add
-// to it once per batch, and displays read it when they need it, so watching a run has no cost.
+// to it once per batch, and displays read it when they need it, so watching a run costs nothing.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // nanoseconds
 	flow     atomic.Pointer[flow]
 }
 
-// A Stage is a kind of work that goroutines of a run do.
+// A Stage is a kind of work in a run.
 type Stage int
 
 // The stages. One goroutine reads and one writes.
@@ -53,7 +53,7 @@ func (p *Progress) Rows() (n int64) {
 	return n
 }
 
-// Busy returns how long a stage has worked so far, without the time that it waited for others.
+// Busy returns how long a stage has worked so far, not counting the time that it waited for others.
 // It is the sum over the stage's goroutines.
 func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
@@ -68,14 +68,14 @@ func (p *Progress) Queues() Queues {
 	return Queues{len(f.free), len(f.order), len(f.work)}
 }
 
-// Worked adds the time since start to that of a stage. On a nil Progress it does nothing.
+// Worked adds the time since start to the busy time of stage s. If p is nil, it does nothing.
 func (p *Progress) Worked(s Stage, start time.Time) {
 	if p != nil {
 		p.busy[s].Add(int64(time.Since(start)))
 	}
 }
 
-// add counts the rows of a batch with these totals.
+// add adds the totals of a batch.
 func (p *Progress) add(t *Totals) {
 	if p == nil {
 		return
@@ -87,12 +87,12 @@ func (p *Progress) add(t *Totals) {
 
 // FilesRead counts the bytes of files that are read one after the other.
 type FilesRead struct {
-	Bytes   int64        // about how large the files are; 0 if unknown
+	Bytes   int64        // approximate size of the files; 0 if unknown
 	before  atomic.Int64 // bytes of completed files
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow counts the bytes that a reader reads, until the function that it returns is called.
+// Follow counts the bytes that reader reads, until done is called.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {
@@ -113,10 +113,10 @@ func (f *FilesRead) Progress() (done, total int64) {
 }
 
 // A Counter returns how much of a step is done and how much there is in total, or 0 if the total is
-// unknown. Any goroutine may call it.
+// unknown. It is safe for concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
-// Both is the Counter of a step that reads all inputs for two purposes at once.
+// Both is the Counter of a step that reads all inputs twice at the same time, for two purposes.
 type Both [2]Counter
 
 // Progress implements Counter.

@@ -11,11 +11,12 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request says which puzzles to make, as people write it.
+// A Request specifies which puzzles to make, in the form in which users write it.
 type Request struct {
-	// Called returns how people name an option, for errors. If it is nil, they use these names.
+	// Called returns the name of an option for error messages. If it is nil, messages use the plain
+	// name.
 	Called                     func(option string) string
-	Count                      int64 // 0 if one of the texts has the numbers of puzzles
+	Count                      int64 // 0 if Clues, Guesses or Difficulty lists the numbers
 	Seed                       uint64
 	GridsOf                    *uint64
 	Clues, Guesses, Difficulty string
@@ -33,7 +34,7 @@ func (r *Request) called(option string) string {
 	return r.Called(option)
 }
 
-// Mixture returns what is requested.
+// Mixture returns the requested mixture.
 func (r *Request) Mixture() (m generate.Mixture, err error) {
 	kinds, err := r.kinds()
 	if err != nil {
@@ -60,24 +61,24 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 		return nil, fmt.Errorf("%s: %d puzzles to start from are needed, one for each %d of a kind, but there are %d that are not equivalent",
 			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
 	case !searches && r.Steps > 0:
-		return nil, fmt.Errorf("%s bounds the search for hard puzzles; %s bounds how often clues are removed at random, as they are here", r.called("steps"), r.called("attempts"))
+		return nil, fmt.Errorf("%s limits the search for hard puzzles; use %s to limit how often clues are removed at random", r.called("steps"), r.called("attempts"))
 	case !removes && r.Attempts > 0:
-		return nil, fmt.Errorf("%s bounds how often clues are removed at random; %s bounds the search for hard puzzles, as it is done here", r.called("attempts"), r.called("steps"))
+		return nil, fmt.Errorf("%s limits how often clues are removed at random; use %s to limit the search for hard puzzles", r.called("attempts"), r.called("steps"))
 	}
 	return m, nil
 }
 
-// SearchedFrom is the number of guesses from which puzzles are searched for among the neighbours of
-// others. Below it, removing clues at random finds about as many.
+// SearchedFrom is the smallest number of guesses for which puzzles are searched for among the
+// neighbours of others. For fewer guesses, removing clues at random finds about as many puzzles.
 const SearchedFrom = 8
 
-// kind is a kind of puzzles that is requested, and how many of it.
+// A kind is a requested kind of puzzles, and how many of them.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64
 }
 
-// kinds returns the requested kinds: one, or those of the option that lists several.
+// kinds returns the requested kinds: one, or those listed in the option that lists several.
 func (r *Request) kinds() (kinds []kind, err error) {
 	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
@@ -107,14 +108,14 @@ func (r *Request) kinds() (kinds []kind, err error) {
 	case len(lists) > 1:
 		return nil, fmt.Errorf("%s and %s cannot both say how many puzzles of each kind to make", lists[0], lists[1])
 	case len(lists) == 0 && r.Count < 1:
-		return nil, fmt.Errorf("%s N is required: it is the number of puzzles", r.called("count"))
+		return nil, fmt.Errorf("%s N is required, where N is the number of puzzles", r.called("count"))
 	case len(lists) == 0:
 		return []kind{usual}, nil
 	}
 	return kinds, r.checkSum(kinds)
 }
 
-// checkSum requires that the numbers of puzzles add up to Count, if that is given.
+// checkSum checks that the numbers of puzzles add up to Count, if Count is set.
 func (r *Request) checkSum(kinds []kind) error {
 	sum := int64(0)
 	for _, k := range kinds {
@@ -128,7 +129,7 @@ func (r *Request) checkSum(kinds []kind) error {
 	return nil
 }
 
-// part returns the options for the puzzles of a kind.
+// part returns the part of the mixture with the puzzles of kind k.
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
@@ -148,8 +149,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder makes the options those of a search among the neighbours of hard puzzles, if that is
-// requested, or if the puzzles are rare and nothing else is requested that such a search cannot do.
+// makeHarder changes p to a search among the neighbours of hard puzzles if that is requested, or if
+// the puzzles are rare and such a search supports all other options.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard
@@ -157,7 +158,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case !r.Harder && r.Origins == nil && (!rare || !possible):
 		return nil
 	case !possible:
-		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with a solution of its own: it does not go with %s, %s, %s or %s",
+		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with a solution of its own; it cannot be combined with %s, %s, %s or %s",
 			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return fmt.Errorf("%s requires %s or %s, or puzzles to start from with %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))

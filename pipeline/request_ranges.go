@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// parseDifficulties reads A:B, where one may be missing, or only A. The empty text is nil.
+// parseDifficulties parses A:B, A:, :B or A. It returns nil for the empty string.
 func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
@@ -22,7 +22,7 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange reads A:B, where one may be missing, or only A, which is A:A. The empty text is nil.
+// parseRange parses A:B, A:, :B or A, which means A:A. It returns nil for the empty string.
 func parseRange(option, text string, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil
@@ -34,8 +34,8 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// readRange reads A:B, where one may be missing and is left unchanged, or only A, which is A:A. It
-// reports whether the text is such a range.
+// readRange parses A:B into from and to, or A, which means A:A. If A or B is missing, it leaves the
+// variable unchanged. It reports whether text is such a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {
@@ -51,7 +51,7 @@ func readRange[T any](text string, from, to *T, parse func(string) (T, error)) b
 	return errFirst == nil && errLast == nil && first+last != ""
 }
 
-// parseInt reads a number as ParseNumber does.
+// parseInt is like ParseNumber, but returns an int.
 func parseInt(text string) (int, error) {
 	n, err := ParseNumber(text)
 	if err == nil && (n < 0 || n > math.MaxInt32) {

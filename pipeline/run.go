@@ -15,27 +15,27 @@ import (
 type Config struct {
 	Reader  formats.Reader
 	Writers []formats.Writer // each receives every batch
-	// NewSolver makes the solver of a worker. If it is nil, puzzles are not solved, and the result
-	// columns of the input are left unchanged.
+	// NewSolver returns a solver for one worker. If NewSolver is nil, puzzles are not solved, and
+	// the result columns of the input are left unchanged.
 	NewSolver func() (solver.Solver, error)
 	// Extras are computed for every row after it is solved.
 	Extras formats.Extras
-	// Scoring says which outputs of models are scored after that; it may be nil.
+	// Scoring selects the model outputs to score after that; it may be nil.
 	Scoring *formats.Scoring
-	// Check can reject a batch after it is solved and before it is encoded. By then, any damage
-	// in its rows has been found. Several goroutines call it; it may be nil.
+	// Check can reject a batch after it is solved and before it is encoded. By then, any damage in
+	// its rows has been found. It may be called concurrently; it may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // rows of a batch; at least one
-	// Flush passes on what the Writers have buffered. It is called when all rows that have come
+	// Flush passes on what the Writers have buffered. It is called when all rows received so far
 	// are written; it may be nil.
 	Flush func() error
-	// BatchBytes is the number of bytes of rows that ends a batch early; 0 leaves it to formats.
+	// BatchBytes ends a batch early when its rows have that many bytes; 0 selects the default.
 	BatchBytes int
 	Progress   *Progress // counts while Run runs; may be nil
 }
 
-// slot is one place in the fixed ring of batches: a batch, the range that it belongs to, its
+// A slot is an element of the fixed ring of batches: a batch, the range that it belongs to, its
 // encoded forms, its totals, and a signal that its worker is done.
 type slot struct {
 	batch   *formats.Batch
@@ -56,9 +56,8 @@ type Range struct {
 
 // A Sink receives the encoded batches, in the order of their rows.
 type Sink interface {
-	// Write receives a batch, the index of its range, its form encoded by each of the Config's
-	// Writers, and its totals. It must not retain them. A range without rows is written as one
-	// empty batch.
+	// Write receives a batch, the index of its range, its encoding by each of the Config's Writers,
+	// and its totals. It must not retain them. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
 	// End is called after the last batch that can be written, but not if the context is
 	// done or Write has failed. If rows are missing, cause says why, and End returns it
@@ -81,10 +80,10 @@ type flow struct {
 	unread            error // the reader's error, which follows the last batch
 }
 
-// Slots returns how many batches a run with this number of workers holds: one in use by each
-// goroutine, and one for each worker to take next. A worker can start more batches ahead
-// while others wait, but extra slots for these gain less than their memory costs, mainly
-// because they no longer fit in the faster caches.
+// Slots returns the number of batches in a run with the given number of workers: one in use by each
+// goroutine, and one for each worker to take next. A worker can start more batches ahead while
+// others wait, but extra slots for these gain less than their memory costs, mainly because they no
+// longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run solves everything that the reader yields and returns the totals. The rows written and their
@@ -129,7 +128,7 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 // End implements Sink.
 func (to *wholeFiles) End(cause error) error { return cause }
 
-// newFlow makes the ring of a run and a context that ends with the run.
+// newFlow returns a flow with a full ring, and a context that ends with the run.
 func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
@@ -183,9 +182,8 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 }
 
 // read reads everything, or one range after the other, and then closes the queues. The writer
-// returns read's error after all earlier batches, as it does with errors of workers. So if there
-// are several errors, the first in the order of rows ends the run, and everything before it is
-// stored.
+// returns read's error after all earlier batches, as it does with the workers' errors. So if there
+// are several errors, the first in row order ends the run, and everything before it is stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -211,7 +209,7 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 
 // cut fills free slots with the rows of a range. It queues each slot for the writer before it
 // queues it for the workers, which keeps the order. A range without rows becomes one empty batch,
-// so that it is also written.
+// so that it is written as well.
 func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)

@@ -90,10 +90,10 @@ func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 				t.Fatalf("%s, %d workers, batches of %d: %v", name, workers, batch, err)
 			}
 			if !bytes.Equal(out.Bytes(), want) {
-				t.Errorf("%s: %d workers and batches of %d give other bytes", name, workers, batch)
+				t.Errorf("%s: %d workers and batches of %d give different bytes", name, workers, batch)
 			}
 			if fmt.Sprint(totals) != fmt.Sprint(wantTotals) {
-				t.Errorf("%s: %d workers and batches of %d give other totals", name, workers, batch)
+				t.Errorf("%s: %d workers and batches of %d give different totals", name, workers, batch)
 			}
 		}
 		if wantTotals.Rows != 9000 {
@@ -120,7 +120,7 @@ func TestRowsStayInOrder(t *testing.T) {
 	}
 }
 
-// endless yields the same rows forever.
+// endless repeats the same rows forever.
 type endless struct {
 	rows []byte
 	pos  int
@@ -132,7 +132,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// failing fails after n bytes.
+// failing is a writer that fails after n bytes.
 type failing struct {
 	n   int
 	err error
@@ -160,7 +160,7 @@ func wantNoGoroutines(t *testing.T, before int) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	stacks := make([]byte, 1<<16)
-	t.Errorf("%d goroutines were left behind:\n%s", runtime.NumGoroutine()-before, stacks[:runtime.Stack(stacks, true)])
+	t.Errorf("%d goroutines are still running:\n%s", runtime.NumGoroutine()-before, stacks[:runtime.Stack(stacks, true)])
 }
 
 func TestRunStops(t *testing.T) {
@@ -197,7 +197,7 @@ func TestRunStops(t *testing.T) {
 			}
 			var defect *DefectError
 			if errors.As(err, &defect) != strings.HasPrefix(c.text, "a defect") {
-				t.Errorf("whether this is a defect is reported wrongly: %v", err)
+				t.Errorf("errors.As misreports whether this is a defect: %v", err)
 			}
 			wantNoGoroutines(t, before)
 		})
@@ -217,7 +217,7 @@ func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 // allocations of the longer run are what its rows cost.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the race detector allocates, too")
+		t.Skip("the race detector also allocates")
 	}
 	const rows = 8 * 4096
 	line := "7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
@@ -235,15 +235,15 @@ func TestSteadyRunDoesNotAllocate(t *testing.T) {
 		}
 		more := allocations(long) - allocations(short)
 		perRow := more / (9 * rows)
-		if t.Logf("%s: %.6f allocations a row, of at most %.6f", name, perRow, limit); perRow > limit {
-			t.Errorf("%s: %.4f allocations a row", name, perRow)
+		if t.Logf("%s: %.6f allocations per row, want at most %.6f", name, perRow, limit); perRow > limit {
+			t.Errorf("%s: %.4f allocations per row", name, perRow)
 		}
 	}
 }
 
 func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the race detector takes memory, too")
+		t.Skip("the race detector also takes memory")
 	}
 	line := strings.Repeat(".", 78) + "123\n"
 	peak := func(rows int) uint64 {
@@ -262,7 +262,7 @@ func TestMemoryDoesNotGrowWithTheInput(t *testing.T) {
 	}
 }
 
-// sampler measures the live heap now and then while output passes through it.
+// A sampler is a writer that measures the live heap from time to time.
 type sampler struct {
 	writes int
 	peak   uint64

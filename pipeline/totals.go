@@ -7,18 +7,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Totals sums up a run, a part or a batch. It does not depend on how rows were
-// spread over workers.
+// Totals sum up a run, a part or a batch. They do not depend on how rows are spread over workers.
 type Totals struct {
 	Rows     int64
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
-	Clues    [solver.Cells + 1]int64 // puzzles by their number of clues, without invalid rows
+	Clues    [solver.Cells + 1]int64 // puzzles by their number of clues, excluding invalid rows
 	Guesses  Histogram               // one number for each puzzle that was solved or searched
 	Hardest  []Hard                  // most guesses first, at most ten, all different and with guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
-	// Misfits counts the values of converted columns that are not of their type.
+	// Misfits counts the values of converted columns that do not have the requested type.
 	Misfits formats.MisfitCounts
 	// Scores counts the scores of model outputs, if they are scored.
 	Scores formats.ScoreCounts
@@ -36,7 +35,7 @@ type Hard struct {
 // hardest is how many of the hardest puzzles are kept.
 const hardest = 10
 
-// add adds a batch of rows, which follow those counted so far.
+// add adds a batch of rows, which follow the rows counted so far.
 func (t *Totals) add(b *formats.Batch) {
 	t.Rows += int64(b.Len())
 	bar := t.bar()
@@ -84,8 +83,8 @@ func (t *Totals) bar() int64 {
 	return int64(t.Hardest[hardest-1].Guesses) + 1
 }
 
-// insert puts a puzzle in its place: most guesses first, then lowest row. A puzzle that occurs
-// several times is listed once, with its first row.
+// insert inserts h in order: most guesses first, then lowest row. A puzzle that occurs several
+// times is listed once, with its first row.
 func (t *Totals) insert(h Hard) {
 	if same := slices.IndexFunc(t.Hardest, func(o Hard) bool { return o.Puzzle == h.Puzzle }); same >= 0 {
 		if t.Hardest[same].Row <= h.Row {
@@ -103,7 +102,7 @@ func (t *Totals) insert(h Hard) {
 	t.Hardest = t.Hardest[:min(len(t.Hardest), hardest)]
 }
 
-// Merge adds other totals.
+// Merge adds the totals o to t.
 func (t *Totals) Merge(o *Totals) {
 	t.Rows += o.Rows
 	addCounts(t.Verdicts[:], o.Verdicts[:])
@@ -124,7 +123,7 @@ func addCounts(to, from []int64) {
 	}
 }
 
-// Full returns how many puzzles have no blank, like answers.
+// Full returns how many puzzles have no blank.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
 // AllInvalid reports whether there are rows and all of them are invalid.

@@ -11,9 +11,9 @@ import (
 // AllColumns is the set of all columns. Stored totals are compared in all of them.
 var AllColumns = formats.ColumnSet{math.MaxUint64, math.MaxUint64}
 
-// Differences describes the figures in which totals differ from the expected ones, one
-// sentence each, except for the number of rows. Figures that cannot be counted from the columns
-// are not compared. The first row of t is row before+1 of the expected totals.
+// Differences returns a sentence for each figure in which t differs from expected, except the
+// number of rows. It compares only figures that can be counted from columns. The first row of t is
+// row before+1 of the expected totals.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (found []string) {
 	differs := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
 	if columns.Has(formats.VerdictColumn) {
@@ -42,7 +42,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return found
 }
 
-// compare describes how a histogram differs from the expected one.
+// compare describes how h differs from the expected histogram.
 func (h *Histogram) compare(expected *Histogram, differs func(format string, args ...any)) {
 	switch {
 	case h.sum != expected.sum:
@@ -67,7 +67,7 @@ func guessesOf(bucket int) string {
 }
 
 // compareHardest describes the first of the hardest puzzles that differs from the expected one. It
-// cannot compare their places in the inputs, because a result does not contain these.
+// cannot compare their files and lines, because a result does not contain them.
 func (t *Totals) compareHardest(expected []Hard, before int64, differs func(format string, args ...any)) {
 	if len(t.Hardest) != len(expected) {
 		differs("it lists %d hardest puzzles, expected %d", len(t.Hardest), len(expected))

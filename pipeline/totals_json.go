@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the form in which totals are stored next to parts: with names instead of numbers,
-// and exact, so that a resumed run has the same totals as an uninterrupted one.
+// totalsJSON is the form in which totals are stored next to parts. It has names instead of numbers
+// and is exact, so that a resumed run has the same totals as an uninterrupted one.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -44,7 +44,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// CountsBy returns the counts that are not 0, by the names of their indices.
+// CountsBy maps the name of each index to its count, without counts of 0.
 func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	named := map[K]int64{}
 	for i, n := range counts {
@@ -90,7 +90,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	return t.takeReasons(j.Reasons)
 }
 
-// takeClues reads the counts of puzzles by clues.
+// takeClues sets the counts of puzzles by clues.
 func (t *Totals) takeClues(clues map[int]int64) error {
 	puzzles := int64(0)
 	for n, count := range clues {
@@ -106,7 +106,7 @@ func (t *Totals) takeClues(clues map[int]int64) error {
 	return nil
 }
 
-// takeReasons reads the counts of invalid rows, which may be incomplete.
+// takeReasons sets the counts of invalid rows by reason, which may be incomplete.
 func (t *Totals) takeReasons(reasons []reasonJSON) error {
 	for _, r := range reasons {
 		class, known := formats.ParseReasonClass(r.Reason)
@@ -124,7 +124,7 @@ func (t *Totals) takeReasons(reasons []reasonJSON) error {
 	return nil
 }
 
-// takeCounts reads counts by their names, all of which must be known.
+// takeCounts sets counts from a map of names to counts. All names must be known.
 func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string) error {
 	known := 0
 	for i := range counts {
@@ -145,7 +145,7 @@ func takeCounts(counts []int64, named map[string]int64, nameOf func(int) string)
 
 func verdictName(v int) string { return solver.Verdict(v).String() }
 
-// answerName is the name of an answer's class, with a word for rows without an answer.
+// answerName returns the name of an answer class, or "no answer".
 func answerName(a int) string {
 	if a == int(formats.NoAnswer) {
 		return "no answer"
@@ -153,7 +153,7 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON has the counts that are not 0, each with the smallest number of its bucket.
+// histogramJSON holds the counts that are not 0, each with the smallest number of its bucket.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// worker does all work that does not depend on order: it parses, solves and encodes batches. A
+// A worker does all work that does not depend on order: it parses, solves and encodes batches. A
 // solver that can work ahead receives more batches while it solves the last puzzles of the current
 // one.
 type worker struct {
@@ -98,8 +98,8 @@ func (w *worker) startAhead(ctx context.Context) {
 	}
 }
 
-// start parses a batch and passes it to a solver that works ahead. An error is reported
-// when the batch is processed, after those of earlier batches.
+// start parses a batch and passes it to a solver that works ahead. An error is reported when the
+// batch is processed, after any errors of earlier batches.
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
@@ -125,7 +125,7 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 }
 
 // conclude classifies, checks, scores, encodes and counts a solved batch. It counts last because a
-// verifier, which takes the place of a Writer, changes the classes of the answers.
+// verifier, which is one of the Writers, changes the classes of the answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
@@ -152,7 +152,8 @@ func (w *worker) conclude(s *slot) (err error) {
 	return nil
 }
 
-// SolveNothing returns a solver for runs that only convert rows: it leaves each puzzle unfinished.
+// SolveNothing returns a solver for runs that only convert rows. The solver leaves each puzzle
+// unfinished.
 func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
 
 type unsolved struct{}

@@ -76,7 +76,7 @@ func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flo
 	return f, slots, nil
 }
 
-// queuedText is queued with n batches of ten rows of text.
+// queuedText is like queued, for n batches of ten rows of text.
 func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	t.Helper()
 	text := strings.Repeat(strings.Repeat(".", 78)+"123\n", 10*n)
@@ -113,7 +113,7 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	if e.most != solver.MaxStarted {
-		t.Errorf("the solver had %d batches at once, want %d", e.most, solver.MaxStarted)
+		t.Errorf("the solver had %d batches at a time, want %d", e.most, solver.MaxStarted)
 	}
 	if n, err := doneOf(t, slots); n != len(slots) {
 		t.Errorf("%d of %d batches are done, error %v", n, len(slots), err)
@@ -125,7 +125,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	}
 }
 
-// TestWorkerLeavesTheQueueToOthers has no solver that requests batches, so none are taken ahead.
+// TestWorkerLeavesTheQueueToOthers uses a solver that requests no batches, so the worker takes none
+// ahead.
 func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	f, slots := queuedText(t, 3)
 	e := newEager()
@@ -134,7 +135,7 @@ func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(f.work) != len(slots)-1 || e.most != 1 {
-		t.Errorf("%d batches wait and %d were started, want %d and 1", len(f.work), e.most, len(slots)-1)
+		t.Errorf("%d batches are waiting and %d were started, want %d and 1", len(f.work), e.most, len(slots)-1)
 	}
 }
 
@@ -184,9 +185,8 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder damages a Parquet file in places that only parsing reads.
-// Whether a batch is started ahead or not, the rows before it must be done, and the
-// error must be the same.
+// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that only parsing reads. Whether a
+// batch is started ahead or not, the rows before it must be done, and the error must be the same.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}
@@ -222,7 +222,7 @@ func TestWorkerReportsDamageInOrder(t *testing.T) {
 		}
 	}
 	if later == 0 {
-		t.Error("no change damaged a batch that can be started ahead")
+		t.Error("no damage was in a batch that can be started ahead")
 	}
 	t.Log(later, "changes damaged a batch that can be started ahead")
 }

@@ -20,7 +20,7 @@ import (
 //go:generate go run .
 
 // results is the file that gridmill bench wrote.
-const results = "../runs/2026-11-24-AMD-EPYC/peers.json"
+const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
 
 // own is the gridmill solver in the chart, which runs its fastest kernel. peers are the solvers it
 // is compared with.

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// advice returns what to do about an error. The text is appended to the error's.
+// advice returns what to do about err, as text to append to the error message.
 func advice(err error) string {
 	var choices []string
 	if clash, found := errors.AsType[*parts.ClashError](err); found {
@@ -40,11 +40,11 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. Options in files have the names of flags without the
+// flagName returns the flag for a setting. Options in files are named like flags, without the
 // hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash says how to repeat an option with the value that a recipe has.
+// adviceOnClash tells how to repeat an option with the value in a recipe.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -53,10 +53,10 @@ func adviceOnClash(e *parts.ClashError) string {
 	case "true", "false":
 		return "repeat " + flag + "=" + e.Made
 	}
-	return "repeat " + flag + " " + e.Made
+	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
-// adviceOnPlan says how to get a plan that can be used.
+// adviceOnPlan tells how to get a usable plan.
 func adviceOnPlan(e *parts.PlanError) []string {
 	if !e.Stored {
 		return []string{"make the plan again with gridmill plan"}
@@ -69,7 +69,7 @@ func adviceOnPlan(e *parts.PlanError) []string {
 	return []string{again + " --overwrite", startAgain}
 }
 
-// rerun says what running the same command again would do. The signal handler reads it while the
+// rerun records what running the same command again would do. The signal handler reads it while the
 // command changes it.
 type rerun struct{ effect atomic.Int32 }
 
@@ -79,7 +79,7 @@ const (
 	clears                  // remove the parts that are done, because of --overwrite
 )
 
-// String is the advice after an interruption.
+// String returns the advice after an interruption.
 func (r *rerun) String() string {
 	return [...]string{
 		startsOver: "run the same command again",
@@ -88,8 +88,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds information to the error of a run in parts: that the same command would remove
-// finished parts or, for an interruption, how much is done.
+// advise adds to the error of a run in parts that the same command would remove finished parts or,
+// for an interruption, how much is done.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs are texts of libraries that look like flags but are not gridmill's.
+// notOurs lists strings in libraries that look like flags but are not gridmill's.
 var notOurs = []string{
 	"(zstd --long=%d)", // a flag of the program zstd
 	"var(--",           // CSS properties
@@ -60,11 +60,11 @@ func eachLibraryFile(t *testing.T, visit func(name string, file *ast.File)) {
 		}
 	}
 	if seen < 50 {
-		t.Fatalf("only %d files were seen", seen)
+		t.Fatalf("found only %d files", seen)
 	}
 }
 
-// TestLibrariesNameNoFlags checks that only the command has texts with flags.
+// TestLibrariesNameNoFlags checks that only the command has strings that contain flags.
 func TestLibrariesNameNoFlags(t *testing.T) {
 	flag := regexp.MustCompile(`(^|[^-!])--([a-z%]|$)|(^|\s)-o\b`)
 	eachLibraryFile(t, func(name string, file *ast.File) {

@@ -95,7 +95,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers, and writes and compares the result.
+// measure measures the solvers, and writes and compares the results.
 func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff is a separate set, because it is kept even if a disagreement ends the run.
 	diff := s.newOutputs(o.overwrite)
@@ -119,7 +119,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	}
 	end()
 	if is[*benchmarks.DisagreementError](err) {
-		return errors.Join(err, diff.commit()) // a disagreement is when the diff is needed most
+		return errors.Join(err, diff.commit()) // the diff is most useful if solvers disagree
 	}
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (s *session) measure(ctx context.Context, o *benchOptions, options benchmar
 	return cmp.Or(errors.Join(diff.commit(), s.outputs.commit()), result.Err(), slower)
 }
 
-// load reads the corpora, or the shipped ones if none are named.
+// load reads the named corpora, or the shipped ones if none are named.
 func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]*benchmarks.Corpus, error) {
 	if len(files) == 0 {
 		return benchmarks.Shipped()
@@ -144,12 +144,12 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 	return benchmarks.Load(files, read)
 }
 
-// benchOutputs are the outputs of bench. Outputs that were not requested are nil.
+// benchOutputs holds the outputs of bench. Outputs that were not requested are nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and its comparison with an earlier one unless
-// it is nil. It returns slower solvers separately from other errors, because outputs are still
-// committed then.
+// write writes the result in all requested forms, and the comparison with an earlier result unless
+// comparison is nil. It returns an error about slower solvers separately from other errors, because
+// outputs are then still committed.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
 	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
@@ -162,7 +162,7 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.text // below the table, but not in formats for programs
+	text := to.text // below the table, but not in machine-readable formats
 	if o.format != "table" {
 		text = s.stderr
 	}

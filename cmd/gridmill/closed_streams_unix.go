@@ -8,11 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// isClosed reports whether a standard stream was closed when the process started, as by <&- and
-// >&- in a shell. Before the program runs, the Go runtime opens /dev/null for reading and writing
-// as the stream. This is how isClosed recognizes it. Shells, systemd and Go open /dev/null only
-// for one of the two. If a program opens it for both, as Python does for subprocess.DEVNULL, the
-// stream looks closed.
+// isClosed reports whether a standard stream was closed when the process started, as by <&- and >&-
+// in a shell. Before the program runs, the Go runtime opens /dev/null for reading and writing as
+// the stream. This is how isClosed recognizes it. Shells, systemd and Go open /dev/null either for
+// reading or for writing. If a program opens it for both, as Python does for subprocess.DEVNULL,
+// the stream looks closed.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {

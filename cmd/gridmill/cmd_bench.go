@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// benchOptions are the flags of bench as they were given.
+// benchOptions holds the flags of bench as given.
 type benchOptions struct {
 	inputOptions
 	solvers, externals          []string
@@ -110,7 +110,7 @@ func shippedCorpora() string {
 	return b.String()
 }
 
-// corporaOrNone is someInputs for a command that does not need inputs.
+// corporaOrNone is like someInputs, for a command that does not need inputs.
 func corporaOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -118,7 +118,7 @@ func corporaOrNone(c *cobra.Command, args []string) error {
 	return someInputs(c, args)
 }
 
-// bind makes the flags.
+// bind registers the flags of bench.
 func (o *benchOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
@@ -130,16 +130,16 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
 	numberVar(f, &o.maxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
-	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as each has time for)")
-	f.BoolVar(&o.strata, "strata", false, "also time the puzzles by how many guesses mrv needs (0, 1-9, 10-99, 100+); not in CSV")
+	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as it has time for)")
+	f.BoolVar(&o.strata, "strata", false, "also time puzzles grouped by the guesses that mrv needs (0, 1-9, 10-99, 100+); not in CSV")
 	f.BoolVar(&o.techniques, "techniques", false, "also count the puzzles by the hardest technique that they need (see gridmill help columns); not in CSV")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
-	f.StringVar(&o.before, "compare", "", "compare with a `FILE` that --record wrote, and exit with 3 if a solver became slower, or with 4 if that is inconclusive")
-	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that became up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write each solver's and program's answer to each puzzle to `FILE`, as CSV, with the puzzle as solved and as in its corpus")
+	f.StringVar(&o.before, "compare", "", "compare with a `FILE` that --record wrote, and exit with 3 if a solver has become slower, or with 4 if that is inconclusive")
+	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that have become up to `P` percent slower")
+	f.StringVar(&o.diff, "diff", "", "also write to `FILE`, as CSV, how each solver and program answered each puzzle, with the puzzle as solved and as in its corpus")
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")

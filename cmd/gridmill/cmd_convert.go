@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
 func newConvert(s *session) *cobra.Command {
@@ -20,10 +21,9 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// noSolver is the solver of runs that only convert rows.
-const noSolver = "none"
+const noSolver = parts.NoSolver
 
-// convertedRows are the rows of files that are not solved.
+// convertedRows are rows of files that are converted without being solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.
@@ -34,7 +34,7 @@ func (convertedRows) recorded(o *solveOptions) map[string]any {
 	}
 }
 
-// bindConversion makes the flags of convert: those of solve that do not concern solving.
+// bindConversion registers the flags of convert: the flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	o.solver, o.stats = noSolver, "all"
@@ -49,7 +49,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format of an output: only solving gives text output its counts and solutions.
+// written returns the format in which f is written: only solving adds counts and solutions to text
+// output.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == noSolver && f == formats.Text {
 		return formats.Lines

@@ -19,14 +19,14 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// explainOptions are the flags of explain as they were given.
+// explainOptions holds the flags of explain as given.
 type explainOptions struct{ search, hint, json bool }
 
 func newExplain(s *session) *cobra.Command {
 	var o explainOptions
 	c := &cobra.Command{
 		Use:   "explain PUZZLE",
-		Short: "Solve one puzzle step by step, as people do, or print a hint",
+		Short: "Solve one puzzle step by step, as a person would, or print a hint",
 		Long: `Explain solves a puzzle with the techniques that people use, from the easiest to the
 hardest, and says why each step is right. It works in waves: a wave applies everything
 that the easiest technique with any effect finds. Cells are named by row and column:
@@ -84,7 +84,7 @@ dataset --layout chat --with steps the sentences.`,
 	return c
 }
 
-// givenPuzzle returns the puzzle of an argument, or the first one of standard input.
+// givenPuzzle returns the puzzle in argument, or the first puzzle of standard input.
 func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
@@ -96,10 +96,10 @@ func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid
 	return puzzle, err
 }
 
-// longestLine is the length up to which a single line cannot be CSV with two grids.
+// longestLine is the maximum length of a line that cannot be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle of a text. It reads a single short line as text, so that
+// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
 // anything other than a puzzle is an invalid row with a reason, not a file of an unknown format,
 // unless more lines may follow after a pause.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
@@ -131,7 +131,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	return b.Puzzles[0], nil
 }
 
-// onlySolution returns the solution of a puzzle, or why there is not exactly one.
+// onlySolution returns the solution of puzzle, or an error that says why there is not exactly one.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -151,7 +151,7 @@ func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	return nil, errors.New("the puzzle has no solution")
 }
 
-// explain writes how a puzzle is solved.
+// explain writes the steps that solve puzzle.
 func (o *explainOptions) explain(to io.Writer, puzzle, solution *solver.Grid) {
 	find := ladder.New().Explain
 	if o.search {

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
-// findOptions are the flags of find as they were given.
+// findOptions holds the flags of find as given.
 type findOptions struct {
 	inputOptions
 	workers  int
@@ -42,19 +42,19 @@ Exit codes: 0 found, 1 failed, 2 wrong usage, 3 no puzzle is equivalent, 75 inte
   zcat puzzles.csv.gz | gridmill find 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 -`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return usageOf(c, errors.New("find takes a puzzle of 81 characters and the files to look into"))
+				return usageOf(c, errors.New("find takes a puzzle of 81 characters and the files to search"))
 			}
 			return someInputs(c, args)
 		},
 		RunE: func(c *cobra.Command, args []string) error { return s.find(c.Context(), &o, args[0], args[1:]) },
 	}
 	o.bind(c)
-	numberVar(c.Flags(), &o.workers, "workers", grantedProcessors(), "compare `N` batches at once (default: one per processor)")
+	numberVar(c.Flags(), &o.workers, "workers", grantedProcessors(), "compare `N` batches at a time (default: one per processor)")
 	bindProgress(c, &o.progress, "what is found")
 	return c
 }
 
-// find prints the rows of inputs that are equivalent to a puzzle.
+// find prints the rows of inputs that are equivalent to the given puzzle.
 func (s *session) find(ctx context.Context, o *findOptions, given string, inputs []string) error {
 	if err := between("--workers", o.workers, maxWorkers); err != nil {
 		return usageError{err}
@@ -77,7 +77,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		return fmt.Errorf("this is not a puzzle: %d occurs twice in %s", repeat.Digit, repeat.House)
 	}
 	read.AnswerColumn, read.AnswersPauses = "none", true
-	set, err := newSet(inputs)
+	set, err := newSet(inputs, read.Skipped)
 	if err != nil {
 		return err
 	}
@@ -88,6 +88,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		err := f.Match(ctx, m)
 		s.progress.Stop()
+		s.nameSkipped(read.Skipped)
 		if err != nil {
 			return err
 		}

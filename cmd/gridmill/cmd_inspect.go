@@ -67,7 +67,7 @@ invalid.`,
 	return c
 }
 
-// describe prints what is known about a file.
+// describe prints what info says about a file.
 func describe(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
@@ -99,7 +99,7 @@ func describe(to io.Writer, info *formats.Info) {
 	if info.Checked > 0 {
 		found := "no errors"
 		if n := len(info.Faulty); n > 0 {
-			found = humanize.Comma(int64(n)) + " invalid or with clues that contradict each other"
+			found = humanize.Comma(int64(n)) + " invalid or with contradicting clues"
 		}
 		line("checked", "%s: %s", firstRows(info.Checked), found)
 	}
@@ -121,7 +121,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf says how many rows there are, if known.
+// rowsOf describes the number of rows, if it is known.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -145,14 +145,14 @@ func firstRows(n int) string {
 func describeFormat(info *formats.Info) string {
 	switch info.Format {
 	case formats.Auto:
-		return "unknown, as the file has no rows"
+		return "unknown, because the file has no rows"
 	case formats.Parquet:
 		return info.Format.String() + ", " + countOf(int64(info.RowGroups), "row group")
 	}
 	return info.Storage()
 }
 
-// describeColumn says what a column holds, and why.
+// describeColumn describes what a column holds, and how that was decided.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {
@@ -167,7 +167,7 @@ func describeColumn(info *formats.Info, column int) string {
 	return text
 }
 
-// shorten cuts a text that is much longer than a grid.
+// shorten truncates text that is much longer than a grid.
 func shorten(text string) string {
 	const longest = 100
 	if len(text) > longest {

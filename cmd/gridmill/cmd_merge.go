@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// mergeOptions are the flags of merge.
+// mergeOptions holds the flags of merge.
 type mergeOptions struct {
 	output, planFile, into string
 	rejects, summary       string
@@ -48,7 +48,7 @@ or wait, and run it again).`,
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
 	f.StringVar(&o.planFile, "plan", "", "require the parts of the plan in `FILE`")
-	numberVar(f, &o.shards, "shards", 0, "also say which of `N` shards make the missing parts")
+	numberVar(f, &o.shards, "shards", 0, "also list which of `N` shards make the missing parts")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
 	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to `FILE`, as CSV with file, line, reason and row")
@@ -80,7 +80,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	})
 }
 
-// mergeParts checks the parts of a plan, joins them if requested, and sums up.
+// mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts, start time.Time) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Exclusive)
 	if err != nil {
@@ -148,8 +148,8 @@ func (o *mergeOptions) check() error {
 	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteFile(o.output), files.RejectRemoteOutput(o.into, files.FileOrStream))
 }
 
-// findPlan returns the given plan. Without one it returns that of the directory, which must have
-// a plan.
+// findPlan returns the plan that --plan names, or the plan of the directory, which must then have
+// one.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
@@ -165,8 +165,8 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces refuses files that would destroy each other or an input or that would be among the
-// parts, and a joined file in another format than the parts.
+// checkPlaces rejects output files that would overwrite each other or an input, or that would be
+// among the parts, and a joined file whose format is not that of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

@@ -15,7 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows makes parts that take seconds to minutes, and files of tens of megabytes.
+// defaultPartRows is the default number of rows per part. Such parts take seconds to minutes to
+// solve, and their files have tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {

@@ -67,32 +67,32 @@ interrupted, or an input was modified during the run (run it again).`
   gridmill score games.jsonl --moves`
 )
 
-// scoreOptions are the flags of score that other commands do not have.
+// scoreOptions holds the flags of score that other commands do not have.
 type scoreOptions struct {
 	predictions, by, reward string
 	moves                   bool
 }
 
-// groupColumns are the words of --by that do not name a column of the input.
+// groupColumns lists the words of --by that do not name a column of the input.
 var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
 
-// bindScore makes the flags of score.
+// bindScore registers the flags of score.
 func (o *solveOptions) bindScore(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
 	o.searchOptions = usualSearch()
 	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
-	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: those with a known name)")
+	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: columns with a known name)")
 	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the position that they lead to")
 	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of values between 0 and 1 with weights, such as solved=1,cells_right=0.2,conflicts=-0.1")
 	f.StringVar(&o.scores.by, "by", "", "also sum up by `GROUP`: difficulty, clues, guesses, or a column of the input")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; outputs must be among them")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which give the origin of each row (for Parquet, line is the row)")
 	o.bindTypes(c)
 	o.bindFormat(c)
 	o.bindStats(c)
@@ -103,7 +103,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags and applies those about reading and extra columns.
+// check checks the flags, and applies the flags about reading and extra columns.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
@@ -125,8 +125,11 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring returns what to score in rows with a schema.
+// scoring returns what to score in rows with the given schema.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
+	if len(s.Columns)+len(s.Kept) == 0 {
+		return nil, strictError{errors.New("there is nothing to score: the inputs are empty, or hold only puzzles")}
+	}
 	c := &formats.Scoring{Moves: o.moves}
 	var err error
 	if c.Columns, c.Names, err = s.OutputColumns(outputs); err != nil {

@@ -30,7 +30,7 @@ same answers and statistics.`,
 	}
 }
 
-// describeVariant says what a variant is and which kernels it has.
+// describeVariant describes a variant and its kernels.
 func describeVariant(v solver.Variant) string {
 	text := v.Summary
 	if v.Name == solver.Default {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// verifyOptions are the flags of verify as they were given.
+// verifyOptions holds the flags of verify as given.
 type verifyOptions struct {
 	inputOptions
 	prove                    bool
@@ -47,11 +47,11 @@ func newVerify(s *session) *cobra.Command {
 	f.StringVar(&o.with, "with", "", "the `COLUMNS` that the run added, if the result does not record them: only guesses_mean:N and steps:search matter")
 	f.StringVar(&o.types, "types", "", "the `TYPES` of columns in the run, for --input, if the result is CSV or JSON")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
-	f.StringVar(&o.by, "by", "", "`CRITERION` that says when two puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
+	f.StringVar(&o.by, "by", "", "`CRITERION` by which two puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
 	o.bind(c)
 	o.bindAnswers(c)
 	numberVar(f, &o.maxErrors, "max-errors", 100, "print at most `N` errors, and count the rest")
-	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at once (default: one per processor)")
+	numberVar(f, &o.workers, "workers", grantedProcessors(), "check `N` batches at a time (default: one per processor)")
 	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{"solver": solverNames(), "by": keys.ByNames})
 	return c

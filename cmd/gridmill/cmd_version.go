@@ -21,7 +21,7 @@ func newVersion(s *session) *cobra.Command {
 	}
 }
 
-// release is the version set by the Makefile from the repository's tags.
+// release is the version, which the Makefile sets from the repository's tags.
 var release string
 
 // version returns the program's version: the release, or what the Go tool recorded about the
@@ -34,7 +34,7 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf returns the version that a build recorded, which may be nil.
+// versionOf returns the version recorded in info, which may be nil.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return "development"

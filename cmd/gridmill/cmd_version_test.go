@@ -17,7 +17,7 @@ func TestVersionsNameCommits(t *testing.T) {
 		}},
 	} {
 		if got := versionOf(info); got != want {
-			t.Errorf("the version is %s, expected %s", got, want)
+			t.Errorf("the version is %s, want %s", got, want)
 		}
 	}
 	if got := versionOf(nil); got != "development" {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// inProcess runs the program within the test, and returns its exit code and error messages.
+// inProcess runs the program within the test process, and returns its exit code and error messages.
 func inProcess(t *testing.T, args ...string) (code int, said string) {
 	t.Helper()
 	var streams [2]*os.File
@@ -29,8 +29,8 @@ func inProcess(t *testing.T, args ...string) (code int, said string) {
 	return code, string(text)
 }
 
-// A damaged file is not a defect of gridmill: whichever byte of a footer changes, the program
-// reads the file or says what is wrong with it.
+// A damaged file must not look like a defect of gridmill: whichever byte of a footer changes, the
+// program reads the file or says what is wrong with it.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()
@@ -56,13 +56,13 @@ func TestDamagedFootersAreNoDefects(t *testing.T) {
 		}
 		code, said := inProcess(t, "solve", path, "-o", "-", "--to", "csv", "--progress", "none")
 		if strings.Contains(said, "defect") || code == exitFailed && !strings.Contains(said, path) {
-			t.Errorf("with another byte %d, solve exits with %d and says %s", at, code, said)
+			t.Errorf("with byte %d changed, solve exits with %d and says %s", at, code, said)
 		}
 		if code == exitFailed {
 			refused++
 		}
 	}
 	if refused*step < 50 {
-		t.Errorf("only %d damaged files were refused", refused)
+		t.Errorf("only %d damaged files were rejected", refused)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// chatLine is a line of the layout chat as a program reads it that trains a model.
+// A chatLine is a line of the layout chat as a training program reads it.
 type chatLine struct {
 	Messages []struct{ Role, Content string }
 	Puzzle   string
@@ -61,9 +61,9 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// A JSON reader finds the grids in the messages, in all styles, and steps that are right or wrong as
-// their labels say.
-func TestChatsHoldWhatTheySay(t *testing.T) {
+// A JSON reader finds the grids in the messages, in all styles, and steps that are right or wrong
+// according to their labels.
+func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
 		digits := func(text string) string {
@@ -91,7 +91,7 @@ func TestChatsHoldWhatTheySay(t *testing.T) {
 	}
 }
 
-// checkStateLines checks that labels are those of the steps.
+// checkStateLines checks that the labels match the steps.
 func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	t.Helper()
 	if len(lines) != want {
@@ -118,13 +118,13 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	}
 }
 
-// verify finds each error planted in a data set of the layout chat.
+// verify must find each error planted in a data set of the layout chat.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)
 	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")
 	for _, fault := range []struct{ name, file, before, after, want string }{
-		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not hold the puzzle"},
-		{"another answer", "train.chat.jsonl", `<answer>\n`, `<answer>\n1`, "row 1: the answer does not hold the solution"},
+		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not contain the puzzle"},
+		{"another answer", "train.chat.jsonl", `<answer>\n`, `<answer>\n1`, "row 1: the answer does not contain the solution"},
 		{"another digit in a sentence", "train.chat.jsonl", ` is 1, which`, ` is 2, which`, "row 1: the message of the assistant has \"r"},
 		{"another reason", "train.chat.jsonl", `, its only candidate`, `, the last digit that row 1 lacks`, "row 1: the message of the assistant has \"r"},
 		{"a sentence missing", "test.chat.jsonl", `\nr`, `r`, "row 1: the message of the assistant has \"r"},
@@ -147,7 +147,7 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 		}
 		bad := strings.Replace(string(good), fault.before, fault.after, 1)
 		if bad == string(good) {
-			t.Fatalf("%s: nothing was changed", fault.name)
+			t.Fatalf("%s: the file was not changed", fault.name)
 		}
 		if err := os.WriteFile(name, []byte(bad), 0o600); err != nil {
 			t.Fatal(err)

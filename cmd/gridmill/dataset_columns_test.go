@@ -11,15 +11,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts are the layouts with columns that gridmill added, and the file of the split
-// train in each.
+// columnLayouts maps the layouts with columns that gridmill added to their file of the split train.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values of columns in each layout that has them and that
-// follows a layout without columns. It checks that verify finds the change although sizes and
-// checksums fit.
+// TestChangedColumnsOfDataSets changes values of columns in each layout that has them and follows a
+// layout without columns. It checks that verify finds the change even if sizes and checksums are
+// updated.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := &plantedSet{t, filepath.Join(t.TempDir(), "set")}
@@ -33,7 +32,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 		}
 	}
 	if out, said, code := made.gridmill("verify", "set", "--progress", "none"); code != exitDone {
-		t.Fatalf("the data set as it was made is refused: %s%s", out, said)
+		t.Fatalf("the unchanged data set was rejected: %s%s", out, said)
 	}
 	wantFault := func(t *testing.T, plant func(*plantedSet), wants ...string) {
 		t.Helper()
@@ -43,7 +42,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 		out, said, code := s.gridmill("verify", "set", "--progress", "none")
 		for _, want := range wants {
 			if code != exitFailed || !strings.Contains(out, want) {
-				t.Errorf("exit code %d, and it does not say %q, but:\n%s%s", code, want, out, said)
+				t.Errorf("exit code %d, want %q in the output:\n%s%s", code, want, out, said)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func setFaults() []setFault {
 	return append(setRowFaults(), setFileFaults()...)
 }
 
-// setRowFaults are faults of rows.
+// setRowFaults returns faults of rows.
 func setRowFaults() []setFault {
 	return []setFault{
 		{"a test puzzle among training morphs", func(s *plantedSet) {
@@ -75,7 +75,7 @@ func setRowFaults() []setFault {
 	}
 }
 
-// setFileFaults are faults of whole files.
+// setFileFaults returns faults of whole files.
 func setFileFaults() []setFault {
 	number := func(name string, at int, value uint32) func(*plantedSet) {
 		return func(s *plantedSet) {
@@ -163,7 +163,7 @@ func setFileFaults() []setFault {
 		{"another row in another layout", replaced("test.csv", "1", "2"), []string{"test.csv: row 1: "}},
 		{"a count that does not add up", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Rows.Dropped.Excluded++ })
-		}, []string{"_SUCCESS.json: read add up to 40, expected 41 like the rows that were dropped and those that were not\n"}},
+		}, []string{"_SUCCESS.json: read add up to 40, expected 41, the number of rows that were dropped or kept\n"}},
 		{"other clues", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Splits[0].Clues[24]--

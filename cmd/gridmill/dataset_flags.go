@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// datasetOptions are the flags of dataset as given.
+// datasetOptions holds the flags of dataset as given.
 type datasetOptions struct {
 	jobOptions
 	layouts    []string
@@ -38,7 +38,7 @@ type datasetOptions struct {
 	selection  dataset.Selection
 }
 
-// bind makes the flags.
+// bind registers the flags of dataset.
 func (o *datasetOptions) bind(c *cobra.Command) {
 	o.searchOptions = usualSearch()
 	f := c.Flags()
@@ -48,25 +48,25 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
 	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that repeat an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
-	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; one split may have only a name and gets the rest")
-	f.StringVar(&o.by, "by", "solution", "puzzles that are the same by `CRITERION` are not in two splits: "+strings.Join(keys.ByNames, ", "))
+	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; one split may have only a name and takes the rest")
+	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
 	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
 	f.StringVar(&o.each, "each", "", "--sample keeps N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
 	f.Var(&listFlag{text: &o.augment}, "augment", "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
-	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of the order of the inputs")
+	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of input order")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; puzzles and answers are always written")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which give the origin of each row")
 	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
-	f.StringVar(&o.license, "license", "other", "`LICENSE` on the card of the layout hub, such as mit or cc-by-4.0")
+	f.StringVar(&o.license, "license", "other", "`LICENSE` to state on the dataset card of the layout hub, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the layout chat: "+strings.Join(folder.ChatStyles, ", "))
 	f.StringVar(&o.template, "template", "", "prompts of the layout chat are the text in `FILE` with {puzzle}; answers, after a line of ---, with {steps} and {solution}")
 	numberVar(f, &o.chat.States, "states", 0, "in the layout chat, add `N` positions from each solution with the next step")
@@ -109,10 +109,10 @@ func (l *listFlag) Set(text string) error {
 // Type implements pflag.Value.
 func (l *listFlag) Type() string { return "string" }
 
-// licenses are the names that the Hugging Face Hub uses for licenses.
+// licenses matches the names that the Hugging Face Hub uses for licenses.
 var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
-// check turns the flags that select rows into a recipe. All its errors are usage errors.
+// check sets the selection from the flags. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
 	if err := files.RejectRemoteOutput(o.output, files.Directory); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// Either name of a criterion makes the same data set.
+	// A criterion's two names select the same data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -150,7 +150,7 @@ func (o *datasetOptions) check() (err error) {
 		return fmt.Errorf("--each: %w", err)
 	}
 	if o.each != "" && o.sample == "" {
-		return errors.New("--each requires --sample, which says how many puzzles to keep of each value")
+		return errors.New("--each requires --sample, which gives the number of puzzles to keep for each value")
 	}
 	if err = dataset.ParseNumbers(o.augment, r.Splits, func(s *dataset.Split, n int64) { s.Morphs = n }); err != nil {
 		return fmt.Errorf("--augment: %w", err)
@@ -164,7 +164,8 @@ func (o *datasetOptions) check() (err error) {
 	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkChat())
 }
 
-// checkChat checks the flags of the layout chat, which always has the class and the difficulty.
+// checkChat checks the flags of the layout chat, which always includes the class and the
+// difficulty.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		if o.template != "" || o.chat.States+o.chat.Negatives != 0 {
@@ -199,14 +200,14 @@ func (o *datasetOptions) checkChat() error {
 	return nil
 }
 
-// datasetOptionNames are the flags that a data set depends on.
+// datasetOptionNames lists the flags that a data set depends on.
 var datasetOptionNames = []string{
 	"layout", "dedupe", "split", "by", "exclude", "where", "sample", "each", "augment", "shuffle", "seed", "from", "column", "delimiter", "header",
 	"left-pad", "answer-column", "keep", "types", "source", "stats", "with", "compression", "row-group", "license", "part-rows",
 	"prompt", "template", "states", "negatives",
 }
 
-// recorded lists them with their values.
+// recorded maps the flags that a data set depends on to their values.
 func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	options := map[string]any{}
 	for _, name := range datasetOptionNames {
@@ -225,7 +226,7 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	return options
 }
 
-// commandLine returns a command line that makes the data set again, in a directory DIR.
+// commandLine returns a command line that makes the same data set in a directory DIR.
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")

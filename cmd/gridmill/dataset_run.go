@@ -23,13 +23,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// datasetRun is a run that makes a data set.
+// A datasetRun is a run that makes a data set.
 type datasetRun struct {
 	*datasetOptions
 	session  *session
 	settings *settings
 	config   dataset.Config
-	made     *dataset.Success // that already exists, or nil
+	made     *dataset.Success // the data set that already exists, or nil
 }
 
 // dataset checks the flags, and makes a data set.
@@ -46,13 +46,13 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	})
 }
 
-// isSetSummary reports whether a text is gridmill's summary of a data set.
+// isSetSummary reports whether text is gridmill's summary of a data set.
 func isSetSummary(text []byte) bool {
 	_, err := dataset.ParseSuccess(text)
 	return err == nil
 }
 
-// prepare checks everything that it can before files are created or removed.
+// prepare checks everything that can be checked before files are created or removed.
 func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.check(); err != nil {
 		return usageError{err}
@@ -121,7 +121,7 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	return nil
 }
 
-// sourceOf returns the data set of some inputs, which are read in the given way.
+// sourceOf returns the source for inputs, which are read with the given options.
 func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from dataset.Source, err error) {
 	if len(inputs) == 0 {
 		return from, nil
@@ -144,9 +144,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// wantsOrigins reports whether rows keep the file and the line that they came from: if this is
-// requested, or if a layout needs the origin of rows and neither a column of the input nor the name
-// of a single input provides it.
+// wantsOrigins reports whether rows keep their original file and line: if this is requested, or if
+// a layout needs the origin of rows and neither a column of the input nor the name of a single
+// input provides it.
 func (r *datasetRun) wantsOrigins() (bool, error) {
 	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil
@@ -159,7 +159,7 @@ func (r *datasetRun) wantsOrigins() (bool, error) {
 	return !slices.ContainsFunc(reader.Schema().Kept, func(f formats.Field) bool { return strings.EqualFold(f.Name, "source") }), nil
 }
 
-// makeLayouts makes the layouts.
+// makeLayouts creates the requested layouts.
 func (r *datasetRun) makeLayouts() error {
 	provenance, err := json.Marshal(map[string]any{"version": version(), "options": r.config.Options, "inputs": r.config.Inputs.Files})
 	must(err)
@@ -184,7 +184,7 @@ func (r *datasetRun) makeLayouts() error {
 	return folder.Check(r.config.Layouts, set)
 }
 
-// storeRows says how solved rows are stored between steps.
+// storeRows configures how solved rows are stored between steps.
 func (r *datasetRun) storeRows() {
 	all, err := formats.ParseStatistics("all")
 	must(err)
@@ -197,11 +197,11 @@ func (r *datasetRun) storeRows() {
 	}
 }
 
-// run opens the directory, makes the data set, and sums up.
+// run opens the directory, makes the data set, and writes the summary.
 func (r *datasetRun) run(ctx context.Context) (err error) {
 	start := time.Now()
 	for _, remark := range append(dataset.Remarks(r.selection.Splits), r.missingSplits()...) {
-		r.session.progress.Printf("remark: %s", remark)
+		r.session.progress.Remark("remark: %s", remark)
 	}
 	if r.made != nil && !r.overwrite {
 		if err := r.made.CheckInputs(ctx, r.output); err != nil {
@@ -292,7 +292,7 @@ func (r *datasetRun) clean() error {
 	return errors.Join(r.config.Clean(), dir.CloseAndRemove())
 }
 
-// bindWhere finds the columns that are compared.
+// bindWhere finds the columns that --where compares.
 func (r *datasetRun) bindWhere() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

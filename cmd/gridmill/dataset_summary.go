@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sumUp writes the summaries for people and programs, and the report. The totals are those of the
-// inputs, or nil if they are not known.
+// sumUp writes the summary as text and as JSON, and the report. The totals are those of the inputs,
+// or nil if they are not known.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
@@ -56,13 +56,13 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	return err
 }
 
-// rowsDone is the progress of a data set that is already complete.
+// rowsDone is the Counter of a data set that is already complete.
 type rowsDone struct{}
 
 // Progress implements pipeline.Counter.
 func (*rowsDone) Progress() (done, total int64) { return 0, 0 }
 
-// print writes the summary for people.
+// print writes the summary as text.
 func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration) {
 	if r.made != nil && !r.overwrite {
 		fmt.Fprintf(to, "gridmill: %s is already complete\n", outputName(r.output))
@@ -120,7 +120,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	r.printMissedShares(to, s)
 }
 
-// printFew lists the values of a property of which there are fewer puzzles than requested.
+// printFew lists the values of a property for which there are fewer puzzles than requested.
 func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, requested int64) {
 	var texts []string
 	for _, of := range counts.By(each) {

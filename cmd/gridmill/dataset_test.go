@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// kinRow is a row of an input, and what the oracle knows about it.
+// A kinRow is a row of an input, and what the oracle knows about it.
 type kinRow struct {
 	text   string
 	unique bool
@@ -28,8 +28,8 @@ type kinRow struct {
 	less   map[solver.Grid]bool // forms of the puzzle without each of its clues
 }
 
-// kin makes rows that are related in all ways: morphs, other puzzles of the same solution,
-// puzzles with one clue more or less, and rows that are not puzzles.
+// kin returns rows that are related in all possible ways: morphs, other puzzles of the same
+// solution, puzzles with one clue more or less, and rows that are not puzzles.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
 	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
@@ -71,7 +71,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	return rows
 }
 
-// noPuzzle is a row that is not a puzzle.
+// noPuzzle is the text of a row that is not a puzzle.
 const noPuzzle = "no puzzle"
 
 // neighbour returns a copy of a puzzle with one clue changed or moved and with another solution,
@@ -93,7 +93,7 @@ func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// isUnique returns the solution of a puzzle if it is the only one.
+// isUnique returns the solution of puzzle, or nil if there is not exactly one.
 func isUnique(puzzle solver.Grid) *solver.Grid {
 	s, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {
@@ -106,7 +106,8 @@ func isUnique(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow returns the row of a puzzle with its facts, such as whether its solution is unique.
+// newKinRow returns the row of a puzzle with what the oracle knows, such as whether its solution is
+// unique.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := isUnique(puzzle)
@@ -129,7 +130,7 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether two rows are the same by a criterion. Neighbours must be direct ones.
+// same reports whether r and o are the same by a criterion. It compares only direct neighbours.
 func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	switch by {
 	case keys.Exact:
@@ -171,8 +172,8 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	}
 }
 
-// expected returns the numbers, from 1, of the rows that an oracle keeps. It compares all rows
-// with each other.
+// expected returns the numbers, from 1, of the rows that should be kept. It compares all rows with
+// each other.
 func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
@@ -180,7 +181,7 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Rows that are the same as a dropped row must be dropped too, repeatedly with neighbours.
+	// Rows that are the same as a dropped row must also be dropped, repeatedly with neighbours.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {
@@ -203,8 +204,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 }
 
 // TestDatasetsAgainstAnOracle makes data sets by all criteria from rows that are related in all
-// ways. It checks that exactly the rows are kept that an oracle keeps, and that splits share
-// nothing.
+// possible ways. It checks that exactly the rows that an oracle keeps are kept, and that splits
+// share nothing.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)
 	t.Parallel()
@@ -239,7 +240,7 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 					t.Errorf("%s: rows %v are kept, want %v", name, got, want)
 				}
 			} else if len(got)+lost != len(want) {
-				t.Errorf("%s: %d rows are kept and %d in no split, want %d in all", name, len(got), lost, len(want))
+				t.Errorf("%s: %d rows are kept and %d not assigned to a split, want %d in total", name, len(got), lost, len(want))
 			}
 			for a, in := range split {
 				for b, other := range split {
@@ -252,7 +253,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits returns the split of each row, from 1, and how many suitable rows are not in any.
+// readSplits returns the split of each row, numbered from 1, and how many suitable rows are not in
+// any split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

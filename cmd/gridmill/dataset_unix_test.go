@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// dataset is a command that makes a data set from the input of a longRun, with all steps and
-// several parts in each.
+// dataset returns the arguments of a command that makes a data set from the input of a longRun,
+// with all steps and several parts in each.
 func (l *longRun) dataset(out string, more ...string) []string {
 	return append([]string{
 		"dataset", "puzzles.txt", "-o", out, "--layout", "csv,parquet,hrm,hub", "--keep", "rest", "--part-rows", "2000", "--batch", "100",
@@ -23,9 +23,9 @@ func (l *longRun) dataset(out string, more ...string) []string {
 	}, more...)
 }
 
-// TestKilledDatasetsAreMadeAllTheSame kills runs at random moments until they are done, and
-// checks that the result is exactly that of an undisturbed run.
-func TestKilledDatasetsAreMadeAllTheSame(t *testing.T) {
+// TestKilledDatasetsAreIdentical kills runs at random moments until they are done, and checks that
+// the result is identical to that of an undisturbed run.
+func TestKilledDatasetsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
 	l.makeFew()
@@ -55,8 +55,8 @@ func TestKilledDatasetsAreMadeAllTheSame(t *testing.T) {
 	}
 }
 
-// TestShardsMakeADatasetTogether runs all shards at once and repeatedly, kills one now and then,
-// and checks that the result is that of one run.
+// TestShardsMakeADatasetTogether runs all shards at the same time and repeatedly, kills one from
+// time to time, and checks that the result is that of one run.
 func TestShardsMakeADatasetTogether(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -13,13 +13,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// TestPlantedFaultsOfDataSets checks that verify finds each fault although sizes and checksums
-// fit, and finds none in the unchanged data set.
+// TestPlantedFaultsOfDataSets checks that verify finds each fault even if sizes and checksums are
+// updated, and no fault in the unchanged data set.
 func TestPlantedFaultsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := makePlantedSet(t)
 	if out, said, code := made.gridmill("verify", "set", "--progress", "none", "--prove"); code != exitDone || out != "" {
-		t.Fatalf("the data set as it was made is refused: %s%s", out, said)
+		t.Fatalf("the unchanged data set was rejected: %s%s", out, said)
 	}
 	for _, fault := range setFaults() {
 		t.Run(fault.name, func(t *testing.T) {
@@ -33,11 +33,11 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 			}
 			for _, want := range fault.want {
 				if !strings.Contains(out, want) {
-					t.Errorf("it does not say %q, but:\n%s", want, out)
+					t.Errorf("want %q in the output:\n%s", want, out)
 				}
 			}
 			if strings.Contains(out, "not what was written") {
-				t.Errorf("the checksums show it:\n%s", out)
+				t.Errorf("the checksums reveal the fault:\n%s", out)
 			}
 		})
 	}
@@ -97,8 +97,8 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 }
 
-// TestChangedFilesOfDataSets changes a byte of each file, and then removes them all. It checks that
-// sizes and checksums are enough to find it.
+// TestChangedFilesOfDataSets changes a byte of each file, and then removes all files. It checks
+// that verify finds this by sizes and checksums.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	skipInShort(t)
 	s := makePlantedSet(t)
@@ -115,7 +115,7 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 		out, _, code := s.gridmill("verify", "set", "--progress", "none", "--max-errors", "1000")
 		for _, f := range success.Files {
 			if want := filepath.FromSlash("set/"+f.Path) + ": " + fault + "\n"; code != exitFailed || !strings.Contains(out, want) {
-				t.Errorf("exit code %d, and it does not say %q, but:\n%s", code, want, out)
+				t.Errorf("exit code %d, want %q in the output:\n%s", code, want, out)
 			}
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestDocumentsLinkToWhatExists follows the links within the repository of all documents,
-// including links to headings.
-func TestDocumentsLinkToWhatExists(t *testing.T) {
+// TestDocumentLinks follows the links of all documents within the repository, including links to
+// headings.
+func TestDocumentLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0
 	err := filepath.WalkDir("../..", func(name string, _ fs.DirEntry, err error) error {
@@ -34,7 +34,7 @@ func TestDocumentsLinkToWhatExists(t *testing.T) {
 			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s links to %s, which does not exist", name, match[1])
 			} else if match[2] != "" && !hasHeading(t, target, match[2]) {
-				t.Errorf("%s links to %s%s, but there is no such heading", name, match[1], match[2])
+				t.Errorf("%s links to %s%s, but that heading does not exist", name, match[1], match[2])
 			}
 		}
 		return nil

@@ -29,14 +29,14 @@ const (
 	exitAgain     = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
 )
 
-// usageError is an error in the command line.
+// A usageError is an error in the command line.
 type usageError struct{ error }
 
-// strictError is the error of a command that is done, but not successful: no row is a puzzle or,
-// if a flag makes that an error, rows are bad.
+// A strictError is returned by a command that is done but not successful: no row is a puzzle or, if
+// a flag makes that an error, rows are bad.
 type strictError struct{ error }
 
-// interruption is the end of a run by a signal.
+// An interruption is the end of a run by a signal.
 type interruption struct {
 	signal os.Signal
 	done   string // how much of the run is done, if known
@@ -47,7 +47,7 @@ func (i interruption) Error() string {
 	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file remains"), i.rerun)
 }
 
-// is reports whether an error is, or wraps, one of a type.
+// is reports whether err is, or wraps, an error of type E.
 func is[E error](err error) bool {
 	_, found := errors.AsType[E](err)
 	return found
@@ -74,7 +74,7 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns an error's text for people, usually in one line. If a signal caused errors, it
+// plainly returns an error's message, usually in one line. If a signal caused errors, the message
 // names only the signal.
 func plainly(err error) string {
 	if stopped, found := errors.AsType[interruption](err); found {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder/english"
 )
 
-// explanation writes steps as they are taken.
+// An explanation writes steps as they are taken.
 type explanation struct {
 	to     io.Writer
 	first  bool // only the first step is written
@@ -23,7 +23,7 @@ type explanation struct {
 	guesses, backtracks int
 }
 
-// count counts a step, and reports whether it is to be written.
+// count counts a step, and reports whether to write it.
 func (e *explanation) count(s *ladder.Step) bool {
 	switch s.Name {
 	case "guess":
@@ -55,8 +55,8 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step, the number of its wave before the first one, and also the grid if several
-// steps that place nothing follow.
+// step writes a step, preceded by the number of its wave if it is the first, and by the grid if
+// several steps that place nothing follow.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -73,7 +73,7 @@ func (e *explanation) step(s *ladder.Step) {
 	e.sentence(s)
 }
 
-// conclusion says how hard the puzzle is, and why the steps end.
+// conclusion returns a sentence about how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
 	const harder = "Harder than all known techniques: no pattern leads on, and no candidate leads to a contradiction by singles"
 	switch {

@@ -55,7 +55,7 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk is about the texts that cobra prints, because cobra drops the errors.
+// TestHelpOnAFullDisk checks that errors of printing help are reported, because cobra drops them.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -78,7 +78,7 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit writes compressed files beyond the limit of file sizes.
+// TestFileSizeLimit writes compressed files beyond the file size limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the limit is set by a shell:", err)
@@ -92,7 +92,7 @@ func TestFileSizeLimit(t *testing.T) {
 		var said strings.Builder
 		run := exec.Command("sh", "-c", "ulimit -f 1; exec gridmill solve in.txt --progress none --rejects r.csv.gz -o "+out)
 		run.Dir, run.Stderr = dir, &said
-		want := "gridmill: " + out + " cannot be written: file too large; raise the limit of file sizes (ulimit -f) or choose another disk\n"
+		want := "gridmill: " + out + " cannot be written: file too large; raise the file size limit (ulimit -f) or choose another disk\n"
 		if err := run.Run(); err == nil || run.ProcessState.ExitCode() != exitFailed || said.String() != want {
 			t.Errorf("error %v, said %q, want %q", err, &said, want)
 		}
@@ -112,7 +112,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip("no named pipes here:", err)
 			}
-			// More than buffers and the pipe hold, however it is compressed.
+			// More than buffers and the pipe can hold, however well it compresses.
 			random := rand.New(rand.NewPCG(1, 2))
 			rows := []byte("id,puzzle\n")
 			for range 20_000 {

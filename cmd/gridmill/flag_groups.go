@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A flagGroup is a heading in helps, and the flags that are listed under it.
+// A flagGroup is a heading in help texts, and the flags that are listed under it.
 type flagGroup struct {
 	title string
 	flags []string
@@ -25,16 +25,16 @@ var flagGroups = []flagGroup{
 	{"Running and reporting", []string{"workers", "batch", "memory", "progress", "summary", "log", "metrics", "report", "rejects", "strict"}},
 }
 
-// helpWidth is where lines about flags are broken.
+// helpWidth is the maximum length of lines about flags.
 const helpWidth = 100
 
-// groupFlags makes the helps of all commands list flags by group.
+// groupFlags makes the help texts of all commands list flags by group.
 func groupFlags(root *cobra.Command) {
 	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
 }
 
-// flagsByGroup returns the section of a help that describes flags.
+// flagsByGroup returns the section of a help text that describes flags.
 func flagsByGroup(flags *pflag.FlagSet) string {
 	sets := make([]*pflag.FlagSet, 1+len(flagGroups))
 	for i := range sets {

@@ -22,7 +22,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputOptions are the flags that say how inputs are read.
+// inputOptions holds the flags that control how inputs are read.
 type inputOptions struct {
 	from, column, answerColumn, delimiter, header string
 	leftPad                                       bool
@@ -38,14 +38,14 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
 
-// bindAnswers makes the flag for commands that look at answers.
+// bindAnswers registers --answer-column, for commands that use answers.
 func (o *inputOptions) bindAnswers(c *cobra.Command) {
 	c.Flags().StringVar(&o.answerColumn, "answer-column", "", "`COLUMN` of answers to check, or none")
 }
 
-// expandInputs turns inputs into files. It refuses an incomplete directory of parts, because the
-// results would silently lack rows. It records the files that are not read in skipped, which may be
-// nil.
+// expandInputs returns the files of inputs. It rejects an incomplete directory of parts, because
+// the results would silently lack rows. It records the files that are not read in skipped, which
+// may be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -60,10 +60,11 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. Garbage may then take half as much memory as these, instead of as much.
+// memory. Garbage may then take half as much memory as names and fingerprints, instead of as much.
 const manyInputs = 10_000
 
-// readOptions checks the flags. Reading standard input ends with the context.
+// readOptions checks the flags and returns the options. Reading standard input ends with the
+// context.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
@@ -87,7 +88,7 @@ func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.Rea
 	return r, nil
 }
 
-// progressOptions are the flags that let people and programs watch a run.
+// progressOptions holds the flags for watching a run.
 type progressOptions struct {
 	progress, metrics, log string
 	noSummary              bool
@@ -95,7 +96,7 @@ type progressOptions struct {
 
 func (o *progressOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), summary (only that, at the end), none (only errors), or auto")
+	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), summary (only at the end), none (only errors), or auto")
 	f.BoolVar(&o.noSummary, "no-summary", false, "show progress, but no summary at the end")
 	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus at `ADDRESS`: HOST:PORT, or PORT for this machine only")
 	f.StringVar(&o.log, "log", "", "append a log of the run to `FILE`, as JSON lines")
@@ -117,13 +118,13 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 	return p, err
 }
 
-// bindProgress makes the flag for commands that only people watch.
+// bindProgress registers --progress for commands without machine-readable progress.
 func bindProgress(c *cobra.Command, value *string, none string) {
-	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), summary (only that, at the end), none (only "+none+"), or auto")
+	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), summary (only at the end), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople checks the flag of bindProgress, given where results go.
+// forPeople returns the progress options for the flag of bindProgress, given where results go.
 func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}
@@ -155,14 +156,14 @@ func completeLists(c *cobra.Command, words map[string][]string) {
 	}
 }
 
-// must panics if there is an error, which only a defect of the program can cause.
+// must panics if err is not nil, which only a defect of the program can cause.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// atLeast checks a flag whose value has a lower limit.
+// atLeast returns an error if the value of a flag is below least.
 func atLeast(flag string, value, least int64) error {
 	if value < least {
 		return fmt.Errorf("%s must be at least %d, not %d", flag, least, value)
@@ -170,7 +171,7 @@ func atLeast(flag string, value, least int64) error {
 	return nil
 }
 
-// between checks a flag whose value must be from 1 to most.
+// between returns an error if the value of a flag is not from 1 to most.
 func between(flag string, value, most int) error {
 	if value < 1 || value > most {
 		return fmt.Errorf("%s must be between 1 and %d, not %d", flag, most, value)
@@ -194,9 +195,9 @@ func kernelNames() (names []string) {
 	return names
 }
 
-// grantedProcessors returns how many processors a run may use: what the system grants the process
-// (affinity, and the quota of its control group, which the runtime observes), but no more than
-// Slurm granted the task, which can be less if Slurm does not bind tasks to processors.
+// grantedProcessors returns how many processors a run may use: as many as the system grants the
+// process (by affinity, and by the quota of its control group, which the runtime observes), but no
+// more than Slurm granted the task. Slurm grants fewer if it does not bind tasks to processors.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {
@@ -205,10 +206,10 @@ func grantedProcessors() int {
 	return n
 }
 
-// number is the value of a flag that takes a number as people write numbers: 10000, 10,000 or 10k.
+// number is a pflag.Value that accepts 10000, 10,000 and 10k.
 type number[T int | int32 | int64 | uint64] struct{ to *T }
 
-// numberVar makes a flag for a number.
+// numberVar registers a flag for a number.
 func numberVar[T int | int32 | int64 | uint64](f *pflag.FlagSet, to *T, name string, value T, usage string) {
 	*to = value
 	f.Var(number[T]{to}, name, usage)

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions are the flags that say which puzzles are made, and their parsed values.
+// generateOptions holds the flags that select which puzzles are made, and their parsed values.
 type generateOptions struct {
 	number         rowCount
 	seed           uint64
@@ -35,7 +35,7 @@ type generateOptions struct {
 	run            *solveOptions
 }
 
-// bind makes the flags of generate: its own, and those of a run that do not concern inputs.
+// bind registers the flags of generate: its own, and the flags of a run that do not concern inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	// Rows are solved as gridmill solve does by default.
 	g.run = o
@@ -43,10 +43,10 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f := c.Flags()
 	f.SortFlags = false
 	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
-	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options give the same puzzles everywhere")
+	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with the seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` with A at least %d; with --minimal other puzzles are rejected, otherwise each row stops at a random number in the range", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` with A at least %d; with --minimal, puzzles outside the range are rejected; otherwise clues are removed down to a random number in the range", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.minimal, "minimal", false, "only puzzles from which no clue can be removed without losing the unique solution")
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
@@ -66,7 +66,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	complete(c, map[string][]string{"symmetry": generate.SymmetryNames(), "difficulty": ladder.DifficultyNames()})
 }
 
-// check implements rowSource: it turns the flags into options.
+// check implements rowSource. It parses the flags.
 func (o *generateOptions) check(kernel string) error {
 	if err := o.readOrigins(); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (o *generateOptions) check(kernel string) error {
 	return err
 }
 
-// addMean adds the column of mean guesses, which puzzles are searched for by.
+// addMean adds the column of mean guesses, by which the search selects puzzles.
 func (o *generateOptions) addMean() {
 	mean := formats.GuessesMeanColumn.String()
 	switch with := o.run.with; {
@@ -123,7 +123,7 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
 
-// rowCount is a number of rows as people write numbers.
+// rowCount is a pflag.Value for a number of rows.
 type rowCount struct {
 	rows int64
 	text string
@@ -142,7 +142,7 @@ func (n *rowCount) Set(text string) (err error) {
 	return err
 }
 
-// optionalSeed is a seed that may be missing.
+// optionalSeed is a pflag.Value for a seed that may be missing.
 type optionalSeed struct{ seed *uint64 }
 
 // Type implements pflag.Value.

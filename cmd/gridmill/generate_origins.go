@@ -47,7 +47,8 @@ func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
 	}
 }
 
-// startText identifies the puzzles that searches start from, in what is recorded of a run.
+// startText returns text that identifies the puzzles that searches start from, for the record of a
+// run.
 func (o *generateOptions) startText() string {
 	if o.origins == nil {
 		return o.start

@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until they are
-// done.
+// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until they are done.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 	t.Parallel()
 	l := &longRun{t: t, dir: t.TempDir()}

@@ -16,12 +16,12 @@ import (
 
 const module = "github.com/gridmill/gridmill/"
 
-// order lists the top folders: each may import itself and those before it. Nothing may import the
-// command.
+// order lists the top folders: each may import itself and the folders before it. Nothing may import
+// the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
-// mayImport says which packages of the module each package below formats and pipeline may
-// import. ARCHITECTURE.md says what each is for.
+// mayImport lists the packages of the module that each package below formats and pipeline may
+// import. ARCHITECTURE.md explains what each is for.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn says which packages may import the libraries with these path prefixes.
+// onlyIn lists, by path prefix of libraries, the packages that may import them.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -73,7 +73,7 @@ var onlyIn = map[string][]string{
 	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
 }
 
-// listed is what go list says about a package.
+// listed is the output of go list for a package.
 type listed struct {
 	ImportPath string
 	Dir        string
@@ -99,8 +99,8 @@ func packages(t *testing.T) map[string]listed {
 	return found
 }
 
-// TestImportsGoInOneDirection checks that packages import only those before them, and that the table of
-// imports allows only those that exist.
+// TestImportsGoInOneDirection checks that packages import only packages before them, and that the
+// table of imports allows only imports that exist.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
@@ -159,7 +159,7 @@ func TestThePipelineNamesNoFormat(t *testing.T) {
 	}
 }
 
-// TestRefusedImports checks that imports against the order are refused.
+// TestRefusedImports checks that imports against the order are rejected.
 func TestRefusedImports(t *testing.T) {
 	for from, imported := range map[string]string{
 		"solver":                    module + "formats",
@@ -188,7 +188,7 @@ func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused says why a package may not import another, or returns the empty text.
+// refused returns why package from may not import imported, or the empty string if it may.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {
@@ -209,10 +209,10 @@ func refused(from, imported string) string {
 	return ""
 }
 
-// within reports whether a package is another one or below it.
+// within reports whether package name is folder or below it.
 func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
 
-// rank is the place of a package's folder in the order, or -1.
+// rank returns the index in order of a package's folder, or -1.
 func rank(name string) int {
 	top, _, _ := strings.Cut(name, "/")
 	return slices.Index(order, top)

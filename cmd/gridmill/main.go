@@ -35,7 +35,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// checkedWriter keeps the first error of a Writer, because cobra drops errors of printing help.
+// A checkedWriter keeps the first write error, because cobra drops errors of printing help.
 type checkedWriter struct {
 	io.Writer
 	err error
@@ -47,7 +47,7 @@ func (w *checkedWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// guarded does some work and turns a panic into an error.
+// guarded calls work and turns a panic into an error.
 func guarded(work func() error) (err error) {
 	defer pipeline.Recover(&err, "running the command")
 	return work()

@@ -20,7 +20,7 @@ import (
 // program and the pages are always checked.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
-// TestManualPages makes a page of each command and topic, and checks them with groff.
+// TestManualPages makes a page for each command and topic, and checks the pages with groff.
 func TestManualPages(t *testing.T) {
 	dir := *manDirectory
 	if dir == "" {
@@ -170,7 +170,7 @@ func (p *page) block(text string) {
 	p.WriteString(".RE\n.fi\n")
 }
 
-// escaped returns text in which nothing is taken for a command.
+// escaped returns text with everything escaped that groff would take for a command.
 func escaped(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

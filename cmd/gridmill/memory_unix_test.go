@@ -36,8 +36,8 @@ func (r *running) peak() int64 {
 	return most << 10
 }
 
-// startSmall is start after the test program has released the memory of earlier tests and reset
-// its peak, because Linux counts the peak of a program's parent for the program, too.
+// startSmall is like start, but first releases the memory of earlier tests and resets the test
+// program's peak, because Linux also counts a parent's peak for its child.
 func startSmall(t *testing.T, args ...string) *running {
 	t.Helper()
 	debug.FreeOSMemory()
@@ -51,7 +51,7 @@ func (r *running) wantPeak(megabytes int64) {
 	r.wantExit(exitDone)
 	r.t.Logf("%s: %d MB", strings.Join(r.Args[1:], " "), r.peak()/1e6)
 	if r.peak() > megabytes*1e6 {
-		r.t.Errorf("%s took %d MB, of at most %d", strings.Join(r.Args[1:], " "), r.peak()/1e6, megabytes)
+		r.t.Errorf("%s took %d MB, want at most %d", strings.Join(r.Args[1:], " "), r.peak()/1e6, megabytes)
 	}
 }
 
@@ -82,15 +82,15 @@ func TestLargeMemory(t *testing.T) {
 			r.wantPeak(256)
 			summary, err := os.ReadFile(filepath.Join(r.dir, "summary.json"))
 			if err != nil || !bytes.Contains(summary, fmt.Appendf(nil, `"rows": %d,`, rows)) {
-				t.Errorf("the summary does not count %d rows, error %v:\n%s", rows, err, summary)
+				t.Errorf("want %d rows in the summary, error %v:\n%s", rows, err, summary)
 			}
 		})
 	}
 }
 
-// TestMemoryIsKept checks that --memory limits what it promises to limit: rows of any length,
-// many workers, compressed text.
-func TestMemoryIsKept(t *testing.T) {
+// TestMemoryLimit checks that --memory is effective for rows of any length, many workers and
+// compressed text.
+func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
 	if err := writeLongRows(long, 200); err != nil {

@@ -2,7 +2,8 @@ package main
 
 import "testing"
 
-// TestNumbersOfFlags reads numbers as people write them, and refuses what does not fit.
+// TestNumbersOfFlags parses numbers in all supported forms, and checks that numbers out of range
+// are rejected.
 func TestNumbersOfFlags(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "5000": 5000, "10,000": 10000, "1,234,567": 1234567, "10k": 10000, "2M": 2e6, "1,000k": 1e6, "-1": -1,
@@ -10,7 +11,7 @@ func TestNumbersOfFlags(t *testing.T) {
 	} {
 		long, short, unsigned := int64(-7), int32(-7), uint64(7)
 		if err := (number[int64]{&long}).Set(text); long != want {
-			t.Errorf("%q is read as %d, expected %d: %v", text, long, want, err)
+			t.Errorf("%q is read as %d, want %d: %v", text, long, want, err)
 		}
 		if err := (number[int32]{&short}).Set(text); (err == nil) != (want != -7 && want < 1<<31) || err == nil && int64(short) != want {
 			t.Errorf("%q is read as %d: %v", text, short, err)

@@ -10,16 +10,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens returns, by name, how often files of a folder are opened while f runs.
+// countOpens returns, by name, how often the files in dir are opened while f runs.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
 	if err != nil {
-		t.Skipf("the system does not say which files are opened: %v", err)
+		t.Skipf("opened files cannot be observed here: %v", err)
 	}
 	defer unix.Close(fd)
 	if _, err := unix.InotifyAddWatch(fd, dir, unix.IN_OPEN); err != nil {
-		t.Skipf("the system does not say which files are opened: %v", err)
+		t.Skipf("opened files cannot be observed here: %v", err)
 	}
 	f()
 	opens := map[string]int{}
@@ -39,8 +39,8 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	}
 }
 
-// TestInputsAreOpenedOnce checks that no file is opened a second time, however many files there
-// are and whatever they hold.
+// TestInputsAreOpenedOnce checks that no file is opened a second time, whatever the number and
+// contents of the files.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	n := len(knownPuzzles())
 	for what, files := range map[string]map[string]string{

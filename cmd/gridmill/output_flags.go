@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// outputOptions are the flags that say where and how rows are written.
+// outputOptions holds the flags that control where and how rows are written.
 type outputOptions struct {
 	output            string
 	overwrite         bool
@@ -21,39 +21,39 @@ type outputOptions struct {
 	source            bool
 }
 
-// bindPlace makes the flags for where results go.
+// bindPlace registers the flags for where results go.
 func (o *outputOptions) bindPlace(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVarP(&o.output, "output", "o", "", "write results to `FILE`, to parts in a directory (DIR/), or to standard output (-) (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files; in a directory, remove the parts and start over (without this flag, a run continues)")
 }
 
-// bindWith makes the flag for columns that take extra time.
+// bindWith registers --with.
 func (o *outputOptions) bindWith(c *cobra.Command) {
 	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	completeLists(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
-// bindKeep makes the flags for columns that come from the input.
+// bindKeep registers the flags for columns from the input.
 func (o *outputOptions) bindKeep(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which say where each row came from (for Parquet, line is the row)")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, which give the origin of each row (for Parquet, line is the row)")
 	o.bindTypes(c)
 }
 
-// bindTypes makes the flag for columns of numbers.
+// bindTypes registers --types.
 func (o *outputOptions) bindTypes(c *cobra.Command) {
-	c.Flags().StringVar(&o.types, "types", "", "make numbers of `COLUMNS` of the input: comma-separated NAME=TYPE, where TYPE is int, double, or text, which changes nothing; other values become null")
+	c.Flags().StringVar(&o.types, "types", "", "convert `COLUMNS` of the input to numbers: comma-separated NAME=TYPE, where TYPE is int, double, or text, which changes nothing; other values become null")
 }
 
-// bindStats makes the flag for statistics of the search.
+// bindStats registers --stats.
 func (o *outputOptions) bindStats(c *cobra.Command) {
 	c.Flags().StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	completeLists(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
 }
 
-// bindFormat makes the flags for how rows are written.
+// bindFormat registers the flags for how rows are written.
 func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto, by name")
@@ -65,8 +65,8 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	})
 }
 
-// outputFormat returns the format of the output: the format that --to names or that its name
-// implies. Devices and pipes, whose names do not imply a format, get CSV.
+// outputFormat returns the format of the output, which --to or the name of the output determines.
+// For devices and pipes, whose names do not imply a format, it is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseFormat(o.to)
 	switch {

@@ -11,10 +11,10 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// named is an output and the flag that names it.
+// A named is an output and the flag that names it.
 type named struct{ flag, name string }
 
-// checkOutputs refuses outputs that are addresses, or that would destroy each other or an input.
+// checkOutputs rejects outputs that are addresses, or that would overwrite each other or an input.
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
@@ -43,17 +43,17 @@ func checkOutputs(outputs []named, inputs []string) error {
 	return nil
 }
 
-// checkOutside refuses outputs that would be among the parts in a directory.
+// checkOutside rejects outputs that would be among the parts in dir.
 func checkOutside(dir string, outputs ...named) error {
 	for _, out := range outputs {
 		if out.name != "" && out.name != files.StdStream && inside(dir, out.name) {
-			return fmt.Errorf("%s %s is in the directory of parts; choose a place outside %s", out.flag, out.name, dir)
+			return fmt.Errorf("%s %s is in the directory of parts; choose a name outside %s", out.flag, out.name, dir)
 		}
 	}
 	return nil
 }
 
-// place is the name of a file, and information about that file.
+// A place is a file name, and information about the file.
 type place struct {
 	name string
 	info fs.FileInfo
@@ -68,7 +68,7 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether two names refer to the same file, so that both would write to it. Devices
+// same reports whether p and other refer to the same file, so that both would write to it. Devices
 // and pipes can have several writers.
 func (p place) same(other place) bool {
 	switch {
@@ -84,7 +84,7 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute name, without links, of a file that need not exist yet.
+// canonical returns the absolute name, with links resolved, of a file that need not exist yet.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {
@@ -96,20 +96,20 @@ func canonical(name string) string {
 	return filepath.Join(dir, filepath.Base(name))
 }
 
-// inside reports whether a file is in a directory or below it.
+// inside reports whether file is in dir or below it.
 func inside(dir, file string) bool {
 	path, err := filepath.Rel(canonical(filepath.Join(dir, ".")), canonical(file))
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
-// isDirectory reports whether a name means a directory: by its last character, or because such a
+// isDirectory reports whether name denotes a directory: by its last character, or because such a
 // directory exists.
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)
 	return name != "" && os.IsPathSeparator(name[len(name)-1]) || err == nil && info.IsDir()
 }
 
-// isSpecial reports whether a name is that of a special file, such as a named pipe.
+// isSpecial reports whether name is a special file, such as a named pipe.
 func isSpecial(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && !info.Mode().IsRegular()

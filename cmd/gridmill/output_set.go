@@ -13,9 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// outputSet holds outputs that appear together: all are stored safely before the first gets its
-// name. Only a name that another file has taken in the meantime can prevent some of them from
-// appearing.
+// An outputSet holds outputs that appear together: all are stored safely before the first is
+// renamed. Only if another file has taken a name in the meantime can some of them fail to appear.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -47,7 +46,7 @@ type failingReader struct{ err error }
 // Read implements io.Reader.
 func (f failingReader) Read([]byte) (int, error) { return 0, f.err }
 
-// create creates an output. It returns nil for the empty name.
+// create creates the named output. It returns nil if name is empty.
 func (s *outputSet) create(name string) (io.Writer, error) {
 	switch name {
 	case "":
@@ -60,7 +59,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe waits for its reader, and must not delay the end of the process.
+	// Opening a named pipe waits for its reader, which must not delay the end of the process.
 	// Special files are not removed.
 	special := isSpecial(name)
 	if !special {
@@ -79,8 +78,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// probe reports why an output cannot be created, without creating it. It is for an output that is
-// created so late that the process may be killed many times before.
+// probe returns the error that creating an output would cause, without creating it. It is for an
+// output that is created late, because the process may be killed many times before that.
 func (s *outputSet) probe(name string) error {
 	if name == "" || name == files.StdStream || isSpecial(name) {
 		return nil
@@ -102,7 +101,7 @@ func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	}
 }
 
-// flush writes what the outputs have buffered.
+// flush writes the outputs' buffered data.
 func (s *outputSet) flush() error {
 	for _, o := range s.files {
 		if err := o.Flush(); err != nil {
@@ -112,7 +111,7 @@ func (s *outputSet) flush() error {
 	return nil
 }
 
-// commit gives all outputs their names, once all are stored safely.
+// commit renames all outputs, once all are stored safely.
 func (s *outputSet) commit() error {
 	for _, o := range s.files {
 		if err := o.Store(); err != nil {
@@ -132,7 +131,7 @@ func (s *outputSet) commit() error {
 	return nil
 }
 
-// abort removes the outputs that are not committed.
+// abort removes uncommitted outputs.
 func (s *outputSet) abort() {
 	s.unfinished.mutex.Lock()
 	defer s.unfinished.mutex.Unlock()
@@ -141,7 +140,7 @@ func (s *outputSet) abort() {
 	}
 }
 
-// unfinishedOutputs are all outputs that must be removed if the process ends now.
+// unfinishedOutputs holds all outputs that must be removed if the process ends now.
 type unfinishedOutputs struct {
 	mutex sync.Mutex
 	list  []interface{ Discard() }
@@ -154,7 +153,7 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime limits how long the end of the process waits for outputs to be removed, because a
+// discardTime limits how long the process waits at its end for outputs to be removed, because a
 // file system may not respond.
 const discardTime = time.Second
 

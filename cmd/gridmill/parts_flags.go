@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// inParts reports whether the output is a directory of parts: because of its name, or because
-// there is a plan, which is only for directories.
+// inParts reports whether the output is a directory of parts. It is if its name says so, or if
+// there is a plan, since only directories have plans.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
@@ -72,7 +72,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// findFiles finds the inputs, and refuses outputs that would destroy one.
+// findFiles finds the inputs, and rejects outputs that would overwrite one.
 func (r *partsRun) findFiles(inputs []string) error {
 	if r.plan != nil {
 		r.files = r.plan.Files()
@@ -94,7 +94,7 @@ func (r *partsRun) findFiles(inputs []string) error {
 	return r.checkPlaces(files, named{"--rejects", r.rejects})
 }
 
-// checkPlaces refuses inputs in the directory of the output.
+// checkPlaces rejects inputs in the directory of the output.
 func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	for _, file := range inputs {
 		if inside(o.output, file) {
@@ -104,7 +104,7 @@ func (o *jobOptions) checkPlaces(inputs []string, others ...named) error {
 	return o.checkOtherOutputs(inputs, others...)
 }
 
-// checkOtherOutputs refuses files that would destroy each other or an input, or that would be in
+// checkOtherOutputs rejects files that would overwrite each other or an input, or that would be in
 // the directory of the output.
 func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
 	outputs := append([]named{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
@@ -114,7 +114,7 @@ func (o *jobOptions) checkOtherOutputs(read []string, others ...named) error {
 	return nil
 }
 
-// parseShard reads "I/N". The empty text means all parts.
+// parseShard parses "I/N". The empty string means all parts.
 func parseShard(text string) (parts.Shard, error) {
 	if text == "" {
 		return parts.Shard{}, nil
@@ -163,7 +163,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts turns inputs into files, which must be readable from the middle.
+// expandForParts returns the files of inputs, which must be readable from the middle.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
@@ -177,7 +177,7 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	return paths, nil
 }
 
-// adopt sets the flags to what a plan says, and refuses those that contradict it.
+// adopt sets the flags to the options of a plan, and rejects flags that contradict it.
 func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// longRun is a run of many small parts in a folder with its input, and the directory that it
-// makes if it is not disturbed.
+// A longRun is a run of many small parts in a folder with its input, and the directory that an
+// undisturbed run makes.
 type longRun struct {
 	t           *testing.T
 	dir         string
@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is how many runs that a test wants to catch in the middle may end too early.
+// attempts is how many runs may end before a test catches one in the middle.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -62,7 +62,7 @@ func newLongRun(t *testing.T) *longRun {
 	return l
 }
 
-// solve is a command that solves the input.
+// solve returns the arguments of a command that solves the input.
 func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
@@ -100,8 +100,8 @@ func (l *longRun) want(code int, args ...string) string {
 	return said.String()
 }
 
-// again removes what a run made in out/, so that the test can be repeated: the run was faster
-// than the test.
+// again removes what a run made in out/, so that the test can be repeated because the run was too
+// fast.
 func (l *longRun) again() {
 	l.t.Helper()
 	if err := os.RemoveAll(filepath.Join(l.dir, "out")); err != nil {
@@ -109,9 +109,9 @@ func (l *longRun) again() {
 	}
 }
 
-// interrupt starts a run into out/, ends it by a signal once its first part is done, and returns
-// what it said about the finished parts. If the run ended before, or was killed because it could
-// not stop soon enough, interrupt starts again.
+// interrupt starts a run into out/, ends it with a signal once its first part is done, and returns
+// its message about the finished parts. If the run ended before, or was killed because it could not
+// stop soon enough, interrupt starts again.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -129,7 +129,7 @@ func (l *longRun) interrupt(args ...string) (said string) {
 		}
 		l.again()
 	}
-	l.t.Fatalf("no run said how much of it is done; the last said: %s", said)
+	l.t.Fatalf("no run said how much was done; the last said: %s", said)
 	return ""
 }
 
@@ -150,14 +150,14 @@ func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 		if status.Stopped() {
 			return c, said
 		}
-		_ = c.Wait() // this fails, because it was waited for already
+		_ = c.Wait() // fails, because Wait was already called
 		l.again()
 	}
-	l.t.Fatal("all runs were over before they could be stopped")
+	l.t.Fatal("all runs ended before they could be stopped")
 	return nil, nil
 }
 
-// wantSame checks that a directory is what the undisturbed run made.
+// wantSame checks that a directory is identical to that of the undisturbed run.
 func (l *longRun) wantSame(out string) {
 	l.t.Helper()
 	if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, "want")); err != nil {
@@ -165,13 +165,14 @@ func (l *longRun) wantSame(out string) {
 	}
 }
 
-// moment returns a random duration, often a short one, in which a run makes some or no progress.
+// moment returns a random duration, often a short one, after which a run has made some or no
+// progress.
 func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command, kills it after a while, and reports whether it was done
-// before. It may not fail in any other way.
+// killed starts a command, kills it after a while, and reports whether it was done before. The
+// command must not fail in any other way.
 func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -184,7 +185,7 @@ func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	return code == 0
 }
 
-// kills returns how many kills to survive, and how long that may take.
+// kills returns the number of kills that a run must survive, and the time limit.
 func kills() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
@@ -195,9 +196,9 @@ func kills() (n int, limit time.Duration) {
 	return 10, 3 * time.Second
 }
 
-// TestKilledRunsLoseAndDoubleNothing kills runs at random moments until they are done, and checks
-// that the result is exactly that of an undisturbed run.
-func TestKilledRunsLoseAndDoubleNothing(t *testing.T) {
+// TestKilledRunsAreIdentical kills runs at random moments until they are done, and checks that the
+// result is identical to that of an undisturbed run.
+func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
 	begin := time.Now()
@@ -220,8 +221,8 @@ func TestKilledRunsLoseAndDoubleNothing(t *testing.T) {
 	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
 }
 
-// TestKilledShardIsRunAgain runs all shards at once, each twice, kills one, runs
-// it again, and merges.
+// TestKilledShardIsRunAgain runs all shards at the same time, each twice, kills one, runs it again,
+// and merges.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -264,8 +265,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused stops the first run in the middle, so that it certainly
-// still exists.
+// TestSecondRunIntoADirectoryIsRefused stops the first run in the middle, so that it is certainly
+// still running.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

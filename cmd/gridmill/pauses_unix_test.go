@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestShortFirstLinesAreAnswered checks that a row that is shorter than what is read to recognize
-// compressed files is answered before the next one, if options say how to read it.
+// TestShortFirstLinesAreAnswered checks that a row shorter than the bytes that are read to
+// recognize compressed files is answered before the next row, if options specify how to read it.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {
@@ -71,8 +71,8 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 	}
 }
 
-// TestPausesAreAnswered runs commands as a co-process would: it writes a row and waits for its
-// answer before it writes the next.
+// TestPausesAreAnswered runs commands as co-processes: it writes a row and waits for its result
+// before it writes the next.
 func TestPausesAreAnswered(t *testing.T) {
 	t.Parallel()
 	puzzle := strings.TrimSuffix(onePuzzle, "\n")
@@ -131,7 +131,7 @@ func TestPausesAreAnswered(t *testing.T) {
 			}
 			r.wantExit(0)
 			if note := "the first 1 row decided, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
-				t.Errorf("it does not say %q, but %s", note, r.errors)
+				t.Errorf("want %q in the messages, got %s", note, r.errors)
 			}
 		})
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// plantedSet is the folder of a data set in which faults are planted.
+// A plantedSet is the folder of a data set in which faults are planted.
 type plantedSet struct {
 	t   *testing.T
 	dir string
@@ -79,7 +79,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	}
 }
 
-// replace replaces the first of some text in a file.
+// replace replaces the first occurrence of a string in a file.
 func (s *plantedSet) replace(name, before, after string) {
 	s.t.Helper()
 	s.change(name, func(text []byte) []byte { return bytes.Replace(text, []byte(before), []byte(after), 1) })
@@ -98,8 +98,8 @@ func (s *plantedSet) success(change func(*dataset.Success)) {
 	})
 }
 
-// seal makes _SUCCESS.json list the sizes and checksums that files have now, as if the fault
-// had been made with the data set.
+// seal updates the sizes and checksums in _SUCCESS.json, as if the data set had been made with the
+// fault.
 func (s *plantedSet) seal() {
 	s.t.Helper()
 	s.success(func(made *dataset.Success) {
@@ -124,7 +124,7 @@ func cells(array []byte, row int) []byte {
 	return array[npyHeader+row*solver.Cells:][:solver.Cells]
 }
 
-// row returns a row of the layout hrm as grids.
+// row returns a row of the layout hrm as a puzzle and its solution.
 func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {
@@ -141,7 +141,7 @@ func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	return puzzle, solution
 }
 
-// setGroup replaces a group of three rows of the layout hrm by morphs of a puzzle.
+// setGroup replaces a group of three rows of the layout hrm with morphs of a puzzle.
 func (s *plantedSet) setGroup(split string, group int, puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for i := range 3 {
@@ -169,7 +169,7 @@ func moreClues(puzzle, solution solver.Grid) solver.Grid {
 	return puzzle
 }
 
-// swapped exchanges n bytes at a place with the n bytes after them.
+// swapped exchanges the n bytes at index at with the n bytes after them.
 func swapped(text []byte, at, n int) []byte {
 	first := bytes.Clone(text[at : at+n])
 	copy(text[at:], text[at+n:at+2*n])

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// knownPuzzles are puzzles of the corpora, each with its only solution.
+// knownPuzzles returns puzzles of the corpora, each with its only solution.
 var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "benchmarks", "corpora", "easy.csv"))
 	if err != nil {
@@ -27,9 +27,9 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	return known
 })
 
-// fill repeats a form for the first n known puzzles. In it, {p} is the puzzle with . for blanks,
-// {0} with zeros, {s} the solution, {i} the number from 1; {cells} and {solved} are cells with
-// commas between, {lines} is the puzzle over nine lines, and {list} nine lists of numbers.
+// fill repeats form for the first n known puzzles. In form, {p} is the puzzle with . for blanks,
+// {0} with zeros, {s} the solution, and {i} the number from 1; {cells} and {solved} are cells
+// separated by commas, {lines} is the puzzle over nine lines, and {list} nine lists of numbers.
 func fill(n int, form string) string {
 	var text strings.Builder
 	for i := range n {
@@ -60,7 +60,7 @@ func nineLines(grid string) (rows []string) {
 	return rows
 }
 
-// A programRun is what the program did with some inputs.
+// A programRun is the outcome of a run of the program.
 type programRun struct {
 	code int
 	said string // on standard error
@@ -78,7 +78,7 @@ func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr s
 		t.Fatal(err)
 	}
 	if text := out.String() + said.String(); strings.Contains(text, "goroutine ") || strings.Contains(text, "runtime error") {
-		t.Errorf("this is not for users: %s", text)
+		t.Errorf("the output is not fit for users: %s", text)
 	}
 	return c.ProcessState.ExitCode(), out.String(), said.String()
 }

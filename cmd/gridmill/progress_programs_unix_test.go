@@ -59,7 +59,7 @@ func TestProgressForPrograms(t *testing.T) {
 	}
 }
 
-// A run that was stopped says so to programs too: its last object is not done.
+// A run that was stopped also tells programs: its last object is not done.
 func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json")
@@ -119,9 +119,9 @@ func TestMetricsOfARun(t *testing.T) {
 	url := regexp.MustCompile(`http://\S+`).FindString(r.errors.String())
 	address := strings.TrimSuffix(strings.TrimPrefix(url, "http://"), "/metrics")
 	if !strings.HasPrefix(address, "127.0.0.1:") {
-		t.Errorf("metrics are served at %s, which others may reach", address)
+		t.Errorf("metrics are served at %s, which other machines may reach", address)
 	}
-	// Input that exceeds the size of the pipe and of buffers is solved soon.
+	// Input that does not fit in the pipe and in buffers is solved soon.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {
 		families = scrape(t, url)

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A run that was stopped continues only with the options that it was started with, and these are
-// listed by hand: every flag must either be among them or not change the output.
+// A run that was stopped continues only with the options that it was started with. These are listed
+// by hand, so every flag must either be listed or not change the output.
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",

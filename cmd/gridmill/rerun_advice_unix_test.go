@@ -50,7 +50,7 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 }
 
 // A run that waits for the reader of its summary has all parts. A second signal ends it
-// at once, and following its advice keeps them.
+// immediately, and following its advice keeps them.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -81,7 +81,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// The first signal says the same, and how many parts would be lost.
+// After the first signal, the advice is the same, and says how many parts would be lost.
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// jobOptions are the groups of flags of commands that read rows, solve them and write them.
+// jobOptions holds the groups of flags of commands that read rows, solve them and write them.
 type jobOptions struct {
 	inputOptions
 	outputOptions
@@ -23,13 +23,13 @@ type jobOptions struct {
 	runOptions
 }
 
-// searchOptions are the flags that say how puzzles are solved.
+// searchOptions holds the flags that control how puzzles are solved.
 type searchOptions struct {
 	solver, kernel           string
 	maxSolutions, maxGuesses int32
 }
 
-// usualSearch is used by commands without these flags.
+// usualSearch returns the options for commands without these flags.
 func usualSearch() searchOptions { return searchOptions{solver: solver.Default, maxSolutions: 2} }
 
 func (o *searchOptions) bind(c *cobra.Command) {
@@ -40,13 +40,13 @@ func (o *searchOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"solver": solverNames()})
 }
 
-// bindKernel makes the flag for the kernel, which does not affect the output.
+// bindKernel registers --kernel, which does not affect the output.
 func (o *searchOptions) bindKernel(c *cobra.Command) {
 	c.Flags().StringVar(&o.kernel, "kernel", "", "`KERNEL` of the solver (default: the best for this machine): "+strings.Join(kernelNames(), ", "))
 	complete(c, map[string][]string{"kernel": kernelNames()})
 }
 
-// runOptions are the flags that say how a run works.
+// runOptions holds the flags that control how a run works.
 type runOptions struct {
 	workers, batch  int
 	memory, summary string
@@ -57,17 +57,17 @@ type runOptions struct {
 	progressOptions
 }
 
-// bindEffort makes the flags that change how a run works but not its output.
+// bindEffort registers the flags that change how a run works but not its output.
 func (o *jobOptions) bindEffort(c *cobra.Command) {
 	o.bindKernel(c)
 	o.bindRun(c)
 }
 
-// bindRun makes the flags of bindEffort that do not concern solving.
+// bindRun registers the flags of bindEffort that do not concern solving.
 func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
-	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at once (default: one per processor)")
+	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at a time (default: one per processor)")
 	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); the output does not depend on it")
 	f.StringVar(&o.memory, "memory", "", "limit the memory of long rows to keep the run below `SIZE`, such as 256MB")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
@@ -120,8 +120,8 @@ const (
 	copies = 3
 )
 
-// batchBytes turns --memory into the number of bytes that a batch may hold, and sets the
-// limit of the garbage collector. Without the flag it returns 0 and sets nothing.
+// batchBytes returns the number of bytes that a batch may hold with --memory, and sets the limit of
+// the garbage collector. Without the flag, it returns 0 and does not set the limit.
 func (o *jobOptions) batchBytes(s *settings) (int, error) {
 	if o.memory == "" {
 		return 0, nil

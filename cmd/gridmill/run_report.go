@@ -25,7 +25,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bindReport makes the flag for the page about a run.
+// bindReport registers --report.
 func (o *runOptions) bindReport(c *cobra.Command) {
 	c.Flags().StringVar(&o.report, "report", "", "also write an HTML page with figures and charts about the run to `FILE`")
 }
@@ -36,7 +36,7 @@ func (o *runOptions) checkReport() error {
 	case o.report == "", o.report == files.StdStream, ext == ".html", ext == ".htm", isSpecial(o.report) && !isDirectory(o.report):
 		return nil
 	}
-	return fmt.Errorf("--report %s: the report is a page of HTML; give a name that ends in .html", o.report)
+	return fmt.Errorf("--report %s: the report is an HTML page; give a name that ends in .html", o.report)
 }
 
 // keepSpeeds records the speeds for the report.
@@ -46,8 +46,8 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	}
 }
 
-// mayReplace reports whether a run that continues may replace its outputs apart from the rows: each
-// is missing, or an earlier run wrote it.
+// mayReplace reports whether a run that continues may replace its summary and report: each is
+// missing, or an earlier run wrote it.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -78,7 +78,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	}
 	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
 	if s.PuzzlesPerSecond == 0 {
-		speed.Figure, speed.Note = "–", "this run has solved nothing"
+		speed.Figure, speed.Note = "–", "this run solved nothing"
 	}
 	r := &report.Run{
 		Title: "gridmill " + command, Lead: leadOf(names, s.Output), Remark: s.reportRemark(),
@@ -112,7 +112,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 // mostInputs is the maximum number of inputs that a report lists.
 const mostInputs = 20
 
-// leadOf describes the inputs and the output of a run.
+// leadOf returns a line that describes the inputs and the output of a run.
 func leadOf(inputs []string, output string) string {
 	date := time.Now().Format("2 January 2006")
 	switch len(inputs) {
@@ -124,7 +124,7 @@ func leadOf(inputs []string, output string) string {
 	return fmt.Sprintf("%s → %s · %s", countOf(int64(len(inputs)), "file"), outputName(output), date)
 }
 
-// reportRemark says which rows the figures of a run in parts are about.
+// reportRemark returns a remark about which rows the figures of a run in parts cover.
 func (s *summary) reportRemark() string {
 	p := s.Parts
 	if p == nil {
@@ -134,14 +134,14 @@ func (s *summary) reportRemark() string {
 	if p.Shard != "" {
 		rows = "the parts of shard " + p.Shard
 	}
-	text := fmt.Sprintf("The figures are about %s: %s.", rows, p.describe())
+	text := fmt.Sprintf("The figures cover %s: %s.", rows, p.describe())
 	if p.Taken.Parts > 0 {
-		text += " Time and speed are those of this run."
+		text += " Time and speed cover only this run."
 	}
 	return text
 }
 
-// optionFacts lists the options of a run that have a value.
+// optionFacts returns the options of a run that have a value.
 func optionFacts(options map[string]any) (facts []report.Fact) {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(options)) {
@@ -152,7 +152,7 @@ func optionFacts(options map[string]any) (facts []report.Fact) {
 	return []report.Fact{{Name: "options", Value: strings.Join(texts, ", ")}}
 }
 
-// fileFact names a file with its size, if that is known.
+// fileFact returns a fact with the name of a file and its size, if known.
 func fileFact(label, name string, bytes int64) report.Fact {
 	text := files.Printable(files.InputName(name))
 	if bytes > 0 {
@@ -183,7 +183,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		},
 	}
 	if totals == nil {
-		page.Remark = "An earlier run completed this data set, so invalid rows, distributions of the inputs and speed are not known. Make it again to have them."
+		page.Remark = "An earlier run completed this data set, so invalid rows, distributions of the inputs and speed are not known. To see them, make the data set again."
 	}
 	for v := range solver.NumVerdicts {
 		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// running is a gridmill process in its own folder, with pipes as its streams.
+// A running is a gridmill process in its own folder, with pipes as its streams.
 type running struct {
 	*exec.Cmd
 	t      *testing.T
@@ -25,7 +25,7 @@ type running struct {
 	errors *spoken
 }
 
-// spoken collects what a program prints, and can be read at the same time.
+// A spoken collects the output of a program, and can be read at the same time.
 type spoken struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -52,7 +52,7 @@ func start(t *testing.T, args ...string) *running {
 	return r
 }
 
-// startTelling is start with the given standard error.
+// startTelling is like start, with the given standard error.
 func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 	t.Helper()
 	r := &running{Cmd: exec.Command("gridmill", args...), t: t, dir: t.TempDir(), errors: new(spoken)}
@@ -83,7 +83,7 @@ const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9.
 // waitLimit is how long to wait for an event: far longer than it takes on the busiest machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles. A pipe takes 64 KiB without a reader, so if it takes
+// feed writes about n bytes of puzzles. A pipe accepts 64 KiB without a reader, so if it accepts
 // more, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
@@ -128,8 +128,8 @@ func (r *running) wantExit(code int) {
 	}
 }
 
-// wantSaid checks that the program printed one line that contains a text, or nothing if the text
-// is empty.
+// wantSaid checks that the program printed one line that contains text, or nothing if text is
+// empty.
 func (r *running) wantSaid(text string) {
 	r.t.Helper()
 	said := r.errors.String()
@@ -156,7 +156,7 @@ func (r *running) wantFiles(names ...string) {
 	}
 }
 
-// waitFor waits until the program has printed a text.
+// waitFor waits until the program has printed text.
 func (r *running) waitFor(text string) {
 	r.t.Helper()
 	for deadline := time.Now().Add(waitLimit); !strings.Contains(r.errors.String(), text); {

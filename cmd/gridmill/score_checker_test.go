@@ -12,14 +12,13 @@ import (
 	"testing"
 )
 
-// damagedOutputs is how many outputs the checker scores again.
+// damagedOutputs is the number of outputs that the checker scores again.
 const damagedOutputs = 2_000
 
 // The checker below knows only what the columns of scores mean. It shares no code with the program:
-// it reads outputs that it knows to have no other digits than those of a grid, and searches cell by
-// cell.
+// it reads outputs that have no digits other than a grid's, and searches cell by cell.
 
-// plainScore returns the columns of an output, in the order of scoreColumns.
+// plainScore returns the scores of an output, in the order of scoreColumns.
 func plainScore(puzzle, output, answer string) []string {
 	var cells []byte
 	for _, c := range []byte(output) {
@@ -168,7 +167,8 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 	return string(g)
 }
 
-// written returns a grid as models write it, without other digits, and at times too short or too long.
+// written returns a grid in the style of a model, without other digits, and sometimes too short or
+// too long.
 func written(r *rand.Rand, g string) string {
 	var lines, spaced, list []string
 	for i := 0; i < 81; i += 9 {
@@ -197,7 +197,7 @@ func written(r *rand.Rand, g string) string {
 	return g
 }
 
-// Scores of damaged outputs are those of a checker that shares no code with the program.
+// Scores of damaged outputs must equal those of a checker that shares no code with the program.
 func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	skipInShort(t)
 	r := rand.New(rand.NewPCG(1, 2))

@@ -14,8 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/score"
 )
 
-// scoreSummary rates the outputs of a model. Shares are of all rows, unless their description says
-// otherwise.
+// A scoreSummary rates the outputs of a model. Shares are of all rows unless noted otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
@@ -31,7 +30,7 @@ type scoreSummary struct {
 	Kinds      map[string]int64 `json:"kinds,omitempty"` // how grids were found, or why not
 }
 
-// moveSummary rates moves.
+// A moveSummary rates moves.
 type moveSummary struct {
 	Made       int64   `json:"made"`
 	Legal      shareOf `json:"legal"` // of the moves, like the next three
@@ -41,14 +40,14 @@ type moveSummary struct {
 	Perfect    shareOf `json:"without_error"` // of all rows
 }
 
-// scoreGroup is the summary of a group of rows.
+// A scoreGroup is the summary of a group of rows.
 type scoreGroup struct {
 	Group   string         `json:"group"`
 	Rows    int64          `json:"rows"`
 	Outputs []scoreSummary `json:"outputs"`
 }
 
-// shareOf is a share with its 95% confidence interval.
+// A shareOf is a share with its 95% confidence interval.
 type shareOf struct {
 	Share float64 `json:"share"`
 	Low   float64 `json:"low"`
@@ -57,7 +56,7 @@ type shareOf struct {
 
 const normal95 = 1.959964 // 97.5th percentile of the normal distribution
 
-// wilson returns a share of n with Wilson's interval, which also holds for shares near 0 and 1.
+// wilson returns part/n with Wilson's interval, which is also valid for shares near 0 and 1.
 func wilson(part, n int64) shareOf {
 	if n == 0 {
 		return shareOf{}
@@ -70,7 +69,8 @@ func wilson(part, n int64) shareOf {
 	return shareOf{p, max((middle-spread)/whole, 0), min((middle+spread)/whole, 1)}
 }
 
-// meanOf returns the mean of n shares with its interval, given their sum and that of their squares.
+// meanOf returns the mean of n shares with its interval, given their sum and the sum of their
+// squares.
 func meanOf(sum, squares float64, n int64) shareOf {
 	mean := sum / float64(n)
 	spread := 0.0
@@ -81,7 +81,7 @@ func meanOf(sum, squares float64, n int64) shareOf {
 	return shareOf{mean, max(mean-spread, 0), min(mean+spread, 1)}
 }
 
-// String writes a share for people.
+// String returns the share and its interval in percent.
 func (s shareOf) String() string {
 	return fmt.Sprintf("%.1f%% (%.1f-%.1f)", 100*s.Share, 100*s.Low, 100*s.High)
 }
@@ -135,7 +135,7 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 }
 
-// printScores writes the scores for people, side by side for several outputs.
+// printScores writes the scores as text, side by side for several outputs.
 func (s *summary) printScores(to io.Writer) {
 	if len(s.Scores) == 0 {
 		return

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The intervals are those of published tables for Wilson's method.
+// The expected intervals are from published tables for Wilson's method.
 func TestIntervals(t *testing.T) {
 	for _, c := range []struct {
 		part, n   int64

@@ -24,7 +24,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// scriptCommands are the commands of scripts in addition to those of testscript.
+// scriptCommands are commands for scripts in addition to testscript's own.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits":    exits,
 	"write":    write,
@@ -45,9 +45,9 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
-// Whatever the program does, it must not leave temporary files or print a stack trace, and it
-// must report a failure in one line. Its messages are added to the file "said", so that a script
-// can compare all of them at once.
+// Whatever the program does, it must not leave temporary files or print a stack trace, and it must
+// report a failure in one line. Its messages are added to the file "said", so that a script can
+// compare all of them together.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
@@ -65,7 +65,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("exit code %d, want %s; it said: %s", code, args[0], said)
 	}
 	if strings.Contains(said, "goroutine ") || strings.Contains(said, ".tmp") {
-		ts.Fatalf("this is not for users: %s", said)
+		ts.Fatalf("the output is not fit for users: %s", said)
 	}
 	if code == exitFailed || code == exitUsage {
 		if strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "gridmill: ") {
@@ -95,11 +95,11 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 	ts.Check(err)
 }
 
-// timeAndRate matches what differs between two runs or two machines in a text for people.
+// timeAndRate matches what differs between two runs or two machines in a summary.
 var timeAndRate = regexp.MustCompile(` in \S+, \S+ per second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
-// timeOfCheck is the same if no solver is named.
-var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+ per second \(\d+ workers?\)`)
+// timeOfCheck is like timeAndRate, for summaries that do not name a solver.
+var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+(?: rows)? per second \(\d+ workers?\)`)
 
 func withoutTimes(ts *testscript.TestScript, text string) string {
 	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "$WORK")
@@ -170,8 +170,8 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// write makes a file from a text in which \n, \r and the like have their meaning in Go: write
-// FILE TEXT
+// write makes a file from text in which \n, \r and the like have their meaning in Go: write FILE
+// TEXT
 func write(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: write FILE TEXT")
@@ -235,8 +235,8 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
 }
 
-// column copies some columns of CSV, so that an expectation shows what matters:
-// column FROM TO NAME...
+// column copies the named columns of CSV, so that an expectation shows what matters: column FROM TO
+// NAME...
 func column(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 3 {
 		ts.Fatalf("usage: column FROM TO NAME...")

@@ -18,7 +18,7 @@ import (
 // pageAgrees checks a report: pageAgrees REPORT SUMMARY
 //
 // The page must be well-formed and must not refer to anything else, and its figures must be those
-// of the summary for programs.
+// of the JSON summary.
 func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: pageAgrees REPORT SUMMARY")

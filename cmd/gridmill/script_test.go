@@ -10,10 +10,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// With -update, what the program prints now becomes what it must print.
+// With -update, the program's current output becomes the expected output.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
-// TestMain lets the test binary run as gridmill, too, in scripts and in tests that start it
+// TestMain lets the test binary also run as gridmill, in scripts and in tests that start it
 // themselves.
 func TestMain(m *testing.M) {
 	// Under the race detector each process would otherwise sleep for a second
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gridmill": main})
 }
 
-// divides finds the options of runs that divide their rows among workers or parts.
+// divides matches the options of runs that divide their rows among workers or parts.
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
 // scripts returns the files in testdata/script. With -short, as under the race detector, these are
@@ -49,12 +49,12 @@ func scripts(t *testing.T) (files []string) {
 // skipInShort skips a test that has so few rows that one worker gets them all.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it has nothing for the race detector to find")
+		t.Skip("nothing for the race detector to find")
 	}
 }
 
-// TestScripts runs the program as people do. The name of each file in testdata/script says what
-// must hold; script_commands_test.go lists the commands in addition to testscript's.
+// TestScripts runs the program as users do. The name of each file in testdata/script says what it
+// checks; script_commands_test.go lists the commands in addition to testscript's.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Files:              scripts(t),

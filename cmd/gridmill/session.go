@@ -21,8 +21,8 @@ type session struct {
 	ending
 }
 
-// run does the work of a command and reports its progress. It removes outputs that the work has
-// created but not committed, and reports an error to the log and to programs.
+// run calls work, which does the work of a command, and reports progress. It removes outputs that
+// work has created but not committed, and reports an error in the log and in JSON progress.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 	return err
 }
 
-// finish gives the outputs their names, and reports the end to people and in the log.
+// finish renames the outputs, and reports the end in the summary and the log.
 func (s *session) finish(summary func(io.Writer), record ...any) error {
 	if err := s.outputs.commit(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s *session) finish(summary func(io.Writer), record ...any) error {
 	return nil
 }
 
-// onTerminal reports whether an output is a terminal.
+// onTerminal reports whether output is a terminal.
 func (s *session) onTerminal(output string) bool {
 	return output == files.StdStream && term.IsTerminal(int(s.stdout.Fd()))
 }

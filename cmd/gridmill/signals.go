@@ -17,17 +17,17 @@ import (
 // opening a named pipe that has no writer, or writing to one that has no reader.
 const patience = 2 * time.Second
 
-// ending has the work to do and to report when the process ends.
+// ending holds what to do and to report when the process ends.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// lastWord is locked, and never unlocked, by the one that reports how the process ends and
-	// ends it: execute or, if that takes too long after a signal, the signal handler.
+	// lastWord is locked, and never unlocked, by whatever reports how the process ends and ends it:
+	// execute or, if that takes too long after a signal, the signal handler.
 	lastWord sync.Mutex
 }
 
-// stopOnSignals lets the first signal cancel the run, and ends the process at once if a second one
-// comes or the run takes too long. In both cases no unfinished file remains.
+// stopOnSignals makes the first signal cancel the run. A second signal, or a run that takes too
+// long to stop, ends the process immediately. In both cases no unfinished file remains.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
 	// If these signals are ignored, a write returns an error, which is more informative and allows
 	// outputs to be removed.

@@ -7,6 +7,5 @@ import (
 	"syscall"
 )
 
-// writeSignals end a program that writes to a pipe without a reader or beyond the limit of file
-// sizes.
+// writeSignals end a program that writes to a pipe without a reader or beyond the file size limit.
 var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}

@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// underWay is the number of bytes of input that show that a run is under way: more than pipes and
-// buffers hold.
+// underWay is a number of bytes of input that only a run that is under way can have read: more than
+// pipes and buffers hold.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		t.Run(s.String(), func(t *testing.T) {
 			if signal.Ignored(s) {
-				t.Skip("this signal is ignored here, as nohup asks, and so it is by what is started")
+				t.Skip("this signal is ignored here, as under nohup, and so by the program")
 			}
 			t.Parallel()
 			r := start(t, "solve", "-", "-o", "out.csv", "--rejects", "rejects.csv", "--summary", "summary.json", "--progress", "none")
@@ -75,8 +75,8 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// A named pipe without a reader blocks the program while it creates its outputs. Those that it
-// has created must be removed.
+// A named pipe without a reader blocks the program while it creates its outputs. The outputs that
+// it has already created must be removed.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -92,9 +92,9 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// Nobody reads standard output, so the run is blocked in a write. The second signal ends it at
-// once.
-func TestSecondSignalEndsARunAtOnce(t *testing.T) {
+// Nobody reads standard output, so the run is blocked in a write. The second signal ends it
+// immediately.
+func TestSecondSignalEndsARunImmediately(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
 	r.feed(128 << 10)

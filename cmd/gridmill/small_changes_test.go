@@ -11,7 +11,7 @@ import (
 // Each of these tests checks that one small change to a file changes nothing else: a row depends
 // only on its own bytes.
 
-// solveText solves a file that holds a text.
+// solveText solves a file that contains text.
 func solveText(t *testing.T, name, text string, args ...string) programRun {
 	t.Helper()
 	dir := t.TempDir()
@@ -19,7 +19,7 @@ func solveText(t *testing.T, name, text string, args ...string) programRun {
 	return solveIn(t, dir, append(args, name)...)
 }
 
-// wantVerdicts checks that a run is done and how many rows have each verdict.
+// wantVerdicts checks that a run is done, and its number of rows with each verdict.
 func wantVerdicts(t *testing.T, what string, r programRun, want map[string]int) {
 	t.Helper()
 	if got := r.verdicts(); r.code != exitDone || !maps.Equal(got, want) {
@@ -30,7 +30,7 @@ func wantVerdicts(t *testing.T, what string, r programRun, want map[string]int) 
 func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	t.Helper()
 	if got := r.solutions(); !slices.Equal(got, want) {
-		t.Errorf("%s: %d solutions are not the %d that are known", what, len(got), len(want))
+		t.Errorf("%s: the %d solutions differ from the %d known ones", what, len(got), len(want))
 	}
 }
 
@@ -61,7 +61,7 @@ func TestSmallChangeOfAContradiction(t *testing.T) {
 	}
 }
 
-// The number of rows does not decide whether they are read.
+// The number of rows does not determine whether they are read.
 func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	for form, name := range map[string]string{
 		"{cells},1{i}\n": "p.csv", "1{i},{cells}\n": "p.csv", "{p},1{i}\n": "p.csv", "{p} 1{i}\n": "p.txt",
@@ -75,7 +75,7 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// Grids with a missing line are refused if nothing separates the grids. If empty lines separate
+// Grids with a missing line are rejected if nothing separates the grids. If empty lines separate
 // them, only one row is invalid, whether the puzzles have one solution or several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
@@ -101,7 +101,7 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 		r := solveText(t, "grids.txt", strings.Join(lines, ""))
 		wantVerdicts(t, "grids that are "+verdict, r, map[string]int{verdict: 5, "invalid": 1})
 		if len(r.rows) == 6 && r.rows[1]["verdict"] != "invalid" {
-			t.Errorf("the second grid lacks a line, and not it is invalid but one of %v", r.rows)
+			t.Errorf("the second grid lacks a line, but another row is invalid: %v", r.rows)
 		}
 		if verdict == "unique" {
 			wantSolutions(t, "grids that are unique", r, slices.Delete(knownSolutions(6), 1, 2))
@@ -109,7 +109,7 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 }
 
-// A line on top that is not a puzzle is one more invalid row.
+// A first line that is not a puzzle is an additional invalid row.
 func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	lines := fill(20, "{p} mine, number {i}\n")
 	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)

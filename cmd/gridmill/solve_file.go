@@ -112,9 +112,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.judge(totals)
 }
 
-// ofModified returns the error of a run, or nil if there is none, unless an input was modified
-// during the run: then its rows may be a mixture of two versions, and this may have caused the
-// error.
+// ofModified returns err, the error of a run or nil, unless an input was modified during the run.
+// In that case the rows may be a mixture of two versions, which may have caused err, so ofModified
+// returns an error about the input.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
@@ -147,13 +147,13 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// errNoRows is the error of a run without rows, whose input is often a wrong file or an unwritten
-// one.
+// errNoRows is returned by a run without rows, whose input is often the wrong file or has not been
+// written yet.
 var errNoRows = strictError{errors.New("the inputs have no rows, so the output has none")}
 
-// judge returns an error for a run that is done if its rows need attention: there are none, all
-// are invalid, or some are bad and --strict makes that an error. A shard may have only invalid
-// rows, because they can be the few bad rows of a good file.
+// judge returns an error if the rows of a completed run need attention: there are no rows, all are
+// invalid, or some are bad and --strict makes that an error. A shard may have only invalid rows,
+// because they can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {
 	case t.Rows == 0 && o.shard == "" && o.only == "":

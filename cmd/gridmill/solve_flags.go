@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// solveOptions are the flags of solve as given, and those that generate shares with it.
+// solveOptions holds the flags of solve as given, some of which generate shares.
 type solveOptions struct {
 	jobOptions
 	rows                    rowSource
@@ -17,14 +17,14 @@ type solveOptions struct {
 	scores                  *scoreOptions // of score; nil for other commands
 }
 
-// rowSource is the source of the rows to solve.
+// A rowSource is the source of the rows to solve.
 type rowSource interface {
 	// check checks the flags of the source. All its errors are usage errors.
 	check(kernel string) error
 	open(read formats.ReadOptions, files []string, kernel string) (formats.Reader, error)
-	// recorded lists the options that the output depends on.
+	// recorded returns the options that the output depends on.
 	recorded(o *solveOptions) map[string]any
-	// count returns the number of rows, if options give it.
+	// count returns the number of rows, if the options determine it.
 	count() (rows int64, known bool)
 }
 
@@ -62,7 +62,7 @@ func (fileRows) recorded(o *solveOptions) map[string]any {
 	return options
 }
 
-// bind makes the flags.
+// bind registers the flags of solve.
 func (o *solveOptions) bind(c *cobra.Command) {
 	f := c.Flags()
 	f.SortFlags = false
@@ -76,7 +76,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.strict, "strict", false, "exit with 3 if a row is invalid or unsolved, or an answer is wrong")
 }
 
-// bindRejects makes the flag for a file of invalid rows.
+// bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
 	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet only the puzzle); the output keeps them as invalid")
 }
@@ -89,7 +89,7 @@ func checkRejects(name string) error {
 	return nil
 }
 
-// bindRecipe makes the flags that the output depends on. A plan records only these.
+// bindRecipe registers the flags that the output depends on. A plan records only these.
 func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
 	o.inputOptions.bind(c)

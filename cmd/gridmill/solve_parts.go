@@ -21,7 +21,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// partsRun is a run whose results go to a directory of parts.
+// A partsRun is a run whose results go to a directory of parts.
 type partsRun struct {
 	*solveOptions
 	session  *session
@@ -51,7 +51,7 @@ func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []strin
 	})
 }
 
-// isMissing reports whether an output does not exist, or is not requested.
+// isMissing reports whether an output does not exist or is not requested.
 func isMissing(name string) bool {
 	_, err := os.Lstat(name)
 	return name == "" || errors.Is(err, fs.ErrNotExist)
@@ -129,8 +129,8 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return formats.JoinRejects(ctx, out, name, outcome.Rejects)
 }
 
-// start finds the plan, and clears the directory if --overwrite is given. From then on the run
-// can be resumed.
+// start finds the plan, and clears the directory if --overwrite is given. After start, the run can
+// be resumed.
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {
@@ -139,7 +139,7 @@ func (r *partsRun) start(ctx context.Context) error {
 		r.session.rerun.effect.Store(resumes)
 		return nil
 	}
-	if err := r.dir.CheckClear(); err != nil { // before hours of planning
+	if err := r.dir.CheckClear(); err != nil { // before planning, which can take hours
 		return err
 	}
 	if err := r.findPlan(ctx); err != nil {
@@ -156,7 +156,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan uses the given plan or the one that the directory stores, or otherwise makes one.
+// findPlan finds the given plan or the plan stored in the directory, or else makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
@@ -232,7 +232,7 @@ func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
 	}
 }
 
-// printUnexpected lists, for people, files that do not belong among the parts.
+// printUnexpected lists files that do not belong among the parts.
 func printUnexpected(to io.Writer, outcome *parts.Outcome) {
 	if len(outcome.Unexpected) > 0 {
 		fmt.Fprintf(to, "gridmill: unexpected files were kept: %s\n", outcome.Unexpected)

@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// settings are the checked flags of solve.
+// settings holds the checked flags of solve.
 type settings struct {
 	read      formats.ReadOptions
 	write     formats.WriteOptions
@@ -32,7 +32,7 @@ type settings struct {
 	batchBytes int
 }
 
-// check turns the flags of a run into one file into settings. All its errors are usage errors.
+// check returns the settings for a run with output in one file. All its errors are usage errors.
 func (o *solveOptions) check(ctx context.Context, inputs []string, session *session) (*settings, error) {
 	if o.output == "" && o.scores == nil {
 		return nil, errors.New("name the output with -o FILE, -o DIR/ for parts, or -o - for standard output")
@@ -142,7 +142,7 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 	return s, nil
 }
 
-// refuseIdle refuses flags that have no effect on the format of the output.
+// refuseIdle rejects flags that have no effect for the format of the output.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	for _, idle := range []struct {
 		flag, purpose string
@@ -154,7 +154,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"with", "adds columns", hasColumns(format)},
 		{"keep", "chooses columns", hasColumns(format)},
 		{"source", "adds columns", hasColumns(format)},
-		{"types", "makes numbers of columns", hasColumns(format)},
+		{"types", "converts columns to numbers", hasColumns(format)},
 		{"select", "chooses columns", format != formats.Text},
 	} {
 		if flags.Changed(idle.flag) && !idle.used {
@@ -181,10 +181,10 @@ func (o *solveOptions) checkOnly(s *settings) error {
 	return nil
 }
 
-// configure returns the configuration of a run, except for its writers. With --only it continues
-// from the result that the reader reads, and refuses one that does not fit the options. The result
-// keeps its statistics, unless --stats selects some of them, and the columns that --with added,
-// unless --with is given again.
+// configure returns the configuration of a run, except for its writers. With --only, the run
+// continues from the result that reader reads, which must fit the options. The result keeps its
+// statistics, unless --stats selects some of them, and the columns that --with added, unless --with
+// is given again.
 func (o *solveOptions) configure(s *settings, files []string, reader formats.Reader, counts *pipeline.Progress) (c pipeline.Config, err error) {
 	c = pipeline.Config{
 		Reader: reader, NewSolver: s.newSolver, Workers: o.workers, BatchRows: o.batch, BatchBytes: s.batchBytes, Progress: counts,
@@ -222,7 +222,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 }
 
 // addRetry adds the facts about a run with --only, given the columns of the earlier result and the
-// number of rows that the run read. If the result has no guesses, the summary leaves them out.
+// number of rows that the run read. If the result has no guesses, the summary omits them.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
@@ -234,8 +234,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// retrySummary counts rows that were copied from a result, rows that were solved again, and those
-// of the latter that are still unfinished.
+// A retrySummary counts the rows that were copied from a result, the rows that were solved again,
+// and the rows that are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`

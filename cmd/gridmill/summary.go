@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// summary describes a run and its results. This is enough to repeat it with the same results,
+// A summary describes a run and its results. It is enough to repeat the run with the same results,
 // except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
@@ -30,7 +30,7 @@ type summary struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	// Scores are those of the outputs of models, and Groups the same with --by.
+	// Scores sums up the outputs of models, and Groups does so by group with --by.
 	Scores  []scoreSummary  `json:"scores,omitempty"`
 	Groups  []scoreGroup    `json:"groups,omitempty"`
 	Guesses guessSummary    `json:"guesses"`
@@ -54,7 +54,7 @@ type summary struct {
 	// text on them, that are not in any row. Both are about the rows that this run has read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
-	// Reading says how the first input is read.
+	// Reading describes how the first input is read.
 	Reading string `json:"reading,omitempty"`
 
 	Seconds          float64 `json:"seconds"`
@@ -64,12 +64,12 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
-	reading []string // how the inputs are read, for people
-	leftOut []string // what LeftOut says, for people
-	skipped []string // what Skipped says, for people
+	reading []string // how the inputs are read, as text
+	leftOut []string // LeftOut as text
+	skipped []string // Skipped as text
 }
 
-// runFacts has the facts about a run, apart from its results, for a summary and a log.
+// runFacts holds the facts about a run, apart from its results, for a summary and a log.
 type runFacts struct {
 	inputs          []string
 	options         map[string]any
@@ -111,7 +111,7 @@ type guessSummary struct {
 	Puzzles      int64   `json:"puzzles"`
 }
 
-// newSummary sums up a run that has solved a number of rows itself.
+// newSummary sums up a run. solved is the number of rows that the run solved itself.
 func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duration) *summary {
 	s := &summary{
 		Version: version(), Options: r.options, Solver: r.solver, Kernel: r.kernel, Output: r.output,
@@ -145,9 +145,9 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance describes the run in a Parquet or Arrow file: everything that its bytes depend on, but
-// nothing that differs when the run is repeated elsewhere. It has the names of inputs as given, not
-// of the files that they were expanded to.
+// provenance returns the record of the run in a Parquet or Arrow file: everything that the file's
+// bytes depend on, but nothing that differs when the run is repeated elsewhere. It names inputs as
+// given, not the files to which they were expanded.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -169,13 +169,13 @@ func identify(file string) inputFile {
 	return id
 }
 
-// isSummary reports whether a text is a summary that gridmill wrote.
+// isSummary reports whether text is a summary that gridmill wrote.
 func isSummary(text []byte) bool {
 	var s summary
 	return json.Unmarshal(text, &s) == nil && s.Version != "" && s.Options != nil && s.Solver != "" && s.Output != "" && s.Verdicts != nil
 }
 
-// writeJSON writes the summary for programs, if there is a file for it.
+// writeJSON writes the summary as JSON, if to is not nil.
 func (s *summary) writeJSON(to io.Writer) error {
 	if to == nil {
 		return nil

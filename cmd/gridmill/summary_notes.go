@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// addRun adds the remarks of a run on its inputs and its output, given how many rows it has read
-// itself.
+// addRun adds remarks about the inputs and the output of a run, given the number of rows that it
+// has read itself.
 func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
 	s.addReading(schema, &settings.write)
 	s.LeftOut, _ = settings.read.LeftOut.Keys()
@@ -20,7 +20,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.Results, rows)
 }
 
-// addReading adds how the first input is read, and what happens to its columns in the output.
+// addReading adds how the first input was read, and what happens to its columns in the output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // generated rows
 		return
@@ -38,7 +38,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
 	if n := len(schema.Replaced); n > 0 {
-		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by those of this run: "+strings.Join(schema.Replaced, ", "))
+		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
 		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s; --keep leaves out columns of the input, such as those that an earlier run wrote with --select",
@@ -95,7 +95,15 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// reasonCount has the number of rows that are invalid for a reason, and the place of the first.
+// nameSkipped prints what a command without a summary of its inputs has not read.
+func (s *session) nameSkipped(skipped *formats.Skipped) {
+	for _, line := range skippedLines(skipped) {
+		s.progress.Remark("skipped %s", line)
+	}
+}
+
+// A reasonCount is the number of rows that are invalid for a reason, with the location of the
+// first.
 type reasonCount struct {
 	Reason string `json:"reason"` // the code of its class
 	Rows   int64  `json:"rows"`
@@ -118,7 +126,7 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 	return lines
 }
 
-// allInvalid says that all rows are invalid, why most of them are, and how to proceed.
+// allInvalid returns a message that all rows are invalid, why most of them are, and how to proceed.
 func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
 	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
 	if rows == 1 {
@@ -143,7 +151,8 @@ const (
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows names the flag that may repair rows that are invalid for reasons of a class.
+// adviceOnRows returns advice with the flag that may repair rows that are invalid for reasons of
+// class c.
 func adviceOnRows(c formats.ReasonClass) string {
 	if c.LostZeros() {
 		return "; in text and CSV --left-pad restores them"

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// print writes the summary for people.
+// print writes the summary as text.
 func (s *summary) print(to io.Writer) {
 	t := s.totals
 	place := ""
@@ -26,7 +26,7 @@ func (s *summary) print(to io.Writer) {
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == noSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed of solving
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // nothing was solved, so there is no speed
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == noSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
@@ -65,7 +65,7 @@ func (s *summary) printResults(to io.Writer) {
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
 	if s.Replaced > 0 {
-		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format only allows UTF-8\n", countOf(s.Replaced, "value"))
+		fmt.Fprintf(to, "  replaced  bytes that are not UTF-8 in %s with U+FFFD, because the format allows only UTF-8\n", countOf(s.Replaced, "value"))
 	}
 	printMisfits(to, t.Misfits)
 	s.printScores(to)
@@ -116,7 +116,7 @@ func (s *summary) printRejected(to io.Writer) {
 	printList(to, "reasons", s.reasonLines(n))
 }
 
-// solverName names the solver, with its kernel if it has one.
+// solverName returns the name of the solver, with its kernel if it has one.
 func (s *summary) solverName() string {
 	if s.Kernel == "" {
 		return s.Solver
@@ -124,7 +124,7 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe says how many parts already existed, and how many were solved now.
+// describe describes how many parts already existed, and how many were solved now.
 func (p *partsSummary) describe() string {
 	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
@@ -137,16 +137,16 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// countOf writes a number of things, in the plural unless it is 1.
+// countOf returns n with the noun thing, in the plural unless n is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }
 
-// answerTexts say for people what the classes of answers mean.
+// answerTexts holds the descriptions of the classes of answers.
 var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
 
-// printAnswers writes how many answers of the data set there are of each class. If model outputs
-// were scored, it writes their scores instead.
+// printAnswers writes the number of answers of each class. If model outputs were scored, it writes
+// their scores instead.
 func (s *summary) printAnswers(to io.Writer) {
 	if s.Answers == nil || s.Scores != nil {
 		return

@@ -9,13 +9,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// topicFiles has the help that several commands share, in a small subset of Markdown: a title,
+// topicFiles holds the help that several commands share, in a small subset of Markdown: a title,
 // headings, paragraphs, preformatted blocks that are indented, and words in backticks.
 //
 //go:embed topics/*.md
 var topicFiles embed.FS
 
-// topic is a text that help prints, in addition to those of the commands.
+// A topic is a help text that does not belong to a command.
 type topic struct {
 	name, title string
 	body        string // in Markdown, without the title
@@ -39,7 +39,7 @@ func topics() []topic {
 	return all
 }
 
-// findTopic returns the topic of a name.
+// findTopic returns the named topic.
 func findTopic(name string) (topic, bool) {
 	for _, t := range topics() {
 		if t.name == name {
@@ -49,7 +49,7 @@ func findTopic(name string) (topic, bool) {
 	return topic{}, false
 }
 
-// String returns the topic as people read it on a terminal.
+// String returns the topic as text for a terminal.
 func (t topic) String() string {
 	text := strings.ToUpper(t.title) + "\n\n" + strings.ReplaceAll(t.body, "\n## ", "\n")
 	return strings.ReplaceAll(text, "`", "")
@@ -71,7 +71,7 @@ func listTopics(root *cobra.Command) {
 	})
 }
 
-// newHelp returns the command of help, about commands and topics.
+// newHelp returns the help command, which explains commands and topics.
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
@@ -102,7 +102,7 @@ other words, it lists the commands and topics whose texts have them.`,
 	}
 }
 
-// completeHelp returns the words that can follow those of help, each with its description.
+// completeHelp returns the words that can follow words, each with its description.
 func completeHelp(root *cobra.Command, words []string) []string {
 	var all []string
 	of, rest, err := root.Find(words)
@@ -122,8 +122,8 @@ func completeHelp(root *cobra.Command, words []string) []string {
 	return all
 }
 
-// search prints the commands and topics that mention words. If there are none, or the first word is
-// almost the name of a command, it is an error that suggests names.
+// search prints the commands and topics that mention words. If there are none, or if the first word
+// is almost the name of a command, it returns an error that suggests names.
 func search(c *cobra.Command, words []string) error {
 	meant, found := lookUp(c.Root(), words)
 	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))
@@ -140,8 +140,8 @@ func search(c *cobra.Command, words []string) error {
 	return nil
 }
 
-// lookUp returns the commands whose names are almost the first of some words, and the commands and
-// topics that have all words in their texts.
+// lookUp returns the commands whose names are almost the first word, and the commands and topics
+// whose texts contain all words.
 func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
 	has := func(text string) bool {
 		return !slices.ContainsFunc(words, func(word string) bool {

@@ -26,9 +26,9 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// TestTopicsListWhatTheProgramHas checks that the tables of the topics agree with the tables and
-// constants of the code.
-func TestTopicsListWhatTheProgramHas(t *testing.T) {
+// TestTopicTables checks that the tables of the topics agree with the tables and constants of the
+// code.
+func TestTopicTables(t *testing.T) {
 	var answers []string
 	for a := formats.AnswerClass(1); int(a) < formats.NumAnswers; a++ {
 		answers = append(answers, a.String())
@@ -50,7 +50,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	}
 	for _, c := range []struct {
 		topic string
-		table int // of those in the topic
+		table int // index among the topic's tables
 		want  []string
 	}{
 		{"columns", 0, usual},
@@ -79,7 +79,7 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 	limits, _ := findTopic("limits")
 	for _, number := range []int64{maxBatch, formats.MaxGroupRows, maxWorkers} {
 		if !strings.Contains(limits.body, "  "+humanize.Comma(number)) {
-			t.Errorf("the limit %s is missing in the topic limits", humanize.Comma(number))
+			t.Errorf("the limit %s is missing from the topic limits", humanize.Comma(number))
 		}
 	}
 }
@@ -87,9 +87,8 @@ func TestTopicsListWhatTheProgramHas(t *testing.T) {
 // eachTechnique matches columns that exist for each technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns the first column of each table: a line that is indented by four spaces starts a
-// row, and two spaces end the first column. The type of a column of the output belongs to it,
-// too.
+// tables returns the first column of each table. A line that is indented by four spaces starts a
+// row, and two spaces end the first column. It includes the type of an output column.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
@@ -106,8 +105,8 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the columns that gridmill writes with some more options, and their
-// types, as inspect shows them.
+// columnsWritten returns the columns that gridmill writes with the given additional options, and
+// their types, as inspect shows them.
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")
@@ -185,7 +184,7 @@ func jsonKeys(object reflect.Type) []string {
 	return keys
 }
 
-// messagesLogged returns the messages that the code gives to a log.
+// messagesLogged returns the messages that the code logs.
 func messagesLogged(t *testing.T) []string {
 	call := regexp.MustCompile(`\.(?:Info|Warn|logFaults|Log)\((?:context\.Background\(\), level, )?"([a-z ]+)"`)
 	files, err := filepath.Glob("*.go")
@@ -209,8 +208,8 @@ func messagesLogged(t *testing.T) []string {
 	return slices.Collect(maps.Keys(messages))
 }
 
-// TestTextsNameFlagsThatExist checks that the topics and the README name only flags that exist.
-func TestTextsNameFlagsThatExist(t *testing.T) {
+// TestDocumentedFlagsExist checks that the topics and the README name only flags that exist.
+func TestDocumentedFlagsExist(t *testing.T) {
 	known := map[string]bool{"--help": true, "--version": true}
 	for _, c := range newRoot(new(session)).Commands() {
 		c.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = true })
@@ -236,13 +235,16 @@ func TestTextsNameFlagsThatExist(t *testing.T) {
 // the name of a command.
 func TestTopicsFitTheTerminal(t *testing.T) {
 	for _, topic := range topics() {
+		if lines := strings.Count(fmt.Sprint(topic), "\n"); topic.name == "input" && lines > 120 {
+			t.Errorf("input has %d lines, more than the 120 that a newcomer reads", lines)
+		}
 		for line := range strings.Lines(fmt.Sprint(topic)) {
 			if len(line) > 81 {
 				t.Errorf("%s: more than 80 characters: %s", topic.name, line)
 			}
 		}
 		if slices.ContainsFunc(newRoot(new(session)).Commands(), func(c *cobra.Command) bool { return c.Name() == topic.name }) {
-			t.Errorf("%s is the name of a command, too", topic.name)
+			t.Errorf("%s is also the name of a command", topic.name)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tree reads all files of a directory, including hidden ones, by their names in it.
+// tree returns the contents of all files in dir, including hidden ones, by their relative names.
 func tree(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -28,8 +28,8 @@ func tree(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// differs returns how two directories differ in the names or bytes of files, or
-// nil.
+// differs returns an error that describes how two directories differ in the names or bytes of
+// files, or nil.
 func differs(got, want string) error {
 	g, err := tree(got)
 	if err != nil {
@@ -43,12 +43,12 @@ func differs(got, want string) error {
 		if other, found := g[name]; !found {
 			return fmt.Errorf("%s lacks %s", got, name)
 		} else if !bytes.Equal(other, text) {
-			return fmt.Errorf("%s has other bytes than %s in %s", got, want, name)
+			return fmt.Errorf("%s and %s differ in %s", got, want, name)
 		}
 	}
 	for name := range g {
 		if _, found := w[name]; !found {
-			return fmt.Errorf("%s has %s too", got, name)
+			return fmt.Errorf("%s also has %s", got, name)
 		}
 	}
 	return nil
@@ -71,7 +71,7 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o666))
 }
 
-// truncate cuts the last byte off a file: truncate FILE
+// truncate removes the last byte of a file: truncate FILE
 func truncate(ts *testscript.TestScript, _ bool, args []string) {
 	text := ts.ReadFile(args[0])
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:len(text)-1]), 0o666))

@@ -23,14 +23,14 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// neverFails panics if a test's own file cannot be made.
+// neverFails panics if err is not nil, which means that a test's own file could not be made.
 func neverFails(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// zipWith returns an archive of members, given as name and text alternating.
+// zipWith returns an archive of members, given as alternating names and texts.
 func zipWith(members ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -44,7 +44,7 @@ func zipWith(members ...string) string {
 	return out.String()
 }
 
-// packedAs compresses a text.
+// packedAs returns text compressed as kind.
 func packedAs(kind, text string) string {
 	var out bytes.Buffer
 	var w io.WriteCloser
@@ -66,15 +66,15 @@ func packedAs(kind, text string) string {
 	return out.String()
 }
 
-// npyWith returns a NumPy array.
+// npyWith returns a NumPy array with the given header and cells.
 func npyWith(descr, shape string, cells []byte) string {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
 	header += strings.Repeat(" ", 117-len(header)) + "\n"
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of the first known puzzles, or of their solutions, each with
-// something added, in little-endian order.
+// numbersOfKnown returns the cells of the first n known puzzles, or of their solutions, each plus
+// the number plus, in little-endian order.
 func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[which], ".", "0")) {
@@ -84,7 +84,7 @@ func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	return cells
 }
 
-// arrowWith returns Arrow of rows in JSON: a file, or a stream.
+// arrowWith returns an Arrow file or stream of rows that are given in JSON.
 func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Option) string {
 	names := arrow.NewSchema(fields, nil)
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
@@ -104,13 +104,13 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 	return out.String()
 }
 
-// seekableOut is a buffer that can say where it is, as the library requires.
+// A seekableOut is a buffer that reports its position, as the library requires.
 type seekableOut struct{ *bytes.Buffer }
 
 // Seek implements io.Seeker as far as the library calls it.
 func (s *seekableOut) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
-// parquetWith returns a file of columns of text.
+// parquetWith returns a Parquet file of text columns.
 func parquetWith(names []string, rows [][]string) string {
 	var fields schema.FieldList
 	for _, name := range names {
@@ -296,7 +296,7 @@ func unseenRefused() []unseenFile {
 	return all
 }
 
-// inTwoBytes returns an ASCII text in UTF-16.
+// inTwoBytes returns ASCII text in UTF-16.
 func inTwoBytes(text string, order binary.AppendByteOrder) string {
 	var all []byte
 	for _, c := range []byte(text) {

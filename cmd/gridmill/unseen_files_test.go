@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a file as people have them. It has the known puzzles in order, each once, so
-// that a puzzle that is read wrongly does not have the known solution.
+// An unseenFile is a realistic input file. It has the known puzzles in order, each once, so that a
+// puzzle that is misread does not have the known solution.
 type unseenFile struct {
 	name string // what it is
 	file string
@@ -17,16 +17,17 @@ type unseenFile struct {
 	args string // options, separated by spaces
 }
 
-// An unseenWant is what a file must result in.
+// An unseenWant is the expected result of reading a file.
 type unseenWant struct {
-	rows    int // how many there are, or -1 if that does not matter
-	valid   int // how many of them have the known solution
+	rows    int // number of rows, or -1 if it does not matter
+	valid   int // rows with the known solution
 	answers bool
 	reason  string // what the reason of the first invalid row starts with
-	none    int    // how many rows are puzzles without a solution
-	// refused are texts, one of which the error contains, whatever its case. Nothing is read then.
+	none    int    // rows that are puzzles without a solution
+	// refused lists strings, one of which the error must contain in any case. If it is set, nothing
+	// is read.
 	refused []string
-	// maybe says that the file may also be refused, or that all its rows may be invalid.
+	// maybe means that the file may also be rejected, or that all its rows may be invalid.
 	maybe bool
 }
 
@@ -39,12 +40,12 @@ func readsSome(rows, valid int, reason string) unseenWant {
 	return unseenWant{rows: rows, valid: valid, reason: reason}
 }
 
-// neverWrong is for files that need not be read: they are refused, all rows are invalid, or all
+// neverWrong is for files that need not be read: they are rejected, all rows are invalid, or all
 // puzzles are read.
 var neverWrong = unseenWant{rows: -1, valid: 3, maybe: true}
 
-// TestUnseenFiles gives the program files as people have them. Each is read or refused with a
-// reason, and none is silently read wrongly.
+// TestUnseenFiles runs the program on realistic files. Each must be read or rejected with a reason,
+// and none may be silently misread.
 func TestUnseenFiles(t *testing.T) {
 	skipInShort(t)
 	all := slices.Concat(unseenText(), unseenTables(), unseenGrids(), unseenJSON(), unseenArrays(),
@@ -110,7 +111,7 @@ func (f unseenFile) wantRows(t *testing.T, rows []map[string]string) {
 	}
 }
 
-// wantRefused checks that solve and inspect say in one error which file it is, and what it is.
+// wantRefused checks that solve and inspect report one error that names the file and its kind.
 func (f unseenFile) wantRefused(t *testing.T, dir string, solved programRun) {
 	inspected, _, saidByInspect := runIn(t, dir, append(append([]string{"inspect"}, strings.Fields(f.args)...), f.file)...)
 	for command, r := range map[string]programRun{"solve": solved, "inspect": {code: inspected, said: saidByInspect}} {
@@ -151,7 +152,8 @@ func unseenText() []unseenFile {
 		{name: "puzzles in quotes", file: "p.txt", text: fill(3, "\"{p}\"\n"), want: reads(3)},
 		{name: "puzzles in brackets", file: "p.txt", text: fill(3, "[{p}]\n"), want: reads(3)},
 		{name: "puzzles with semicolons after them", file: "p.txt", text: fill(3, "{p};\n"), want: reads(3)},
-		// Lines of a program's list are lines with a puzzle in them; the bracket lines are not.
+		// The lines of a list in program code are lines with a puzzle in them; the bracket lines
+		// are not.
 		{name: "a list of Python", file: "p.py.txt", text: "puzzles = [\n" + fill(3, "    '{p}',\n") + "]\n", want: readsSome(5, 3, "")},
 		{name: "a line on top that is not a puzzle", file: "p.txt", text: "// mine\n" + lines, want: readsSome(4, 3, "")},
 		{name: "a count on top", file: "p.txt", text: "3\n" + lines, want: readsSome(4, 3, "")},
@@ -367,10 +369,11 @@ func unseenAmbiguous() []unseenFile {
 		{name: "two columns of puzzles without a header", file: "p.csv", text: pairs, want: refuses("column")},
 		{name: "full grids only", file: "p.csv", text: "a\n" + full, want: refuses("no blanks")},
 		{name: "full grids only, with --column", file: "p.csv", text: "a\n" + full, args: "--column a", want: reads(3)},
-		// A known name whose values are grids says that they are puzzles, so they may be read or refused.
+		// A known name means that its values are puzzles, even if they are full grids, so they may
+		// be read or rejected.
 		{name: "full grids only, with a known name", file: "p.csv", text: "puzzle\n" + full, want: neverWrong},
 		// Lines have no column name that could distinguish puzzles from answers, so a file of only
-		// full grids is refused, too.
+		// full grids is also rejected.
 		{name: "lines of full grids only", file: "p.txt", text: full, want: refuses("no blanks")},
 		{name: "two columns of solutions", file: "p.csv", text: "puzzle,a,b\n" + fill(3, "{p},{s},{s}\n"), want: refuses("a, b", "a and b", "a or b", `"a", "b"`)},
 		{name: "two columns of solutions, one with a known name", file: "p.csv", text: "puzzle,solution,b\n" + fill(3, "{p},{s},{s}\n"), want: readsWithAnswers(3)},

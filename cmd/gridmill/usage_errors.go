@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usageOf turns an error into a usage error with advice and a reference to the help. It does not
-// wrap the error, so that the advice is not given twice.
+// usageOf returns err as a usage error with advice and a reference to the help. It does not wrap
+// err, so that the advice is not given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }
@@ -57,7 +57,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments refuses words that are not a command.
+// noArguments rejects words that are not a command.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -83,8 +83,8 @@ func unknownCommand(c *cobra.Command, word string) error {
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
 
-// someInputs requires at least one argument, and standard input only once, because it cannot be
-// read again.
+// someInputs checks that there is at least one argument, and that standard input, which can be read
+// only once, is not repeated.
 func someInputs(c *cobra.Command, args []string) error {
 	streams := 0
 	for _, arg := range args {

@@ -26,8 +26,8 @@ import (
 // comparesSets reports whether verify compares sets with each other instead of checking results.
 func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
 
-// finder turns flags and inputs into a Finder. All its errors are usage errors, except those of
-// files.
+// finder returns a Finder for the flags and inputs. All its errors are usage errors, except errors
+// of files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, usageError{err}
@@ -66,12 +66,12 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 // that a column names, or two inputs with each other.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
-		return newSets(inputs, o.against)
+		return newSets(inputs, o.against, read.Skipped)
 	}
 	if len(inputs) == 1 && datasets.Is(inputs[0]) {
 		return splitsOf(inputs[0])
 	}
-	one, err := newSet(inputs)
+	one, err := newSet(inputs, read.Skipped)
 	if err != nil {
 		return nil, err
 	}
@@ -80,22 +80,22 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case err != nil || splits:
 		return []leaks.Set{one}, err
 	case len(inputs) == 2:
-		return newSets(inputs[:1], inputs[1:])
+		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
 	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides its rows", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
-// newSets returns two sets.
-func newSets(inputs, others []string) ([]leaks.Set, error) {
-	one, err := newSet(inputs)
+// newSets returns the sets of inputs and others.
+func newSets(inputs, others []string, skipped *formats.Skipped) ([]leaks.Set, error) {
+	one, err := newSet(inputs, skipped)
 	if err != nil {
 		return nil, err
 	}
-	other, err := newSet(others)
+	other, err := newSet(others, skipped)
 	return []leaks.Set{one, other}, err
 }
 
-// splitsOf returns the splits of a data set.
+// splitsOf returns the splits of the data set in dir.
 func splitsOf(dir string) ([]leaks.Set, error) {
 	splits, err := datasets.Puzzles(dir)
 	if err == nil && len(splits) < 2 {
@@ -104,8 +104,8 @@ func splitsOf(dir string) ([]leaks.Set, error) {
 	return splits, err
 }
 
-// newSet returns the set of some inputs, which may be data sets with all their splits.
-func newSet(inputs []string) (leaks.Set, error) {
+// newSet returns the set of the puzzles in inputs, which may be data sets with all their splits.
+func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
 	var found []string
 	for _, input := range inputs {
 		more := []string{input}
@@ -118,7 +118,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 				more = append(more, s.Files...)
 			}
 		} else {
-			more, err = expandInputs(more, nil)
+			more, err = expandInputs(more, skipped)
 		}
 		if err != nil {
 			return leaks.Set{}, err
@@ -132,7 +132,7 @@ func newSet(inputs []string) (leaks.Set, error) {
 	return leaks.Set{Name: name, Files: found}, nil
 }
 
-// findLeaks compares sets, prints which rows of one also occur in another, and sums up.
+// findLeaks compares sets, prints which rows of one also occur in another, and writes a summary.
 func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []string) error {
 	show, err := s.forPeople(o.progress, files.StdStream)
 	if err != nil {
@@ -148,6 +148,7 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 		s.progress.Enter(progress.Solve, f, progress.Unknown)
 		found, all, err := f.Find(ctx)
 		s.progress.Stop()
+		s.nameSkipped(f.Read.Skipped)
 		if err != nil {
 			return err
 		}
@@ -180,8 +181,8 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	return out.Flush()
 }
 
-// leakError says how much of each set leaks, or that nothing could be compared, or that some rows
-// could not be read, because these may also be leaks.
+// leakError returns an error if rows leak, nothing could be compared, or some rows could not be
+// read and may therefore be leaks.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false
@@ -202,7 +203,7 @@ func leakError(f *leaks.Finder) error {
 	return unreadError(f)
 }
 
-// unreadError says how many rows of each set could not be read, if there are any.
+// unreadError returns an error with the number of rows of each set that could not be read, if any.
 func unreadError(f *leaks.Finder) error {
 	var unread []string
 	for _, set := range f.Sets {
@@ -218,7 +219,7 @@ func unreadError(f *leaks.Finder) error {
 		strings.Join(unread, " and "), first.Class, adviceOnRows(first.Class), first.File, first.Line, f.By)
 }
 
-// leftOut says how many rows were not compared, if there are any.
+// leftOut describes how many rows were not compared, if any.
 func leftOut(f *leaks.Finder) string {
 	unread, without := int64(0), int64(0)
 	for _, set := range f.Sets {
@@ -238,8 +239,8 @@ func leftOut(f *leaks.Finder) string {
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes for people that there are no leaks, and which sets were compared. It starts
-// with the rows that could not be compared, because they may be leaks.
+// sumUpLeaks writes that there are no leaks, and which sets were compared. It starts with the rows
+// that could not be compared, because they may be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)
@@ -251,10 +252,10 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	if left != "" {
 		left += " could not be compared"
 		if f.By.Rule().NeedsSolution {
-			left += " (--by puzzle compares them, too)"
+			left += " (--by puzzle also compares them)"
 		}
 		left += "; otherwise "
 	}
-	fmt.Fprintf(to, "gridmill: %sno leaks by %s between %s, checked in %s, %s per second (%s)\n", left, f.By, strings.Join(sets, " and "),
+	fmt.Fprintf(to, "gridmill: %sno leaks between %s (compared by %s), checked in %s, %s rows per second (%s)\n", left, strings.Join(sets, " and "), f.By,
 		spent.Round(time.Millisecond), humanize.Comma(int64(float64(rows)/max(spent, 1).Seconds())), countOf(int64(o.workers), "worker"))
 }

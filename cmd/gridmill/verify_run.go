@@ -26,7 +26,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// check turns flags into a Verifier. All its errors are usage errors.
+// check returns a Verifier for the flags. All its errors are usage errors.
 func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	if err != nil {
 		return err
 	}
-	results, err := expandResults(inputs)
+	results, err := expandResults(inputs, v.Read.Skipped)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	})
 }
 
-// verifyResults checks all results, prints their errors, and sums up.
+// verifyResults checks all results, prints their errors, and writes a summary.
 func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify.Verifier, results []string) (err error) {
 	to, printed := bufio.NewWriter(s.stdout), 0
 	var unchecked []string
@@ -118,6 +118,7 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 		}
 	}
 	s.progress.Stop()
+	s.nameSkipped(v.Read.Skipped)
 	if more := v.Tally.Faults - int64(printed); more > 0 {
 		fmt.Fprintf(to, "... and %s\n", countOf(more, "more error"))
 	}
@@ -135,7 +136,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns an error that names the data set if a file is not a result but part of one.
+// ofDataset returns err, or an error that names the data set if file is part of a data set and not
+// a result.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
@@ -144,7 +146,7 @@ func ofDataset(file string, err error) error {
 	return err
 }
 
-// errorCount says how many errors there are.
+// errorCount describes the number of errors.
 func errorCount(n int64) string {
 	if n == 0 {
 		return "no errors"
@@ -152,7 +154,7 @@ func errorCount(n int64) string {
 	return countOf(n, "error")
 }
 
-// sumUp writes a summary of a check without errors for people.
+// sumUp writes the summary of a check without errors.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s per second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
@@ -161,7 +163,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	for _, dir := range v.Copies {
-		fmt.Fprintf(to, "  warning   %s has no plan and no records of its parts, so it was only compared with its _SUCCESS.json\n", dir)
+		fmt.Fprintf(to, "  warning   %s has no plan and no records of its parts, so it was compared only with its _SUCCESS.json\n", dir)
 	}
 	if v.Started {
 		fmt.Fprint(to, "  warning   puzzles were not compared with those of --from, which results do not contain: whether they are as hard is not known, and --against FILE --by puzzle finds any that are equivalent\n")
@@ -176,11 +178,11 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 }
 
 // expandResults returns the files of inputs, but leaves directories of parts unchanged.
-func expandResults(inputs []string) (files []string, err error) {
+func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
 		if !parts.HoldsParts(input) {
-			if found, err = formats.Expand(found, nil); err != nil {
+			if found, err = formats.Expand(found, skipped); err != nil {
 				return nil, err
 			}
 		}
@@ -189,7 +191,7 @@ func expandResults(inputs []string) (files []string, err error) {
 	return files, nil
 }
 
-// sizeOfAll returns the bytes of all files and parts, or 0 if the size of one is not known.
+// sizeOfAll returns the total size of all files and parts, or 0 if a size is not known.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {

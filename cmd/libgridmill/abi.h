@@ -1,5 +1,5 @@
-/* cgo has no way to write const. With these names, the compiler compares the functions that Go exports
- * with their declarations in gridmill.h. */
+/* cgo cannot express const. With these names, the compiler checks the functions that Go exports against
+ * their declarations in gridmill.h. */
 #include "gridmill.h"
 
 typedef const uint8_t const_cells;

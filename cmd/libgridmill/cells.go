@@ -6,7 +6,7 @@ package main
 #cgo CFLAGS: -O3
 #include <stdint.h>
 
-// The compiler makes vector instructions of these loops.
+// The compiler turns these loops into vector instructions.
 
 static int read_cells(uint8_t *restrict text, const uint8_t *restrict cells, int64_t n) {
   uint8_t most = 0;
@@ -33,8 +33,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Grids of callers have a number from 0 to 9 in each byte; those of the solver have characters. A Morph
-// that moves no cell is the fastest way to rename them.
+// Callers' grids hold a number from 0 to 9 in each byte; the solver's hold characters. A Morph that
+// moves no cell is the fastest way to convert them.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
 	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // blanks have the low bits 14
@@ -47,10 +47,10 @@ func renaming(names [16]byte) *morph.Morph {
 	return m
 }
 
-// rowOf returns a row of an array of grids.
+// rowOf returns the grid in a row of array.
 func rowOf(array []byte, row int) *solver.Grid { return (*solver.Grid)(array[solver.Cells*row:]) }
 
-// readGrid makes a Grid of the cells of a row, and returns an error if one is not from 0 to 9.
+// readGrid sets g to the grid in a row of array. It returns an error if a cell is not from 0 to 9.
 func readGrid(g *solver.Grid, array []byte, row int) error {
 	cells := rowOf(array, row)
 	if !areCells(cells) {
@@ -60,8 +60,8 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// readGrids is readGrid for consecutive rows. A call of C costs as much as several grids, so that it
-// pays only for many.
+// readGrids is like readGrid, for consecutive rows. It calls C, which takes as long as several
+// grids, so it pays off only for many rows.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]
 	if C.read_cells((*C.uint8_t)(&to[0][0]), (*C.uint8_t)(unsafe.SliceData(cells)), C.int64_t(len(cells))) == 0 {
@@ -74,7 +74,8 @@ func readGrids(to []solver.Grid, array []byte, first int) error {
 	return nil
 }
 
-// writeSolutions stores the cells of solutions in consecutive rows; 81 zeros where there is none.
+// writeSolutions stores the cells of solutions in consecutive rows, or 81 zeros for a result
+// without one.
 func writeSolutions(array []byte, first int, results []solver.Result) {
 	to := rowOf(array[:solver.Cells*(first+len(results))], first)
 	C.write_solutions((*C.uint8_t)(&to[0]), (*C.uint8_t)(&results[0].Solution[0]), C.int64_t(unsafe.Sizeof(results[0])), C.int64_t(len(results)))
@@ -85,7 +86,7 @@ func writeSolutions(array []byte, first int, results []solver.Result) {
 func areCells(cells *solver.Grid) bool {
 	const (
 		highBits  = 0x8080808080808080
-		least     = 0x7676767676767676 // 10 and more have a high bit when this is added
+		least     = 0x7676767676767676 // adding this sets the high bit of 10 and more
 		lastStart = solver.Cells - 8
 	)
 	x := binary.LittleEndian.Uint64(cells[lastStart:])
@@ -97,5 +98,5 @@ func areCells(cells *solver.Grid) bool {
 	return bad&highBits == 0
 }
 
-// writeGrid stores the cells of a Grid in a row. The zero Grid becomes 81 zeros.
+// writeGrid stores the cells of g in a row of array. The zero Grid becomes 81 zeros.
 func writeGrid(array []byte, row int, g *solver.Grid) { toCells.Apply(rowOf(array, row), g) }

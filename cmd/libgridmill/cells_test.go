@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestCells checks each value in each cell against the plain meaning, in both directions.
+// TestCells converts each value in each cell, in both directions.
 func TestCells(t *testing.T) {
 	array := make([]byte, 3*solver.Cells)
 	for cell := range solver.Cells {
@@ -48,7 +48,7 @@ func TestCells(t *testing.T) {
 	zero := [solver.Cells]byte{5}
 	writeGrid(zero[:], 0, new(solver.Grid))
 	if zero != [solver.Cells]byte{} {
-		t.Errorf("no grid is written as %v", zero)
+		t.Errorf("the zero Grid is written as %v", zero)
 	}
 	results := make([]solver.Result, 2)
 	for i := range solver.Cells {
@@ -58,7 +58,7 @@ func TestCells(t *testing.T) {
 	writeSolutions(array, 1, results)
 	for i, c := range array[solver.Cells:] {
 		if want := byte(i%9+1) * byte(i/solver.Cells); c != want {
-			t.Fatalf("cell %d of solutions is %d instead of %d", i, c, want)
+			t.Fatalf("cell %d of solutions is %d, want %d", i, c, want)
 		}
 	}
 }

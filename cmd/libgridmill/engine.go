@@ -22,7 +22,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell describes the first cell of a row that is not from 0 to 9.
+// badCell returns an error for the first cell of a row that is not from 0 to 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
@@ -37,7 +37,7 @@ func badArgument(format string, args ...any) error {
 	return &rowError{C.GRIDMILL_BAD_ARGUMENT, -1, fmt.Sprintf(format, args...)}
 }
 
-// An engine is the memory of one call. The calls that run at the same time have one each.
+// An engine is the memory of one call. Concurrent calls have one each.
 type engine struct {
 	config solver.Config
 	lanes  solver.Ahead
@@ -48,10 +48,10 @@ type engine struct {
 	text   []byte
 }
 
-// blockRows is how many puzzles are converted at once. The blocks fit in the second-level cache.
+// blockRows is the number of puzzles in a block. The blocks fit in the second-level cache.
 const blockRows = 1024
 
-// A block is a batch of the solver.
+// A block is a batch for the solver.
 type block struct {
 	first, rows int
 	puzzles     [blockRows]solver.Grid
@@ -60,7 +60,7 @@ type block struct {
 
 var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}
 
-// withEngine calls f with an engine. One that has panicked is not used again.
+// withEngine calls f with an engine. If f panics, the engine is not used again.
 func withEngine(f func(e *engine) error) error {
 	e := engines.Get().(*engine)
 	err := f(e)
@@ -71,8 +71,8 @@ func withEngine(f func(e *engine) error) error {
 // twoSolutions is the search that proves whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search reads n puzzles with the function read, some consecutive rows at a time, and calls visit for
-// their results, in order. Both stop at the first error that read returns.
+// search solves n puzzles, which read provides in blocks of consecutive rows, and calls visit with
+// the results, in order. If read fails, search returns its error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)
@@ -107,7 +107,7 @@ func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, firs
 	return err
 }
 
-// readFrom returns a function that reads rows of an array of grids.
+// readFrom returns a function that reads rows of array.
 func readFrom(array []byte) func(to []solver.Grid, first int) error {
 	return func(to []solver.Grid, first int) error { return readGrids(to, array, first) }
 }

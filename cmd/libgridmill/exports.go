@@ -18,11 +18,11 @@ import (
 // release is the version, which the Makefile sets.
 var release = "development"
 
-// mostRows bounds the numbers of rows, so that sizes in bytes do not overflow.
+// mostRows bounds numbers of rows, so that sizes in bytes do not overflow.
 const mostRows = 1 << 40
 
-// call runs a function and describes its error. A panic is an error, too: it must not end a process
-// that only uses a library.
+// call runs f and describes its error. It turns a panic into an error, because a library must not
+// end the process that uses it.
 func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -49,15 +49,15 @@ func describe(to *C.gridmill_error, err error) C.int32_t {
 	return r.code
 }
 
-// rows checks a number of rows and returns it.
+// rows returns n as an int, or an error if it is not a valid number of rows.
 func rows(n C.int64_t) (int, error) {
 	if n < 0 || n > mostRows {
-		return 0, badArgument("%d is not a number of rows", n)
+		return 0, badArgument("%d is not a valid number of rows", n)
 	}
 	return int(n), nil
 }
 
-// array returns a slice of n elements at a pointer, or an error if the pointer is NULL.
+// array returns a slice of the n elements at first, or an error that uses name if first is NULL.
 func array[T, P any](first *P, n int, name string) ([]T, error) {
 	if first == nil && n > 0 {
 		return nil, badArgument("%s is NULL", name)
@@ -65,7 +65,7 @@ func array[T, P any](first *P, n int, name string) ([]T, error) {
 	return optional[T](first, n), nil
 }
 
-// optional returns a slice of n elements at a pointer, or nil if the pointer is NULL.
+// optional returns a slice of the n elements at first, or nil if first is NULL.
 func optional[T, P any](first *P, n int) []T {
 	if first == nil {
 		return nil
@@ -73,7 +73,8 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns the n grids of an argument, and the result, which has a number of elements for each.
+// inAndOut returns slices of the n grids at in and of the result at out, with each elements per
+// grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {
@@ -106,16 +107,16 @@ func gridmill_names(list C.int32_t, text *C.char, size C.int64_t, e *C.gridmill_
 		case C.GRIDMILL_SYMMETRIES:
 			each(len(generate.SymmetryNames()), func(i int) string { return generate.SymmetryNames()[i] })
 		default:
-			return badArgument("there is no list %d", list)
+			return badArgument("%d is not a list of names", list)
 		}
 		return writeText(text, size, []byte(b.String()))
 	})
 }
 
-// writeText stores a text and a zero byte in a buffer.
+// writeText stores text and a zero byte in the buffer at to, which has size bytes.
 func writeText(to *C.char, size C.int64_t, text []byte) error {
 	if to == nil || size <= C.int64_t(len(text)) {
-		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but there are %d", len(text)+1, size)}
+		return &rowError{C.GRIDMILL_TOO_SMALL, -1, fmt.Sprintf("the text needs %d bytes, but the buffer has %d", len(text)+1, size)}
 	}
 	buffer := unsafe.Slice((*byte)(unsafe.Pointer(to)), len(text)+1)
 	buffer[copy(buffer, text)] = 0

@@ -1,20 +1,20 @@
 /* gridmill solves, makes, scores, rates and transforms Sudoku puzzles by the million.
  *
  * Grids are arrays of bytes, 81 for each grid, row by row: 1 to 9, or 0 for a blank. Other values
- * are errors. gridmill_parse makes such grids of texts.
+ * are errors. gridmill_parse makes such grids from text.
  *
- * Numbers of rows and elements, and the number of the first, are from 0 to 2^40.
+ * Numbers of rows and elements, and the index of the first, are from 0 to 2^40.
  *
  * Callers provide all memory. A function reads and writes exactly what its comment says and keeps
- * no pointer. Results that may be NULL are then left out; others must not overlap each other or what the
- * function reads. All functions may be called by several threads at once; each call runs in its own
- * thread only.
+ * no pointer. A result whose pointer is NULL is not written, where a comment permits NULL. Results must not
+ * overlap each other or what the function reads. Several threads may call functions at the same time; each
+ * call runs only in its caller's thread.
  *
- * Functions return GRIDMILL_OK or the code of an error. The last argument is where the error is
- * described, or NULL. After an error, the contents of results are undefined.
+ * Functions return GRIDMILL_OK or an error code. If the last argument is not NULL, they describe the error
+ * there. After an error, the contents of results are undefined.
  *
- * The library contains the runtime of Go, which does not survive fork(): a child process must not
- * call functions of a library that its parent has called. */
+ * The library contains the Go runtime, which does not survive fork(): a child process must not call
+ * functions of a library that its parent has called. */
 #ifndef GRIDMILL_H
 #define GRIDMILL_H
 
@@ -26,21 +26,21 @@ extern "C" {
 
 enum {
   GRIDMILL_OK = 0,
-  GRIDMILL_BAD_ARGUMENT = 1, /* an argument is out of range, or the text of an option is wrong */
-  GRIDMILL_BAD_CELL = 2,     /* a cell of the given row is not a digit or a blank */
-  GRIDMILL_BAD_ROW = 3,      /* the given row is not what the function needs, e.g. a solution */
-  GRIDMILL_NO_PUZZLE = 4,    /* no puzzle was found in the given number of attempts */
+  GRIDMILL_BAD_ARGUMENT = 1, /* an argument is out of range, or an option is malformed */
+  GRIDMILL_BAD_CELL = 2,     /* a cell of a row is neither a digit nor a blank */
+  GRIDMILL_BAD_ROW = 3,      /* a row is not what the function needs, e.g. a solution */
+  GRIDMILL_NO_PUZZLE = 4,    /* no puzzle was found within the given attempts */
   GRIDMILL_TOO_SMALL = 5,    /* a buffer is too small for the text */
   GRIDMILL_FAILED = 6        /* an error in the library itself */
 };
 
 typedef struct gridmill_error {
   int32_t code;
-  int64_t row;       /* the row it is about, from 0; -1 if it is not about a row */
-  char message[256]; /* what is wrong, in English; ends in a zero byte */
+  int64_t row;       /* the row with the error, from 0; -1 if the error is not in a row */
+  char message[256]; /* what is wrong, in English, with a final zero byte */
 } gridmill_error;
 
-/* Names of numbers in results, from 0 on, each followed by a newline; the first may be empty. */
+/* Lists of names for the numbers in results, from 0 on. Each name ends in a newline; the first may be empty. */
 enum {
   GRIDMILL_VERSION = 0,      /* the version of the library */
   GRIDMILL_VERDICTS = 1,     /* invalid, none, unique, multiple, solved, unfinished */
@@ -53,24 +53,24 @@ enum {
 /* gridmill_names writes the names of a list and a zero byte to text, which has size bytes. */
 int32_t gridmill_names(int32_t list, char *text, int64_t size, gridmill_error *error);
 
-/* gridmill_parse makes grids of n texts of 81 characters each, without anything between them: digits,
- * and 0 . _ * - x X ? or a space for blanks. */
+/* gridmill_parse makes grids from n strings of 81 characters, which follow each other immediately: digits, and
+ * 0 . _ * - x X ? or a space for blanks. */
 int32_t gridmill_parse(const char *texts, int64_t n, uint8_t *grids, gridmill_error *error);
 
 /* gridmill_solve searches n puzzles. A search ends after max_solutions solutions: two prove whether
- * there is only one, and more count them. It gives up after max_guesses guesses; 0 is no limit.
- * The results have n elements, and any may be NULL: the first solution, all 0 if there is none; a verdict
+ * there is only one, and more count them. It stops after max_guesses guesses; 0 means no limit.
+ * The results have n elements, and any may be NULL: the first solution, or all 0 if there is none; a verdict
  * (GRIDMILL_VERDICTS); the number of solutions found; and the number of guesses. */
 int32_t gridmill_solve(const uint8_t *puzzles, int64_t n, int32_t max_solutions, int32_t max_guesses,
                        uint8_t *solutions, uint8_t *verdicts, int32_t *counts, int32_t *guesses,
                        gridmill_error *error);
 
-/* What is known about the output of a model; gridmill help scores explains the values. */
+/* The score of a model output; gridmill help scores explains the values. */
 typedef struct gridmill_score {
   int32_t found;       /* how the grid is written (GRIDMILL_FOUND) */
   int32_t cells;       /* 81 if there is a grid */
   int32_t filled;      /* cells that hold a digit */
-  int32_t clues_kept;  /* clues that are as given */
+  int32_t clues_kept;  /* clues that are unchanged */
   int32_t conflicts;   /* cells whose digit repeats in a house */
   int32_t cells_right; /* blanks equal to the solution; -1 unless there is exactly one */
   int32_t moves, moves_legal, moves_consistent, moves_forced, moves_repeated, first_wrong;
@@ -79,16 +79,16 @@ typedef struct gridmill_score {
 } gridmill_score;
 
 /* gridmill_score_outputs scores an output for each of n puzzles. Output i is the bytes of texts from
- * ends[i] to ends[i+1], so there are n+1 ends; if ends is NULL, texts has n grids of 81 cells. Answers
- * are the n grids that exact compares with, or NULL. If moves is not 0, outputs are lists of moves.
- * The reward is such as "solved=1,cells_right=0.2", or NULL. */
+ * ends[i] to ends[i+1], so there are n+1 ends; if ends is NULL, texts holds n grids of 81 cells. answers
+ * holds the n grids that exact compares with, or is NULL. If moves is not 0, outputs are lists of moves.
+ * reward is a string such as "solved=1,cells_right=0.2", or NULL. */
 int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *texts, const int64_t *ends,
                                const uint8_t *answers, int32_t moves, const char *reward,
                                gridmill_score *scores, gridmill_error *error);
 
-/* gridmill_extract finds the last whole grid in each of n texts, or in the last message of a role such
- * as "user" if a text is a list of chat messages in JSON. The grid is all 0 if there is none; found may
- * be NULL (GRIDMILL_FOUND). */
+/* gridmill_extract finds the last whole grid in each of n texts, or in the last message of role, such as
+ * "user", if a text is a list of chat messages in JSON. The grid is all 0 if there is none. found
+ * (GRIDMILL_FOUND) may be NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);
 
@@ -97,13 +97,13 @@ typedef struct gridmill_range {
   int32_t from, to;
 } gridmill_range;
 
-/* Which puzzles gridmill_generate makes; gridmill help generate explains it. All 0 but the seed is
- * what gridmill generate makes without other options. Ranges that are NULL permit everything. */
+/* The options of gridmill_generate, which gridmill help generate explains. If all except the seed are 0, the
+ * puzzles are those of gridmill generate without other options. A range that is NULL permits everything. */
 typedef struct gridmill_options {
   uint64_t seed;
   const uint64_t *grids_of;         /* a seed; may be NULL */
-  int64_t per_grid;                 /* consecutive rows that share a solution; 0 is 1 */
-  int64_t attempts;                 /* for a row, before it fails; 0 is no limit */
+  int64_t per_grid;                 /* consecutive rows that share a solution; 0 means 1 */
+  int64_t attempts;                 /* per row, before it fails; 0 means no limit */
   const gridmill_range *clues;      /* number of clues */
   const gridmill_range *guesses;    /* of the solver */
   const gridmill_range *difficulty; /* GRIDMILL_DIFFICULTIES */
@@ -111,16 +111,16 @@ typedef struct gridmill_options {
   int32_t minimal;                  /* not 0: no clue can be removed */
 } gridmill_options;
 
-/* gridmill_generate makes n puzzles, which are rows first to first+n-1 (from 0) of the endless sequence
- * of the options. Solutions and minimal (1 if no clue can be removed) may be NULL. */
+/* gridmill_generate makes n puzzles, which are rows first to first+n-1 (from 0) of the endless sequence that the
+ * options determine. solutions and minimal (1 if no clue can be removed) may be NULL. */
 int32_t gridmill_generate(const gridmill_options *options, int64_t first, int64_t n, uint8_t *puzzles,
                           uint8_t *solutions, uint8_t *minimal, gridmill_error *error);
 
 /* gridmill_morph makes count morphs: transformed copies of the n given puzzles and, with the same
- * symmetry, of their solutions, which may be NULL and are not checked. They are elements first to first+count-1 (from 0) of
- * a sequence that depends on the seed and n. Each n elements have one morph of every row in a random
- * order, and no symmetry of a row comes twice in the first 1,218,998,108,160 times n elements. The results
- * have count elements; rows, the row of each morph, may be NULL. */
+ * symmetry, of their solutions, which may be NULL and are not checked. They are elements first to
+ * first+count-1 (from 0) of a sequence that depends on seed and n. Each group of n elements has one morph of
+ * every row in a random order, and no symmetry of a row repeats in the first 1,218,998,108,160 times n
+ * elements. The results have count elements; rows, the row of each morph, may be NULL. */
 int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t n, uint64_t seed,
                        int64_t first, int64_t count, uint8_t *morphed_puzzles, uint8_t *morphed_solutions,
                        int64_t *rows, gridmill_error *error);
@@ -129,14 +129,14 @@ int32_t gridmill_morph(const uint8_t *puzzles, const uint8_t *solutions, int64_t
  * all 0 if a clue repeats in a house. */
 int32_t gridmill_minlex(const uint8_t *puzzles, int64_t n, uint8_t *forms, gridmill_error *error);
 
-/* gridmill_class finds a number for the class of each of n solutions, and how many symmetries each has,
- * which may be NULL. */
+/* gridmill_class finds a number for the class of each of n solutions, and how many symmetries each
+ * has. symmetries may be NULL. */
 int32_t gridmill_class(const uint8_t *solutions, int64_t n, uint64_t *classes, int32_t *symmetries,
                        gridmill_error *error);
 
-#define GRIDMILL_RATED 20 /* techniques from singles (1) on */
+#define GRIDMILL_RATED 20 /* number of techniques, from singles (1) on */
 
-/* How hard a puzzle is for people. All is 0 unless the puzzle has exactly one solution. */
+/* How hard a puzzle is for people. All fields are 0 unless the puzzle has exactly one solution. */
 typedef struct gridmill_rating {
   int32_t difficulty;                                      /* GRIDMILL_DIFFICULTIES */
   int32_t hardest;                                         /* GRIDMILL_TECHNIQUES */
@@ -147,11 +147,11 @@ int32_t gridmill_rate(const uint8_t *puzzles, int64_t n, gridmill_rating *rating
 
 enum { GRIDMILL_JSON = 0, GRIDMILL_SENTENCES = 1 };
 
-/* gridmill_steps writes how people would solve one puzzle, with a zero byte, to text, which has size
- * bytes: as a JSON array, or as sentences that end in newlines. If search is not 0 it guesses when no technique
- * makes progress; otherwise the text is empty if techniques do not lead to the solution. The puzzle must have
- * exactly one solution. length, which may be NULL, is set to the length of the text, even if it does not
- * fit. */
+/* gridmill_steps writes the steps by which a person would solve one puzzle, and a zero byte, to text, which
+ * has size bytes. style selects a JSON array, or sentences that end in newlines. If search is not 0, steps
+ * include guesses when no technique makes progress; otherwise the text is empty if techniques do not lead to
+ * the solution. The puzzle must have exactly one solution. length, which may be NULL, is set to the length of
+ * the text, even if it does not fit. */
 int32_t gridmill_steps(const uint8_t *puzzle, int32_t style, int32_t search, char *text, int64_t size,
                        int64_t *length, gridmill_error *error);
 

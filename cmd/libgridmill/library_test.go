@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// library builds the library once for all tests, and returns the folder it is in.
+// library builds the library once for all tests, and returns its folder.
 var library = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("go", "build", "-buildmode=c-shared", "-o", filepath.Join(built, "libgridmill.so"), ".").CombinedOutput()
 	if err != nil {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// needed skips a test on other systems or without a program.
+// needed skips a test on systems other than Linux, or if program is not installed.
 func needed(t *testing.T, program string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -44,7 +44,7 @@ func needed(t *testing.T, program string) {
 	}
 }
 
-// command runs a command, and returns what it prints.
+// command runs a command and returns its output.
 func command(t *testing.T, env []string, name string, args ...string) string {
 	t.Helper()
 	c := exec.Command(name, args...)
@@ -56,7 +56,7 @@ func command(t *testing.T, env []string, name string, args ...string) string {
 	return string(out)
 }
 
-// caller builds the C program that calls the library.
+// caller builds the C program that calls the library, and returns its path.
 func caller(t *testing.T, flags ...string) string {
 	t.Helper()
 	needed(t, "gcc")
@@ -74,9 +74,9 @@ func TestCallsFromC(t *testing.T) {
 	command(t, nil, caller(t))
 }
 
-// TestCallsStayInTheirMemory runs the calls under the address sanitizer, which sees what C does and
-// what is not freed, and under valgrind, which also sees what Go does. Go changes stacks in a way that
-// valgrind does not understand, so only reports about blocks that C has allocated count.
+// TestCallsStayInTheirMemory runs the calls under the address sanitizer, which checks what C does
+// and what is not freed, and under valgrind, which also checks what Go does. Go switches stacks in
+// a way that valgrind does not understand, so only reports about blocks allocated by C count.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")
@@ -89,7 +89,7 @@ func TestCallsStayInTheirMemory(t *testing.T) {
 	}
 }
 
-// TestPython runs the tests of the Python package, which compare it with the program, too.
+// TestPython runs the tests of the Python package, which also compare it with the program.
 func TestPython(t *testing.T) {
 	python := withNumPy()
 	needed(t, "python3")
@@ -106,7 +106,7 @@ func TestPython(t *testing.T) {
 	t.Log(command(t, env, python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "python/tests", "-t", "python"))
 }
 
-// withNumPy returns a Python that has numpy, or the empty text.
+// withNumPy returns the path of a Python with numpy, or the empty string.
 func withNumPy() string {
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
 		if exec.Command(python, "-c", "import numpy").Run() == nil {
@@ -116,7 +116,7 @@ func withNumPy() string {
 	return ""
 }
 
-// TestBuildsWithoutCgo checks that the package is still there, as a program that does nothing.
+// TestBuildsWithoutCgo checks that the package builds without cgo, as a program that does nothing.
 func TestBuildsWithoutCgo(t *testing.T) {
 	command(t, []string{"CGO_ENABLED=0"}, "go", "build", "-o", os.DevNull, ".")
 }

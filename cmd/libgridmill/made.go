@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// madeRows is how many puzzles are made at once.
+// madeRows is how many puzzles are made at a time.
 const madeRows = 2048
 
 //export gridmill_generate
@@ -20,8 +20,10 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 		switch {
 		case err != nil:
 			return err
-		case options == nil || first < 0 || first > mostRows:
-			return badArgument("the options are NULL, or %d is not the number of a row", first)
+		case options == nil:
+			return badArgument("options is NULL")
+		case first < 0 || first > mostRows:
+			return badArgument("%d is not a valid row number", first)
 		}
 		to, err := array[byte](puzzles, count*solver.Cells, "puzzles")
 		if err != nil {
@@ -81,7 +83,7 @@ func rangeOf(r *C.gridmill_range) *generate.Range {
 	return &generate.Range{From: int(r.from), To: int(r.to)}
 }
 
-// difficultyOf turns numbers that no difficulty has into ones that are refused.
+// difficultyOf returns difficulty n. Numbers out of range become values that are rejected.
 func difficultyOf(n int) ladder.Difficulty { return ladder.Difficulty(min(uint32(n), 255)) }
 
 //export gridmill_morph
@@ -98,9 +100,9 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 		case known == 0:
 			return badArgument("there are no puzzles to transform")
 		case first < 0 || first > mostRows || (int64(first)+int64(made)-1)/int64(known) >= morph.Symmetries:
-			return badArgument("%d is not an index of the sequence", first)
+			return badArgument("first is %d, which is not an index of the sequence", first)
 		case (solutions == nil) != (morphedSolutions == nil):
-			return badArgument("solutions are given, but there is no place for their morphs, or the other way round")
+			return badArgument("solutions and morphed_solutions must both be given, or both be NULL")
 		}
 		to, err := array[byte](morphedPuzzles, made*solver.Cells, "the result")
 		if err != nil {
@@ -132,7 +134,7 @@ func gridmill_morph(puzzles, solutions *C.const_cells, n C.int64_t, seed C.uint6
 	})
 }
 
-// apply transforms cells, whose names are numbers.
+// apply applies m to a row of from, and stores the result in row i of to.
 func apply(m *morph.Morph, to []byte, i int, from []byte, row int) error {
 	cells := rowOf(from, row)
 	if !areCells(cells) {

@@ -1,5 +1,6 @@
-// Libgridmill is gridmill as a library for other languages: the functions of gridmill.h over arrays
-// that the caller provides. The Python package in the folder python is built on it.
+// Libgridmill is gridmill as a library for other languages. It exports the functions of gridmill.h,
+// which work on arrays that the caller provides. The Python package in the folder python is built
+// on it.
 //
 //	go build -buildmode=c-shared -o libgridmill.so ./cmd/libgridmill
 //

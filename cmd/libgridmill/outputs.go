@@ -9,13 +9,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// texts are the outputs of models, one after the other.
+// texts holds the outputs of models, one after the other.
 type texts struct {
 	all  []byte
 	ends []int64
 }
 
-// textsOf checks that each of n texts ends where the next starts.
+// textsOf returns the n texts in all. Text i consists of the bytes from ends[i] to ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
 		return t, err
@@ -61,11 +61,11 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 	})
 }
 
-// scoring is what a call scores.
+// scoring holds the arguments of a call.
 type scoring struct {
 	*engine
 	texts   texts
-	grids   []byte // instead of texts, if they have no ends
+	grids   []byte // instead of texts, if ends is NULL
 	answers []byte // or nil
 	moves   bool
 	reward  *score.Reward // or nil
@@ -87,7 +87,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)
 		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
-			err = badArgument("moves are texts, so ends must not be NULL")
+			err = badArgument("lists of moves are texts, so ends must not be NULL")
 		}
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
@@ -110,7 +110,7 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 	})
 }
 
-// score scores an output.
+// score scores output i.
 func (s *scoring) score(to *C.gridmill_score, i int, puzzle *solver.Grid, r *solver.Result) error {
 	var answer *solver.Grid
 	if s.answers != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// apart returns the rows of a grid with a separator after every few cells.
+// apart returns the rows of a grid with a separator after every given number of cells.
 func apart(g string, every int, separator string) (rows []string) {
 	for ; g != ""; g = g[9:] {
 		var parts []string
@@ -25,7 +25,7 @@ func lined(rows []string, before, after string) string {
 	return before + strings.Join(rows, after+"\n"+before) + after
 }
 
-// forms write a grid in ways in which blanks can be mistaken for markup.
+// forms lists ways to write a grid in which blanks can be mistaken for markup.
 var forms = map[string]func(g string) string{
 	"characters":       func(g string) string { return g },
 	"bold":             func(g string) string { return "**" + g + "**" },
@@ -60,7 +60,7 @@ func named(rows []string, name string) string {
 	return lined(rows, "", "")
 }
 
-// Blanks are cells in any form, and whatever they look like.
+// Blanks are recognized as cells in every form, whichever character they are.
 func TestBlanksInAllForms(t *testing.T) {
 	const solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	r := rand.New(rand.NewPCG(1, 2))

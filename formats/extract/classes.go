@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// class says what a byte can be part of.
+// class is what a byte can be part of.
 type class uint8
 
 const (
-	letter    class = iota // of a word; also bytes that nothing else is known about
+	letter    class = iota // of a word; also bytes without another meaning
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells
-	separator              // the same, but it shows that the cells are a list or a table
+	separator              // like space, but indicates that the cells are a list or a table
 	lineEnd
 	special // handled by scanner.special
 )
@@ -29,12 +29,12 @@ var classes = func() (table [256]class) {
 	set(space, " \t\v\f")
 	set(separator, ",;'\"()/!+#>$%@^~")
 	set(lineEnd, "\n\r")
-	set(special, "&|:=[]{}<\\`\xc2\xe2\xef")
+	set(special, "&|:=[]{}<\\`\xc2\xe2\xe3\xe4\xe5\xe6\xe7\xe8\xe9\xef")
 	return table
 }()
 
-// markAt returns what the character at the start of a text, which may be escaped as in JSON, means
-// and its length, or 0 if it has no meaning in grids.
+// markAt returns the meaning and the length of the character at the start of text, which may be a
+// JSON escape. The meaning is 0 if the character has none in grids.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {
@@ -46,7 +46,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// escaped returns the character of an escape of JSON, such as \u2502, at the start of a text, or 0.
+// escaped returns the character of the JSON escape at the start of text, such as \u2502, or 0 if
+// there is none.
 func escaped(text []byte) (r rune) {
 	if len(text) < len(`\u2502`) || text[0] != '\\' || text[1] != 'u' {
 		return 0
@@ -61,27 +62,33 @@ func escaped(text []byte) (r rune) {
 	return r
 }
 
-// meaning returns what a character means as ASCII: a bar, a rule, a blank, a space, or nothing.
+// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a bullet, a
+// space, or 0 for none.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
 		return ' '
-	case '\u00b7', '\u2022', '\u25a1', '\u25a2', '\u25fb', '\u2b1c':
+	case '\u2022':
+		return '*'
+	case '\u00b7', '\u25a1', '\u25a2', '\u25fb', '\u2b1c':
 		return '.'
 	case '\u2502', '\u2503', '\u2506', '\u2507', '\u250a', '\u250b', '\u254e', '\u254f', '\u2551', '\uff5c':
 		return '|'
-	case '\uff0c':
+	case '\uff01', '\uff08', '\uff09', '\uff0c', '\uff0e':
 		return ','
 	case '\uff1a':
 		return ':'
 	}
-	if r >= 0x2500 && r < 0x2580 { // other characters of boxes
+	switch {
+	case r >= 0x2500 && r < 0x2580: // other box-drawing characters
 		return '+'
+	case r >= 0x3000 && r <= 0x3011: // spaces, punctuation and quotes of Chinese and Japanese
+		return ' '
 	}
 	return 0
 }
 
-// barAt returns the length of the bar at the start of a text, or 0.
+// barAt returns the length of the bar at the start of text, or 0 if there is none.
 func barAt(text []byte) int {
 	if len(text) == 0 || text[0] < utf8.RuneSelf && text[0] != '\\' {
 		if len(text) > 0 && text[0] == '|' {

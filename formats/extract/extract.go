@@ -1,5 +1,5 @@
 // Package extract finds the grid in the output of a language model: reasoning, Markdown, LaTeX,
-// JSON, or just the 81 characters. The last whole grid of a text counts.
+// JSON, or just the 81 characters. If there are several, the last whole grid counts.
 package extract
 
 import (
@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Shape says how a grid is written, or why there is none.
+// Shape is the form in which a grid is written, or the reason why there is none.
 type Shape uint8
 
 // The shapes.
@@ -21,7 +21,7 @@ const (
 	Frame                  // lines with rules between boxes
 	Table                  // a table of Markdown, HTML or LaTeX
 	List                   // cells with separators, on one line or in brackets
-	Lists                  // a list of nine lists or texts
+	Lists                  // a list of nine lists or strings
 	Played                 // the position after moves; Last does not return it
 	numShapes = iota
 )
@@ -31,14 +31,14 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// Place says what surrounds a grid.
+// Place is what surrounds a grid.
 type Place uint8
 
 // The places.
 const (
 	InText    Place = iota
-	InFence         // a block of code between lines of three backticks
-	InBox           // \boxed{} of LaTeX
+	InFence         // in a fenced code block
+	InBox           // in LaTeX's \boxed{}
 	InAnswer        // between <answer> and </answer>
 	numPlaces = iota
 )
@@ -48,7 +48,7 @@ var placeNames = [numPlaces]string{"", "fence", "boxed", "answer"}
 // String returns the name of the place, which is empty for InText.
 func (p Place) String() string { return placeNames[p] }
 
-// Found is the result of Last. Without a whole grid, Grid is the zero Grid.
+// Found is the result of Last. If there is no whole grid, Grid is the zero Grid.
 type Found struct {
 	Grid  solver.Grid
 	Shape Shape
@@ -75,9 +75,9 @@ func KindName(kind int) string {
 	return fmt.Sprintf("%s in %s", shape, place)
 }
 
-// Last returns the last whole grid in a text or, if the text is a JSON list of chat messages, in
-// the last message of the assistant. If there is none, it returns the number of cells of the last
-// part of the text that looks like a grid.
+// Last returns the last whole grid in text or, if text is a JSON list of chat messages, in the last
+// message of the assistant. If there is none, Cells is the number of cells of the last part of the
+// text that looks like a grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
@@ -85,21 +85,25 @@ func Last(text []byte) Found {
 	return LastOf(text, assistant)
 }
 
-// assistant is the role whose messages are outputs. The grid in a question must not count as one.
+// assistant is the role whose messages are outputs. A grid in the user's question must not count as
+// an output.
 const assistant = "assistant"
 
-// LastOf returns the last whole grid in the last message with a role, or in a text that is not a
-// chat, like Last.
+// LastOf is like Last, but for chats it searches the last message with the given role.
 func LastOf(text []byte, role string) Found {
-	s := scanner{text: ContentOf(text, role)}
-	s.scan()
+	var s scanner
+	if IsChat(text) {
+		s.scanContent(lastContent(text, role))
+	} else {
+		s.scan(text)
+	}
 	if s.whole.Whole() {
 		return s.whole
 	}
 	return s.partial
 }
 
-// plain reads a text that is 81 cells, which is how most outputs look in files without reasoning.
+// plain reads text that consists of 81 cells, as most outputs without reasoning do.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
 		return f, false

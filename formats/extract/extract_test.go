@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output is a text as models write it, and what is in it.
+// An output is the output of a model, and what it contains.
 type output struct {
 	name, found, grid string
 	text              []byte
@@ -36,7 +36,7 @@ func outputs(t testing.TB) (all []output) {
 	return all
 }
 
-// describe says what was found as testdata/outputs.txt does.
+// describe describes what was found in the notation of testdata/outputs.txt.
 func describe(f *Found) string {
 	if f.Shape == TooShort || f.Shape == TooLong {
 		name, place, in := strings.Cut(KindName(f.Kind()), " ")
@@ -68,7 +68,7 @@ func TestOutputsOfModels(t *testing.T) {
 	}
 }
 
-// A sentence before and after a grid changes nothing.
+// Sentences before and after a grid do not change what is found.
 func TestSentencesAroundOutputs(t *testing.T) {
 	for _, o := range outputs(t) {
 		if o.grid == "" || strings.HasPrefix(o.name, "chat") {
@@ -81,7 +81,7 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
-// Outputs are found in chats too, whether characters are escaped or not.
+// Outputs are also found in chats, whether characters are escaped or not.
 func TestOutputsInChats(t *testing.T) {
 	for _, o := range outputs(t) {
 		var text bytes.Buffer
@@ -125,7 +125,7 @@ func FuzzLast(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(o.text)
 	}
-	for _, cells := range []string{"5*", "*5 ", "_", "---------\n", "**5** ", "[5.0, ", "Row 1: 534678912\n"} { // more than are held
+	for _, cells := range []string{"5*", "*5 ", "_", "---------\n", "**5** ", "[5.0, ", "Row 1: 534678912\n"} { // more cells than are held
 		f.Add(bytes.Repeat([]byte(cells), 1500))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -151,7 +151,7 @@ func BenchmarkLast(b *testing.B) {
 	all := outputs(b)
 	size := 0
 	for i := range all {
-		for len(all[i].text) < 500 { // as long as an answer with a little reasoning
+		for len(all[i].text) < 500 { // the length of an answer with a little reasoning
 			all[i].text = append([]byte("Row 4 lacks 2, 7 and 9, and column 8 has a 2 already.\n\n"), all[i].text...)
 		}
 		size += len(all[i].text)
@@ -163,7 +163,8 @@ func BenchmarkLast(b *testing.B) {
 	}
 }
 
-// The content of a message is what was written, whatever else is in a chat, and moves are in the grid.
+// The content of a message is returned as written, whatever else a chat contains, and moves are
+// within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

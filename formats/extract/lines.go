@@ -17,7 +17,8 @@ func (s *scanner) word() {
 	s.segment = afterWord
 }
 
-// label handles a colon or an equals sign: the words before it, and a number, name what follows.
+// label handles a colon or an equals sign: the words before it, which may end in a number, name
+// what follows.
 func (s *scanner) label() {
 	switch n := s.sure(); {
 	case s.segment == afterNothing && n == 1, s.segment == afterWord && n <= 2:
@@ -28,7 +29,7 @@ func (s *scanner) label() {
 	}
 }
 
-// bar handles a bar between columns, which starts at a place in the text.
+// bar handles a bar between columns, which starts at from.
 func (s *scanner) bar(from int) {
 	if s.segment == afterWord {
 		s.label()
@@ -39,8 +40,9 @@ func (s *scanner) bar(from int) {
 	s.nextColumn(from, s.bars)
 }
 
-// nextColumn ends a column of a line, which has a number from 1, or 0 if it is what precedes the
-// first bar. An empty column of a row is a blank, and the first of ten has the names of rows.
+// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is what precedes the
+// first bar. An empty column of a row is a blank, and the first of ten columns holds the names of
+// rows.
 func (s *scanner) nextColumn(from, number int) {
 	if s.bars == 0 {
 		s.columns = columnsOf(s.text[s.column:])
@@ -57,7 +59,7 @@ func (s *scanner) nextColumn(from, number int) {
 	s.column = s.at
 }
 
-// isBlank reports whether a text has nothing but white space and the end of a row in LaTeX.
+// isBlank reports whether text consists of white space and LaTeX row ends.
 func isBlank(text []byte) bool {
 	for _, c := range text {
 		if c > ' ' && c != '\\' {
@@ -67,8 +69,9 @@ func isBlank(text []byte) bool {
 	return true
 }
 
-// columnsOf returns how many columns the line at the start of a text has, if it is a row of a table
-// with nine columns, or ten if the first has names; else 0. Only in a table can a column be empty.
+// columnsOf returns the number of columns of the line at the start of text if it is a row of a
+// table with nine columns, or ten if the first holds names. Otherwise it returns 0. Only in a table
+// can a column be empty.
 func columnsOf(text []byte) int {
 	const longest = 400 // bytes of a row
 	text = bytes.TrimLeft(text[:min(len(text), longest)], " ")
@@ -89,7 +92,7 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// endsRow reports whether a text starts with the end of a line in JSON, or of a row in LaTeX.
+// endsRow reports whether text starts with the end of a line in JSON, or of a row in LaTeX.
 func endsRow(text []byte) bool {
 	if len(text) < 2 || text[0] != '\\' {
 		return false
@@ -97,7 +100,7 @@ func endsRow(text []byte) bool {
 	return text[1] == 'n' || text[1] == '\\' && (len(text) == 2 || text[2]|0x20 < 'a' || text[2]|0x20 > 'z')
 }
 
-// hardBreak ends everything, because the following text has another place.
+// hardBreak ends the line and the run, because the surroundings change.
 func (s *scanner) hardBreak() {
 	s.closeSegment(true)
 	s.end(s.run.total())
@@ -152,14 +155,14 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides what in the segment is markup and a number or bullet at its start: what is too much
-// for a row or a grid.
+// settle decides which cells of the segment are markup, or a number or bullet at its start: those
+// that exceed a row or a grid.
 func (s *scanner) settle() {
 	n := s.cells()
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
 	switch {
 	case s.marks == 0:
-	case n == row && s.marks == n && s.signs.rules: // the end of the run shows which
+	case n == row && s.marks == n && s.signs.rules: // the end of the run decides
 		s.signs.rules = false
 	default:
 		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
@@ -169,7 +172,8 @@ func (s *scanner) settle() {
 	s.marks, s.index = 0, 0
 }
 
-// excess returns how many cells of an index make n cells a row or a grid, or 0.
+// excess returns how many of the index cells at the start must be removed for n cells to be a row
+// or a grid, or 0 if that is not possible.
 func (s *scanner) excess(n int) int {
 	for k := 1; k <= s.index; k++ {
 		if isWhole(n - k) {
@@ -179,7 +183,7 @@ func (s *scanner) excess(n int) int {
 	return 0
 }
 
-// isWhole reports whether a number of cells is a row or a grid.
+// isWhole reports whether n cells are a row or a grid.
 func isWhole(n int) bool { return n == row || n == solver.Cells }
 
 // closeSegment decides whether the cells since the last word or the start of the line belong to the
@@ -217,8 +221,8 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// fits reports whether a line with nothing but n cells, which is not a whole row, can be part of
-// the run: as a row with an error, or as one that was not finished.
+// fits reports whether a line of n cells, which is not a whole row, can be part of the run: as a
+// row with an error, or as an unfinished one.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
 	return n >= half || s.start%solver.Cells != 0

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// backtick handles one backtick, or a fence of three.
+// backtick handles a single backtick, or a fence of three.
 func (s *scanner) backtick() {
 	if s.at+1 >= len(s.text) || s.text[s.at] != '`' || s.text[s.at+1] != '`' {
 		return
@@ -39,7 +39,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// tag handles a tag of HTML, or of the kind that prompts ask for.
+// tag handles an HTML tag, or a tag that prompts ask for.
 func (s *scanner) tag() {
 	const longest = 40
 	rest := s.text[s.at:]
@@ -71,10 +71,10 @@ func (s *scanner) tag() {
 		}
 		s.column = s.at
 	case is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
-	case is(name, "tr"), is(name, "br"):
+	case is(name, "tr"), is(name, "br"), is(name, "row"), is(name, "li"), is(name, "div"):
 		s.inRow = false
 		s.endLine()
-		s.inRow = !closing && name[0]|0x20 == 't'
+		s.inRow = !closing && is(name, "tr")
 	case is(name, "answer"), is(name, "solution"), is(name, "final_answer"):
 		s.hardBreak()
 		s.inAnswer = !closing
@@ -83,7 +83,7 @@ func (s *scanner) tag() {
 	}
 }
 
-// backslash handles a command of LaTeX, or an escape of JSON.
+// backslash handles a LaTeX command or a JSON escape.
 func (s *scanner) backslash() {
 	first := s.at - 1
 	for s.at < len(s.text) && s.text[s.at] == '\\' {

@@ -2,7 +2,8 @@ package extract
 
 import "iter"
 
-// IsChat reports whether a text is a chat, which is a list of JSON objects with a role and a content.
+// IsChat reports whether text is a chat: a JSON list of objects with a role and a content or, in
+// chats of ShareGPT, from and value.
 func IsChat(text []byte) bool {
 	for m := range messages(text) {
 		return m.role != nil
@@ -10,13 +11,30 @@ func IsChat(text []byte) bool {
 	return false
 }
 
-// ContentOf returns the content of the last message with a role in a chat, as it is in JSON but
-// without quotes. It is empty if there is no such message; a text that is not a chat is returned
+// ContentOf returns the content of the last message in a chat with the given role, as it is in JSON
+// but without quotes. The texts of a content in parts are joined. The content is empty if there is no
+// such message. Text that is not a chat is returned
 // unchanged.
 func ContentOf(text []byte, role string) (content []byte) {
 	if !IsChat(text) {
 		return text
 	}
+	content = lastContent(text, role)
+	at := firstMessage(content)
+	if at < 0 {
+		return unquoted(content)
+	}
+	var joined []byte
+	for at >= 0 {
+		var part message
+		part, at = nextMessage(content, at)
+		joined = append(joined, part.text...)
+	}
+	return joined
+}
+
+// lastContent returns the content of the last message with a role in a chat, as JSON.
+func lastContent(text []byte, role string) (content []byte) {
 	for m := range messages(text) {
 		if m.isFrom(role) {
 			content = m.content
@@ -25,15 +43,15 @@ func ContentOf(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the last whole grid in the messages of the user, and whether the text is a chat.
+// Prompt returns the last whole grid in the user's messages, and whether text is a chat.
 func Prompt(text []byte) (found Found, isChat bool) {
 	if !IsChat(text) {
 		return Found{}, false
 	}
 	for m := range messages(text) {
 		if m.isFrom("user") {
-			s := scanner{text: m.content}
-			if s.scan(); s.whole.Whole() {
+			var s scanner
+			if s.scanContent(m.content); s.whole.Whole() {
 				found = s.whole
 			}
 		}
@@ -53,10 +71,14 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the values of a message as JSON, and the whole message.
-type message struct{ role, content, all []byte }
+// message holds the values of a message, or a part of its content, as JSON, and the whole message.
+type message struct{ role, content, text, all []byte }
 
-func (m *message) isFrom(role string) bool { return is(unquoted(m.role), role) }
+// isFrom reports whether a message has a role, or the name that ShareGPT has for it.
+func (m *message) isFrom(role string) bool {
+	name := unquoted(m.role)
+	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == "user"
+}
 
 // unquoted returns a JSON value without the quotes of a string.
 func unquoted(value []byte) []byte {
@@ -66,7 +88,8 @@ func unquoted(value []byte) []byte {
 	return value
 }
 
-// firstMessage returns the place of the first object in a list, or -1 if the text is something else.
+// firstMessage returns the position of the first object in a list, or -1 if text is not a list of
+// objects.
 func firstMessage(text []byte) int {
 	at := skipSpace(text, 0)
 	if at == len(text) || text[at] != '[' {
@@ -78,7 +101,8 @@ func firstMessage(text []byte) int {
 	return at
 }
 
-// nextMessage reads the object at a place and returns the place of the next, or -1 if it is the last.
+// nextMessage reads the object at the given position and returns the position of the next, or -1 if
+// it is the last.
 func nextMessage(text []byte, at int) (m message, next int) {
 	m, end := readMessage(text, at)
 	m.all = text[at:end]
@@ -91,7 +115,7 @@ func nextMessage(text []byte, at int) (m message, next int) {
 	return m, next
 }
 
-// readMessage reads the object at a place and returns the place after it.
+// readMessage reads the object at the given position and returns the position after it.
 func readMessage(text []byte, at int) (m message, end int) {
 	for at = skipSpace(text, at+1); at < len(text) && text[at] == '"'; at = skipSpace(text, at) {
 		keyEnd := skipValue(text, at)
@@ -103,10 +127,12 @@ func readMessage(text []byte, at int) (m message, end int) {
 		at = skipSpace(text, at+1)
 		valueEnd := skipValue(text, at)
 		switch value := text[at:valueEnd]; string(key) {
-		case "role":
+		case "role", "from":
 			m.role = value
-		case "content":
-			m.content = unquoted(value)
+		case "content", "value":
+			m.content = value
+		case "text":
+			m.text = unquoted(value)
 		}
 		if at = skipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
 			at++
@@ -115,7 +141,7 @@ func readMessage(text []byte, at int) (m message, end int) {
 	return m, min(at+1, len(text))
 }
 
-// skipValue returns the end of the JSON value at a place.
+// skipValue returns the end of the JSON value at the given position.
 func skipValue(text []byte, at int) int {
 	for depth := 0; at < len(text); at++ {
 		switch text[at] {
@@ -146,7 +172,7 @@ func skipValue(text []byte, at int) int {
 	return len(text)
 }
 
-// skipSpace returns the first place from at on that is not white space.
+// skipSpace returns the first position from at on that is not white space.
 func skipSpace(text []byte, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\t' || text[at] == '\r') {
 		at++

@@ -1,12 +1,15 @@
 package extract
 
+import "bytes"
+
 // NoCell is the cell of a move that is not possible in any grid.
 const NoCell = -1
 
-// Moves calls play for each move in a text, in order: lists of row, column and digit from 1, such as
-// [1, 3, 4]; tool calls and other JSON with the keys row, col or column, and digit, value, number or
-// num; and r1c3=4. Of chat messages, those of the assistant count. The digit is '1' to '9'. If a
-// number of a move is not one of 1 to 9, no such move exists: its cell is NoCell and its digit 0.
+// Moves calls play for each move in text, in order. Moves are lists of row, column and digit,
+// counted from 1, such as [1, 3, 4]; tool calls and other JSON with the keys row, col or column,
+// and digit, value, number or num; and r1c3=4. In a chat, only the assistant's messages count. The
+// digit is '1' to '9'. If a number in a move is not in the range 1 to 9, the cell is NoCell and the
+// digit 0.
 func Moves(text []byte, play func(cell int, digit byte)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -25,6 +28,8 @@ func readMoves(text []byte, play func(cell int, digit byte)) {
 		switch c := m.text[m.at]; {
 		case c == '[':
 			m.list()
+		case c == '\\':
+			m.escape()
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
 			m.name()
 		case c == '{' || c == '}':
@@ -36,13 +41,23 @@ func readMoves(text []byte, play func(cell int, digit byte)) {
 	}
 }
 
-// A mover reads moves. Keys of an object can come in any order.
+// A mover reads moves. The keys of an object can be in any order.
 type mover struct {
 	text []byte
 	at   int
 	play func(cell int, digit byte)
-	// row, column and digit of the object, plus 1, or 0 while they are unknown.
+	// Row, column and digit of the object, each plus 1, or 0 while unknown.
 	values [3]int8
+}
+
+// escape skips an escape of JSON, whose letter is no part of a name.
+func (m *mover) escape() {
+	for m.at < len(m.text) && m.text[m.at] == '\\' {
+		m.at++
+	}
+	if m.at < len(m.text) && bytes.IndexByte([]byte("nrt"), m.text[m.at]) >= 0 {
+		m.at++
+	}
 }
 
 // list reads a list of three numbers, if there is one at the current bracket.
@@ -93,7 +108,7 @@ func (m *mover) name() {
 	}
 }
 
-// cell reads the rest of r1c3=4 after the r, and reports whether it is there.
+// cell reads what follows the r of a move such as r1c3=4, and reports whether it is a cell.
 func (m *mover) cell() bool {
 	rest := m.text[m.at:]
 	row, n := number(rest)
@@ -119,7 +134,7 @@ func (m *mover) cell() bool {
 	return true
 }
 
-// number reads a number of one or two digits, and returns how long it is; 0 if there is none.
+// number reads a number of one or two digits, and returns its length, or 0 if there is no number.
 func number(text []byte) (value int8, n int) {
 	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
 		if n++; n > 2 {
@@ -130,7 +145,7 @@ func number(text []byte) (value int8, n int) {
 	return value, n
 }
 
-// value reads the number after a key. Once all are known, the move is made.
+// value reads the number after a key, and makes the move once all three numbers are known.
 func (m *mover) value(which int) {
 	skip := func(at int) int {
 		for at < len(m.text) && (m.text[at] == '\\' || m.text[at] == '"' || m.text[at] == '\'' || m.text[at] == ' ') {
@@ -155,7 +170,7 @@ func (m *mover) value(which int) {
 	}
 }
 
-// make makes a move of a row, a column and a digit.
+// make makes the move with the given row, column and digit.
 func (m *mover) make(v [3]int8) {
 	for _, n := range v {
 		if n < 1 || n > 9 {

@@ -4,35 +4,36 @@ import "github.com/gridmill/gridmill/solver"
 
 const (
 	row = 9 // cells
-	// fewest is how many cells a part of a text needs to count as an attempt at a grid: two rows.
-	// Prose has fewer digits in a row.
+	// fewest is the minimum number of cells that count as an attempt at a grid: two rows. Prose has
+	// fewer consecutive digits.
 	fewest = 2 * row
-	// ownLine is how many cells make a line a grid of its own instead of a row of one.
+	// ownLine is the minimum number of cells in a line that is a grid of its own rather than a row
+	// of one.
 	ownLine = solver.Cells / 2
-	// held is how many cells of a run are kept, when it is longer.
+	// held is the maximum number of cells of a run that are kept.
 	held = 12 * solver.Cells
 )
 
 // A run is a sequence of cells without words in between, over one or more lines. Cells are added
-// before it is known whether they belong to it, and taken back if they do not.
+// before it is known whether they belong to it, and removed if they do not.
 type run struct {
 	cells [held]byte
 	n     int // cells held
-	lost  int // cells before these; a multiple of 81
-	rules int // doubtful cells: rows of dashes, which may be rules
+	lost  int // number of cells dropped before them; a multiple of 81
+	rules int // number of doubtful cells in rows of dashes, which may be rules
 	signs signs
 	place Place
 }
 
-// signs are what was seen between the cells of a run.
+// signs records what was seen between the cells of a run.
 type signs struct {
-	lines   int  // with cells
+	lines   int  // number of lines with cells
 	rules   bool // frames or lines of dashes
 	bars    bool
 	table   bool // Markdown, HTML or LaTeX
 	spaced  bool // something between cells on a line
 	lists   bool // brackets
-	nested  bool // brackets in brackets, or texts of nine cells in brackets
+	nested  bool // brackets in brackets, or strings of nine cells in brackets
 	heading bool // the first line is followed by the rule of a Markdown table
 	named   bool // rows have names
 	apart   bool // an empty line follows, after which only rows with names continue those
@@ -41,7 +42,7 @@ type signs struct {
 // doubtful is a blank that may be markup instead of a cell.
 const doubtful = solver.Blank | 0x80
 
-// add adds a cell, or a doubtful one.
+// add adds a cell, which may be doubtful.
 func (r *run) add(c byte) {
 	if r.n == held {
 		const dropped = held - 2*solver.Cells
@@ -53,8 +54,8 @@ func (r *run) add(c byte) {
 	r.n++
 }
 
-// settle keeps the doubtful ones of some of the cells held as blanks, or removes them. It returns where
-// these cells end.
+// settle keeps the doubtful ones of cells [from, to) as blanks, or removes them. It returns the new
+// end of these cells.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {
@@ -71,22 +72,23 @@ func (r *run) settle(from, to int, keep bool) (end int) {
 // total returns the number of cells, including those that are no longer held.
 func (r *run) total() int { return r.lost + r.n }
 
-// isWhole reports whether the run is whole grids, with rows of dashes or without.
+// isWhole reports whether the run consists of whole grids, with or without rows of dashes.
 func (r *run) isWhole() bool {
 	return r.total()%solver.Cells == 0 || (r.total()-r.rules)%solver.Cells == 0
 }
 
-// truncate takes back all cells after the first ones.
+// truncate removes all cells after the first total ones.
 func (r *run) truncate(total int) { r.n = max(total-r.lost, 0) }
 
-// remove removes some cells.
+// remove removes the given number of cells at position at.
 func (r *run) remove(at, cells int) {
 	if at -= r.lost; at >= 0 {
 		r.n = at + copy(r.cells[at:], r.cells[at+cells:r.n])
 	}
 }
 
-// end evaluates the run up to a number of cells, and starts the next with the cells that follow.
+// end evaluates the first total cells of the run, and starts the next run with the cells that
+// follow.
 func (s *scanner) end(total int) {
 	r := &s.run
 	n := max(total-r.lost, 0)
@@ -104,7 +106,7 @@ func (s *scanner) end(total int) {
 // numbersColumns reports whether the first row numbers the columns.
 func (r *run) numbersColumns() bool { return string(r.cells[:row]) == "123456789" }
 
-// evaluate keeps the grid in the first n cells of the run, or else how many these are.
+// evaluate keeps the grid in the first n cells of the run, or n if they are not a grid.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

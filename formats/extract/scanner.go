@@ -2,10 +2,11 @@ package extract
 
 import "github.com/gridmill/gridmill/solver"
 
-// A scanner goes over a text once. Cells that no words separate form a run; runs end at words,
-// except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends. Whether an
-// asterisk, a dash or a dot is a cell or markup, and whether the first cell is the number of its row,
-// is decided at the end of the segment: whatever makes it a row or a grid.
+// A scanner goes over text once. Cells that are not separated by words form a run. Runs end at
+// words, except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends.
+// Whether an asterisk, a dash or a dot is a cell or markup, and whether the first cell is the
+// number of its row, is decided at the end of the segment, so that it becomes a row or a grid if
+// possible.
 type scanner struct {
 	text []byte
 	at   int
@@ -17,14 +18,14 @@ type scanner struct {
 	joined   bool    // a segment of the line belongs to the run
 	ending   bool    // the run ends before the next segment, unless that is a labeled row
 	bracket  bool    // the segment has brackets
-	index    int     // cells at the start of the segment that may be its number or a bullet
+	index    int     // number of cells at the start of the segment that may be its number or a bullet
 	across   bool    // a word names a column or a box, so the cells are not a row
-	content  bool    // the line has anything but spaces
-	marks    int     // cells of the segment that may be markup
+	content  bool    // the line is not empty
+	marks    int     // number of cells of the segment that may be markup
 	signs    signs   // seen on the line
-	columns  int     // of the table, if the line is a row with nine columns, or ten with names
+	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
 	column   int     // where the current column starts in the text
-	bars     int     // between columns
+	bars     int     // number of bars between columns
 	depth    int     // of brackets
 	inAnswer bool
 	inFence  bool
@@ -43,9 +44,38 @@ const (
 	afterLabel
 )
 
-// scan finds all runs.
-func (s *scanner) scan() {
-	s.beginLine()
+// scan finds all runs in a text.
+func (s *scanner) scan(text []byte) {
+	s.read(text)
+	s.finish()
+}
+
+// scanContent finds all runs in the content of a message, which is a text of JSON or a list of parts
+// with texts.
+func (s *scanner) scanContent(value []byte) {
+	at := firstMessage(value)
+	if at < 0 {
+		s.scan(unquoted(value))
+		return
+	}
+	for at >= 0 {
+		var part message
+		part, at = nextMessage(value, at)
+		s.read(part.text)
+	}
+	s.finish()
+}
+
+// finish ends the last line and run.
+func (s *scanner) finish() {
+	s.inRow = false
+	s.endLine()
+	s.end(s.run.total())
+}
+
+// read goes over a text, which may continue another.
+func (s *scanner) read(text []byte) {
+	s.text, s.at, s.column = text, 0, 0
 	for s.at < len(s.text) {
 		c := s.text[s.at]
 		switch classes[c] {
@@ -70,11 +100,9 @@ func (s *scanner) scan() {
 			s.token()
 		}
 	}
-	s.endLine()
-	s.end(s.run.total())
 }
 
-// beginLine forgets what is known about a line.
+// beginLine resets what is known about the current line.
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
@@ -84,16 +112,16 @@ func (s *scanner) beginLine() {
 // cells returns how many cells the current segment has.
 func (s *scanner) cells() int { return s.run.total() - s.start }
 
-// sure returns how many of these cannot be markup.
+// sure returns how many cells of the current segment cannot be markup.
 func (s *scanner) sure() int { return s.cells() - s.marks }
 
-// forget takes back the cells of the current segment.
+// forget removes the cells of the current segment.
 func (s *scanner) forget() {
 	s.run.truncate(s.start)
 	s.marks, s.index = 0, 0
 }
 
-// special handles a character with a function of its own.
+// special handles a character that needs its own treatment.
 func (s *scanner) special(c byte) {
 	s.at++
 	switch c {
@@ -123,7 +151,7 @@ func (s *scanner) special(c byte) {
 	}
 }
 
-// mark handles a character beyond ASCII.
+// mark handles a non-ASCII character.
 func (s *scanner) mark() {
 	from := s.at - 1
 	means, length := markAt(s.text[from:])
@@ -133,7 +161,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a character beyond ASCII, which starts at a place in the text, by its meaning.
+// beyond handles a non-ASCII character, which starts at from, according to its meaning.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':
@@ -143,8 +171,11 @@ func (s *scanner) beyond(means byte, from int) {
 		s.signs.rules = true
 	case ':':
 		s.label()
-	case '.':
+	case '.', '*':
 		s.run.add(solver.Blank)
+		if means == '*' {
+			s.mayIndex()
+		}
 	default:
 		s.word()
 	}

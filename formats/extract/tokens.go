@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads letters and cells up to anything else: a word, or cells.
+// token reads a word or cells: letters and cells up to any other character.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -19,8 +19,12 @@ func (s *scanner) token() {
 	}
 	s.at = at
 	token := text[from:at]
+	if last := token[len(token)-1]; !isWord && (last == '.' || last == '?') {
+		token = s.sentence(token)
+	}
 	isText := from > 0 && (text[from-1] == '"' || text[from-1] == '\'')
 	switch {
+	case len(token) == 0:
 	case isWord:
 		s.wordOrNull(token)
 	case digits == 0 && decimalPoint(token) == 0:
@@ -30,7 +34,24 @@ func (s *scanner) token() {
 	}
 }
 
-// wordOrNull handles a word, which is a blank in a list if it is null.
+// sentence returns token without the full stop or question mark at its end if that cannot be a cell.
+// It cannot after a single digit or asterisks within a segment, between a closing quote or bracket
+// and a space, and in a sentence after 80 cells of which none is the same character.
+func (s *scanner) sentence(token []byte) []byte {
+	n, body := len(token)-1, bytes.TrimRight(token, ".?")
+	from := s.at - len(token)
+	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
+	switch {
+	case s.cells() > 0 && len(body) > 0 && (n == 1 && classes[token[0]] == digit || isOneOf(body, "*")):
+		return body
+	case n == 0 && from > 0 && ends && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0,
+		n == solver.Cells-1 && s.segment == afterWord && bytes.IndexByte(token, token[n]) == n:
+		return token[:n]
+	}
+	return token
+}
+
+// wordOrNull handles a word. In a list, null is a blank.
 func (s *scanner) wordOrNull(word []byte) {
 	if s.depth > 0 && (is(word, "null") || is(word, "none")) {
 		s.run.add(solver.Blank)
@@ -52,8 +73,8 @@ func namesColumn(word []byte) bool {
 	return classes[word[1]] == digit || is(start, "col") || is(start, "box") || is(start, "blo")
 }
 
-// blanks reads a token without digits: cells, or what often is markup. In a text in quotes, and after
-// a word, it cannot be a rule between rows.
+// blanks reads a token without digits: cells, or characters that are often markup. In a quoted
+// string, and after a word, the token cannot be a rule between rows.
 func (s *scanner) blanks(token []byte, isRow bool) {
 	n := len(token)
 	isRule := isOneOf(token, "-_") && (n > 1 || s.text[max(s.at-n-1, 0)] == ':' || s.at < len(s.text) && s.text[s.at] == ':')
@@ -66,10 +87,22 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	case isRule && n != row:
 	case n == 2:
 		s.word()
+	case n == 1 && s.closes(token[0]):
+		s.addCells(token, 1, 0)
 	default:
 		head, tail := s.markup(token)
 		s.addCells(token, head, tail)
 	}
+}
+
+// closes reports whether c, a token of its own, may be punctuation after a row or a grid. After the
+// same character and spaces, it is another blank.
+func (s *scanner) closes(c byte) bool {
+	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
+		return false
+	}
+	before := bytes.TrimRight(s.text[:s.at-1], " ")
+	return len(before) > 0 && before[len(before)-1] != c
 }
 
 // number reads a token with digits: cells with markup around them, or a number in a sentence or a list.
@@ -100,7 +133,8 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// decimalPoint returns where a number with a fraction has its point, or 0 if a token is cells.
+// decimalPoint returns the position of the point in a number with a fraction, or 0 if the token is
+// cells.
 func decimalPoint(token []byte) int {
 	point := bytes.IndexByte(token, '.')
 	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {
@@ -109,33 +143,44 @@ func decimalPoint(token []byte) int {
 	return point
 }
 
-// markup returns how many characters at the start and the end of a token may be emphasis of
-// Markdown, or the full stop of a sentence. They can also be blanks, and are in a row or a grid.
+// markup returns how many characters at the start and the end of a token may be Markdown emphasis
+// or the full stop of a sentence. They can also be blanks, and are if that completes a row or a
+// grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
 		return 0, 0
 	}
 	if !s.inFence && n > 1 {
-		if head, tail = emphasis(token); head+tail == 0 && token[n-1] == '.' {
-			if head, tail = emphasis(token[:n-1]); head+tail > 0 {
-				tail++
+		body := bytes.TrimRight(token, ".?")
+		if head, tail = emphasis(token); head+tail == 0 && n-len(body) <= 3 && len(body) > 0 {
+			if head, tail = emphasis(body); head+tail > 0 {
+				tail += n - len(body)
 			}
 		}
 	}
 	return head, tail + fullStop(token[head:n-tail])
 }
 
-// fullStop returns 1 if a token ends in a dot after a cell, the three of a box, a row or a grid.
+// fullStop returns how many characters at the end of the token may be punctuation: a dot after one
+// cell or three cells of a box, or up to three equal characters after a row or a grid.
 func fullStop(token []byte) int {
-	if n := len(token) - 1; n > 0 && token[n] == '.' && (n == 1 || n == 3 || isWhole(n)) {
+	n := len(token)
+	size := row
+	if n > solver.Cells {
+		size = solver.Cells
+	}
+	switch k := n - size; {
+	case k > 0 && k <= 3 && isOneOf(token[size:], ".-?*"):
+		return k
+	case (n == 2 || n == 4) && token[n-1] == '.':
 		return 1
 	}
 	return 0
 }
 
-// emphasis returns how many asterisks or underscores a token has around a cell, a row or a grid; or
-// at one end, or both, if it has no others.
+// emphasis returns how many asterisks or underscores a token has around a cell, a row or a grid, or
+// at one or both ends if it has no others.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -163,7 +208,7 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether all bytes of a token are the same one of some characters.
+// isOneOf reports whether all bytes of a token are the same character, one of chars.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {
@@ -173,20 +218,24 @@ func isOneOf(token []byte, chars string) bool {
 	return bytes.IndexByte([]byte(chars), token[0]) >= 0
 }
 
-// addCells adds the cells of a token to the segment. Some at its start and end may be markup.
+// addCells adds the cells of a token to the segment. The first head and the last tail cells may be
+// markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
-	if s.sure() > 0 {
+	if s.sure() > 0 && sure > 0 {
 		s.signs.spaced = true
 	}
 	isDash := len(token) == 1 && token[0] == '-'
 	isBullet := s.segment == afterNothing && (isDash || token[0] == '*')
-	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.segment == afterWord) || // - or **1** or Row 1
+	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.segment == afterWord && !s.bracket) || // - or **1** or Row 1
 		s.cells() == 1 && isDash && s.segment == afterWord { // Row 1 -
 		s.index++
 	}
 	if s.depth > 0 && sure == row {
 		s.signs.nested = true
+	}
+	if s.segment == afterNothing && s.cells() == 1 && sure == row { // the number of the row
+		s.index = 1
 	}
 	for i, c := range token {
 		if i < head || i >= len(token)-tail {
@@ -198,7 +247,7 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex notes that the first cell of a line is followed by what can follow a row's number.
+// mayIndex records that the first cell of a line is followed by what can follow a row's number.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

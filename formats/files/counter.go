@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// A Counter counts finished work, such as bytes of files that are read as bytes and not as rows. It
-// is safe for concurrent use. A nil Counter does not count.
+// A Counter counts finished work, such as the bytes of files that are not read as rows. It is safe
+// for concurrent use. A nil Counter does not count.
 type Counter struct{ done, total atomic.Int64 }
 
 // Progress returns the finished and the expected amount of work.
@@ -27,7 +27,7 @@ func (c *Counter) Expect(n int64) {
 	}
 }
 
-// Reader returns a reader whose bytes are counted.
+// Reader returns a reader of r that counts the bytes read.
 func (c *Counter) Reader(r io.Reader) io.Reader {
 	if c == nil {
 		return r
@@ -47,7 +47,7 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// UntilDone returns a reader of r that returns an error once the context is done.
+// UntilDone returns a reader of r that fails once the context is done.
 func UntilDone(ctx context.Context, r io.Reader) io.Reader { return readerUntil{ctx, r} }
 
 type readerUntil struct {

@@ -18,10 +18,10 @@ type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
 	Modified time.Time `json:"modified"`
-	Hash     string    `json:"hash"` // Checksum of its bytes
+	Hash     string    `json:"hash"` // checksum of its bytes
 }
 
-// FingerprintOf reads a whole file to compute its fingerprint. A stream has none.
+// FingerprintOf reads a whole file to compute its fingerprint. A stream does not have one.
 func FingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint, error) {
 	f, err := fingerprintOf(ctx, file, read)
 	return f, InFile(InputName(file), err)
@@ -50,11 +50,12 @@ func fingerprintOf(ctx context.Context, file string, read *Counter) (Fingerprint
 	return f, nil
 }
 
-// ErrChanged is the error for a file that has changed.
+// ErrChanged means that a file differs from its fingerprint.
 var ErrChanged = errors.New("has changed")
 
 // Check returns nil if the file still has the same size and time, or the same size and content: a
-// copy matches the fingerprint of the original. Otherwise the error says what differs.
+// copy matches the fingerprint of the original. Otherwise it returns an error that says what
+// differs.
 func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	now, err := stateOf(f.File)
 	if err != nil {
@@ -79,7 +80,7 @@ func (f Fingerprint) sameState(other Fingerprint) bool {
 	return f.Bytes == other.Bytes && f.Modified.Equal(other.Modified)
 }
 
-// stateOf returns the facts about a file that are known without reading it.
+// stateOf returns a file's size and modification time as a Fingerprint.
 func stateOf(file string) (Fingerprint, error) {
 	if file == StdStream {
 		return Fingerprint{}, errNoFingerprint
@@ -96,12 +97,11 @@ func stateOf(file string) (Fingerprint, error) {
 
 var errNoFingerprint = errors.New("it can be read only once; save the data to a file first")
 
-// ErrModified is the error for an input that was modified while it was read. The run can be
-// repeated.
+// ErrModified means that an input was modified while it was read. The run can be repeated.
 var ErrModified = errors.New("was modified during the run")
 
-// States are the sizes and modification times of files. They show later, at little cost,
-// whether the files were modified.
+// States holds the sizes and modification times of files, by which later changes can be detected at
+// little cost.
 type States []Fingerprint
 
 // StatesOf returns the current states of files. It ignores errors, which are reported when the
@@ -121,7 +121,8 @@ func (s States) Modified(i int) bool {
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
 }
 
-// Check returns an error that wraps ErrModified and names the first modified file, if there is one.
+// Check returns an error that wraps ErrModified and names the first modified file, or nil if there
+// is none.
 func (s States) Check() error {
 	for i := range s {
 		if s.Modified(i) {
@@ -137,8 +138,7 @@ type Checksum struct{ digest *xxhash.Digest }
 // NewChecksum starts a checksum.
 func NewChecksum() Checksum { return Checksum{xxhash.New()} }
 
-// ChecksumOf returns the checksum of everything that it reads from in. It stops with an
-// error when the context ends.
+// ChecksumOf reads in until EOF and returns the checksum. It returns an error if ctx is done first.
 func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 	c, buffer := NewChecksum(), checksumBuffers.Get().(*[1 << 17]byte)
 	defer checksumBuffers.Put(buffer)
@@ -147,11 +147,12 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 }
 
 // checksumBuffers are reused, because allocating one takes as long as computing the checksum of its
-// content, and many files are not larger. They fit in the cache of a processor core.
+// contents, and many files are no larger. They fit into the cache of a processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // Write implements io.Writer. It never fails.
 func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
 
-// String returns the only notation of a checksum: the name of the hash, and its hexadecimal digits.
+// String returns the checksum as the name of the hash, a colon and hexadecimal digits. There is no
+// other notation.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }

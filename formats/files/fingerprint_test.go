@@ -62,6 +62,6 @@ func TestNoFingerprint(t *testing.T) {
 	}
 	cancel()
 	if _, err := FingerprintOf(ctx, testkit.Store(t, "in.txt", "abc"), nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v after the end of the context", err)
+		t.Errorf("error %v after the context ended", err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// NoDataError says that a directory does not hold any data files.
+// NoDataError is returned for a directory without data files.
 type NoDataError struct {
 	Directory string
 	Other     string // the path of another file below it, or empty
@@ -19,10 +19,10 @@ type NoDataError struct {
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
 
-// Expand replaces inputs by the files that they name: a directory by the data files below it, a
-// pattern by its matches, each sorted by name. For a file in a directory, notData returns from
-// its name why it is not data, or "" if it is. Expand calls skip for files that are not data,
-// and for anything else that is not a file.
+// Expand replaces inputs by the files that they name: a directory by the data files below it, and a
+// pattern by its matches, each sorted by name. notData returns the reason why a file in a directory
+// is not data, judging by its name, or "" if it is data. Expand calls skip for files that are not
+// data, and for anything that is not a file.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	e := expander{notData, skip}
 	var files []string
@@ -122,8 +122,9 @@ func (e expander) expandDirectory(dir string) ([]string, error) {
 	return files, nil
 }
 
-// whyNot returns why a file in a directory is not read, or "". Reading a file that is not
-// regular could block forever, and a link to a directory could lead back to this one.
+// whyNot returns the reason why a file in a directory is not read, or "" if it is read. Reading a
+// file that is not regular could block forever, and a link to a directory could lead back to this
+// one.
 func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	if why := e.notData(path); why != "" {
 		return why, nil
@@ -145,10 +146,11 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// Names that gridmill uses in a directory of data for files that are not data.
+// Names of files that gridmill keeps in a directory of data but that are not data.
 const (
-	// PrivateDirectory holds files of a directory of parts or a data set that only gridmill reads,
-	// and SuccessName is the file that says that the directory is complete. Neither is data.
+	// PrivateDirectory is the subdirectory of files that only gridmill reads, in a directory of
+	// parts or of a data set. SuccessName is the file whose presence means that the directory is
+	// complete.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Files count as modified if their size or time changed, or if they are gone. Streams never
-// do.
+// Files count as modified if their size or time changed, or if they no longer exist. Streams never
+// count as modified.
 func TestStates(t *testing.T) {
 	file := testkit.Store(t, "in.txt", "abc")
 	for name, modify := range map[string]func() error{
@@ -24,7 +24,7 @@ func TestStates(t *testing.T) {
 		}
 		states := StatesOf([]string{StdStream, os.DevNull, file})
 		if err := states.Check(); err != nil {
-			t.Fatalf("before it was %s: %v", name, err)
+			t.Fatalf("before the file was %s: %v", name, err)
 		}
 		if err := modify(); err != nil {
 			t.Fatal(err)
@@ -36,6 +36,6 @@ func TestStates(t *testing.T) {
 		testkit.WantError(t, err, "in.txt was modified during the run")
 	}
 	if missing := StatesOf([]string{file + "x"}); !missing.Modified(0) {
-		t.Error("a file that was never there is as it was")
+		t.Error("a file that never existed counts as unmodified")
 	}
 }

@@ -12,7 +12,7 @@ import (
 // StdStream names standard input among inputs, and standard output among outputs.
 const StdStream = "-"
 
-// InputName returns the name of an input in messages.
+// InputName returns the name of an input as it appears in messages.
 func InputName(file string) string {
 	if file == StdStream {
 		return "standard input"
@@ -29,13 +29,13 @@ func InFile(name string, err error) error {
 }
 
 // IsEnd reports whether an error is io.EOF itself, which a reader returns at the end of its data.
-// An error that wraps io.EOF means that the data ended too early. If it counted as the end, rows
-// would be lost silently.
+// An error that wraps io.EOF means that the data ended too early. If IsEnd accepted it, rows would
+// be lost silently.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened replaces an io.EOF by an error that says that a file ends earlier than it did before.
+// Shortened replaces io.EOF by an error that says that the file became shorter.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
 		return errors.New("the file became shorter while it was being read")
@@ -43,9 +43,9 @@ func Shortened(err error) error {
 	return err
 }
 
-// WithoutPath returns an error without the name of the file and of the system's operation that
-// failed: messages start with the name that users know, which is not that of a temporary file, and
-// the operation is meaningless to them.
+// WithoutPath returns err without the path and the system call that it names: messages already
+// start with the name that users know, which is not the name of a temporary file, and the system
+// call means nothing to them.
 func WithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -58,7 +58,7 @@ func WithoutPath(err error) error {
 	return err
 }
 
-// InShell returns a word quoted for a shell, if needed.
+// InShell returns word, quoted for a shell if necessary.
 func InShell(word string) string {
 	if word == "" || strings.ContainsAny(word, " '\"\\$`&;|<>()*?[]#~!{}\t\n") {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
@@ -66,8 +66,8 @@ func InShell(word string) string {
 	return word
 }
 
-// InTemporary adds to an error that it concerns the directory for temporary files. That
-// directory can be missing or full, and people rarely think of it.
+// InTemporary adds to an error that it concerns the directory for temporary files, which can be
+// missing or full, and which users rarely think of.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil
@@ -75,8 +75,8 @@ func InTemporary(err error) error {
 	return TemporaryError{fmt.Errorf("temporary files cannot be written to %s: %w; set TMPDIR to a directory with enough space", os.TempDir(), WithoutPath(err))}
 }
 
-// A TemporaryError is an error of a temporary file, as opposed to one of an input.
+// A TemporaryError is an error that concerns a temporary file rather than an input.
 type TemporaryError struct{ error }
 
-// Unwrap returns the error.
+// Unwrap returns the underlying error.
 func (e TemporaryError) Unwrap() error { return e.error }

@@ -16,8 +16,8 @@ func TestErrorsLoseTheNamesThatMessagesBeginWith(t *testing.T) {
 		fmt.Errorf("before: %w", &fs.PathError{Op: "open", Path: ".name.tmp", Err: because}),
 		&os.LinkError{Op: "rename", Old: ".name.tmp", New: "name", Err: because},
 	} {
-		if got := WithoutPath(err); got != because { //nolint:errorlint // it is this error and no other
-			t.Errorf("of %v remained %v", err, got)
+		if got := WithoutPath(err); got != because { //nolint:errorlint // it must be this very error
+			t.Errorf("WithoutPath(%v) = %v", err, got)
 		}
 	}
 }

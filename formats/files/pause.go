@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// ErrPaused is what a reader of a stream returns, once, when no bytes have come for a moment. The
-// next Read waits. A reader that reports pauses does so only after a line has ended.
+// ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
+// next Read waits. A reader reports pauses only after the end of a line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.
@@ -16,7 +16,7 @@ func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 // Again if that ended in a pause: the bytes before it are still to be read, and may be whole rows.
 type Waiter struct {
 	io.Reader
-	Waits bool // do not report pauses
+	Waits bool // wait instead of reporting pauses
 	Again bool // report the last pause once more
 }
 

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text in a form that is safe to show: bytes that are not UTF-8, line ends, and
-// characters that control a terminal or the direction of writing are escaped as in Go.
+// Printable returns text in a form that is safe to print: bytes that are not UTF-8, line ends, and
+// characters that control a terminal or the text direction are escaped as in Go.
 func Printable(text string) string {
 	if printable(text) {
 		return text
@@ -31,11 +31,11 @@ func printable(text string) bool {
 	return utf8.ValidString(text) && strings.IndexFunc(text, Commands) < 0
 }
 
-// Commands reports whether a character controls a terminal or the direction of writing.
+// Commands reports whether r controls a terminal or the text direction.
 func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PrintableLines returns a writer that makes each line of text printable. A call of Write must
-// not end in the middle of a character.
+// PrintableLines returns a writer that makes each line of text printable, and writes it to to. A
+// call of Write must not end in the middle of a character.
 func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
 
 type printableLines struct{ to io.Writer }

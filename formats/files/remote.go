@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A remote is a kind of address, with the commands for it. FROM and TO stand for names in commands.
+// A remote lists the commands for a URL scheme. FROM and TO stand for names in commands.
 type remote struct {
 	scheme string
 	read   string // writes a file to standard output
@@ -24,10 +24,11 @@ var remotes = []remote{
 	{hub, "", "", "", "", ""},
 }
 
-// hub is the scheme of the Hugging Face Hub, whose commands take the repository and the file apart.
+// hub is the scheme of the Hugging Face Hub, whose commands take the repository and the file as
+// separate arguments.
 const hub = "hf://"
 
-// remoteOf returns which kind of address a name is, or nil.
+// remoteOf returns the remote of a URL, or nil if the name is not one.
 func remoteOf(name string) *remote {
 	for i := range remotes {
 		if n := len(remotes[i].scheme); len(name) >= n && strings.EqualFold(name[:n], remotes[i].scheme) {
@@ -52,8 +53,8 @@ func (r *remote) command(text, from, to string) string {
 	return strings.NewReplacer("FROM", InShell(from), "TO", InShell(to), "DIR", InShell(dir), "NAMES", InShell(from[len(dir):])).Replace(text)
 }
 
-// RejectRemoteInput returns an error if the name of an input is an address, which says how its
-// rows can be read instead.
+// RejectRemoteInput returns an error if the name of an input is a URL. The error says how to read
+// the data instead.
 func RejectRemoteInput(name string) error {
 	r := remoteOf(name)
 	if r == nil || r.read == "" || r.isMany(name) {

@@ -25,12 +25,12 @@ var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"yaml": yamlText, "grouped": humanize.Comma, "bytes": func(s Split) int64 { return hubBytes(&s) },
 }).Parse(cardText))
 
-// card has the data of the template in addition to the Set.
+// card holds the template's data: the Set, and what is derived from it.
 type card struct {
 	*Set
 	License   string
 	Columns   []formats.ColumnType
-	Typed     bool // if a type is unknown, all are left out, and programs find them in the files
+	Typed     bool // false if a type is unknown: types are then left out, and programs find them in the files
 	HasImages bool
 	Counts    []countTable
 	Size      string
@@ -43,14 +43,14 @@ type countTable struct {
 	Rows     []countRow
 }
 
-// countRow has the numbers of puzzles with one value, by split.
+// countRow holds the number of puzzles with a given value in each split.
 type countRow struct {
 	Value  string
 	Counts []int64
 }
 
-// tableOf returns the table of a property, without rows if no puzzle has it. Values are in the order
-// of their ranks.
+// tableOf returns the table of a property, without rows if no puzzle has it. Values are ordered by
+// rank.
 func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
 	all := map[K]int64{}
 	for i := range set.Splits {
@@ -67,7 +67,8 @@ func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int6
 	return table
 }
 
-// GuessRange describes a range of numbers of guesses from a power of two to below the next.
+// GuessRange describes the range of guesses from the given power of two up to, but not including,
+// the next.
 func GuessRange(from int) string {
 	if from <= 1 {
 		return strconv.Itoa(from)
@@ -75,7 +76,7 @@ func GuessRange(from int) string {
 	return humanize.Comma(int64(from)) + " to " + humanize.Comma(int64(2*from-1))
 }
 
-// cardOf returns the card of a data set.
+// cardOf returns the text of a data set's card.
 func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	c := card{Set: set, License: license, Columns: columns}
 	c.Typed = !slices.ContainsFunc(columns, func(t formats.ColumnType) bool { return t.Type == "" })
@@ -96,13 +97,13 @@ func cardOf(set *Set, license string, columns []formats.ColumnType) string {
 	}
 	var text strings.Builder
 	if err := cardTemplate.Execute(&text, c); err != nil {
-		panic(err) // the template fits the card, and a Builder accepts everything
+		panic(err) // the template matches the card, and a Builder never fails
 	}
 	return text.String()
 }
 
-// yamlText returns the name of a split as YAML text: in quotes if YAML would otherwise read a
-// number, a date, a boolean or a null.
+// yamlText returns the name of a split as a YAML string: in quotes if YAML would otherwise read it
+// as a number, a date, a boolean or null.
 func yamlText(name string) string {
 	switch name {
 	case "y", "n", "yes", "no", "on", "off", "true", "false", "null":

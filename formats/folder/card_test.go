@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-var update = flag.Bool("update", false, "write the card that is made to testdata")
+var update = flag.Bool("update", false, "write the card to testdata")
 
 // TestCard compares a card with the one in testdata.
 func TestCard(t *testing.T) {
@@ -44,8 +44,7 @@ func TestCard(t *testing.T) {
 	}
 }
 
-// TestCardWithoutFeatures checks that a card has no types if the type of a column has no
-// name.
+// TestCardWithoutFeatures checks that a card lists no types if a column's type has no name.
 func TestCardWithoutFeatures(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "string": true} {
 		got := cardOf(&Set{}, "other", []formats.ColumnType{{Name: "puzzle", Type: "string"}, {Name: "list", Type: text}})
@@ -55,14 +54,14 @@ func TestCardWithoutFeatures(t *testing.T) {
 	}
 }
 
-// TestNamesInYAML checks that names of splits are texts, even if YAML could read them as
-// other values.
+// TestNamesInYAML checks that split names are strings, even if YAML could read them as other
+// values.
 func TestNamesInYAML(t *testing.T) {
 	for name, want := range map[string]string{"train": "train", "no": `"no"`, "1_000": `"1_000"`, "2e5": `"2e5"`, "null": `"null"`, "nought": "nought"} {
 		card := cardOf(&Set{Splits: []Split{{Name: name}}}, "other", nil)
 		for _, line := range []string{"\n  - split: " + want + "\n    path: data/" + name + "-*\n", "\n  - name: " + want + "\n    num_bytes: 0\n"} {
 			if !strings.Contains(card, line) {
-				t.Errorf("it lacks %q:\n%s", line, card)
+				t.Errorf("the card lacks %q:\n%s", line, card)
 			}
 		}
 	}
@@ -74,7 +73,7 @@ func TestSizeCategories(t *testing.T) {
 		999_999_999_999: "100B<n<1T", 1_000_000_000_000: "n>1T", math.MaxInt64: "n>1T",
 	} {
 		if got := sizeCategory(rows); got != want {
-			t.Errorf("%d rows are %s and not %s", rows, got, want)
+			t.Errorf("the size category of %d rows is %s, want %s", rows, got, want)
 		}
 	}
 }

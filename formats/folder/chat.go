@@ -18,18 +18,17 @@ import (
 // ChatName is the name of the layout chat.
 const ChatName = "chat"
 
-// Chat says how the layout chat writes puzzles.
+// Chat controls how the layout chat writes puzzles.
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // of prompts and answers; empty for the built-in one
-	Steps    bool   // answers have the steps before the solution
-	// States is the number of positions from the middle of each solution with the next step, and
-	// Negatives the number with a wrong one.
+	Steps    bool   // answers include the steps, before the solution
+	// States is the number of additional positions per puzzle, each with the next step, and
+	// Negatives the number of positions with a wrong step.
 	States, Negatives int
 }
 
-// ChatStyles are the ways in which grids can be written: 81 characters, nine lines, or a list of
-// nine lists.
+// ChatStyles lists the ways to write grids: as 81 characters, nine lines, or a list of nine lists.
 var ChatStyles = []string{"characters", "lines", "list"}
 
 const (
@@ -43,7 +42,7 @@ const (
 	builtInAnswer = stepsField + "<answer>\n" + solutionField + "\n</answer>"
 )
 
-// forms say how grids are written.
+// forms describes each style to the model.
 var forms = map[string]string{
 	"characters": "Grids are written as 81 characters, row by row, with dots for blanks.",
 	"lines":      "Grids are written as nine lines, with dots for blanks.",
@@ -68,7 +67,7 @@ func CheckChat(c *Chat) error {
 	return nil
 }
 
-// parts returns the templates of prompts and answers.
+// parts returns the templates for the prompt and the answer.
 func (c *Chat) parts() (prompt, answer string) {
 	if c.Template == "" {
 		return "Solve this Sudoku puzzle. " + rules + forms[c.Style] +
@@ -81,8 +80,8 @@ func (c *Chat) parts() (prompt, answer string) {
 	return prompt, strings.TrimRight(answer, "\n")
 }
 
-// chat is the layout of JSON lines with the messages of a chat, for fine-tuning and reinforcement
-// learning: a prompt, and an answer.
+// chat is a layout of JSON lines with chat messages, a prompt and an answer, for fine-tuning and
+// reinforcement learning.
 type chat struct {
 	rowsAlone
 	Chat
@@ -105,7 +104,7 @@ func (c *chat) Tables(split string) []Table {
 type narrator struct {
 	ladder *ladder.Ladder
 	text   []byte // sentences, each on a line
-	// The first digit that is placed, after which steps are left out if first is set.
+	// If first is set, steps after the first placed digit are left out.
 	first bool
 	cell  int
 	digit byte
@@ -130,7 +129,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets the text to the steps of a puzzle, or to nothing if they do not lead to its solution.
+// tell sets n.text to the steps that solve a puzzle, or empties it if they do not lead to the
+// solution.
 func (n *narrator) tell(puzzle *solver.Grid) {
 	n.text, n.first, n.digit = n.text[:0], false, 0
 	if !n.ladder.Explain(puzzle, n.add).Solved {
@@ -138,7 +138,7 @@ func (n *narrator) tell(puzzle *solver.Grid) {
 	}
 }
 
-// tellNext sets the text to the steps up to the next digit, and reports whether there is one.
+// tellNext sets n.text to the steps up to the next digit, and reports whether they place one.
 func (n *narrator) tellNext(position *solver.Grid) bool {
 	n.text, n.first, n.digit = n.text[:0], true, 0
 	n.ladder.Explain(position, n.add)
@@ -161,7 +161,7 @@ func (c *Chat) AppendMessages(dst []byte, puzzle, solution *solver.Grid) []byte 
 	return appendMessages(dst, n.prompt, n.answer)
 }
 
-// appendMessages appends a message of the user and the assistant's answer as JSON.
+// appendMessages appends a user message and the assistant's answer as JSON.
 func appendMessages(dst, prompt, answer []byte) []byte {
 	dst = appendText(append(dst, `[{"role":"user","content":`...), prompt)
 	return append(appendText(append(dst, `},{"role":"assistant","content":`...), answer), "}]"...)
@@ -186,7 +186,7 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	return dst
 }
 
-// fill appends a template with its fields filled in.
+// fill appends template with its fields filled in.
 func (c *Chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, steps []byte) []byte {
 	for {
 		open := strings.IndexByte(template, '{')
@@ -207,7 +207,7 @@ func (c *Chat) fill(dst []byte, template string, puzzle, solution *solver.Grid, 
 	}
 }
 
-// appendGrid appends a grid in the style of the layout.
+// appendGrid appends a grid in the style c.Style.
 func (c *Chat) appendGrid(dst []byte, g *solver.Grid) []byte {
 	switch c.Style {
 	case "lines":

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendStates appends lines with positions from the middle of each solution: first those with the
-// next step, then those with a wrong one. Positions are as far apart as possible.
+// appendStates appends lines with positions between each puzzle and its solution: first those with
+// the next step, then those with a wrong one. Positions are as far apart as possible.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
@@ -29,7 +29,7 @@ func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	})
 }
 
-// appendState appends the line of the position before the last placement.
+// appendState appends the line for the position before the last placement of trace.
 func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, right bool, split string) []byte {
 	var position solver.Grid
 	for i := range position {
@@ -49,7 +49,8 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 }
 
 // AppendState appends the prompt and the answer for a position as JSON, and returns the step in the
-// answer: the next one, which fills a cell that is given if no technique makes progress, or a wrong one.
+// answer. If right is set, this is the next step, or the step that fills the cell last if no
+// technique makes progress. Otherwise it is a wrong step.
 func (c *Chat) AppendState(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
@@ -66,8 +67,8 @@ func (c *Chat) AppendState(dst []byte, position, solution *solver.Grid, last int
 	return appendMessages(dst, n.prompt, n.answer), n.cell, n.digit
 }
 
-// wrongStep returns a step that the solution does not have, if possible one that does not repeat a
-// digit in a house. The search starts at a cell.
+// wrongStep returns a step that contradicts the solution, if possible one that does not repeat a
+// digit in a house. The search starts at the cell first.
 func wrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {
 		cell := (first + k) % solver.Cells
@@ -83,7 +84,7 @@ func wrongStep(position, solution *solver.Grid, first int) (cell int, digit byte
 	return first, '1' + (solution[first]-'0')%9
 }
 
-// seesDigit reports whether a house of a cell has a digit.
+// seesDigit reports whether a house of the cell contains the digit.
 func seesDigit(g *solver.Grid, cell int, digit byte) bool {
 	for other, c := range g {
 		if c == digit && (other/9 == cell/9 || other%9 == cell%9 || other/27 == cell/27 && other%9/3 == cell%9/3) {

@@ -18,14 +18,14 @@ const extremeName = "csv"
 // NeedsOrigins reports whether the layout with the given name stores the origin of each row.
 func NeedsOrigins(name string) bool { return name == extremeName }
 
-// extreme is the layout of CSV with the columns of sapientinc/sudoku-extreme on the Hugging
-// Face Hub, which HRM's and TRM's scripts convert: source, question, answer and rating. Source
-// and rating are the input's own columns of these names. Without them, the source is the name
-// of the file, if there is only one or if a column holds it, and the rating is the solver's
-// number of guesses.
+// extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub,
+// which the scripts of HRM and TRM convert: source, question, answer and rating. Source and rating
+// are the input's columns of these names. Without such columns, the source is the name of the input
+// file, if there is only one or if a column holds it, and the rating is the solver's number of
+// guesses.
 type extreme struct {
 	rowsAlone
-	input string // the name of the only input
+	input string // name of the only input
 }
 
 func newExtreme(inputs []string) extreme {
@@ -47,10 +47,10 @@ func (l extreme) Tables(split string) []Table {
 	return []Table{t}
 }
 
-// extremeColumns says which of the kept columns are written; -1 means none.
+// extremeColumns selects the kept columns that are written; -1 means none.
 type extremeColumns struct {
 	source, file, rating int
-	input                string // the source of rows that have neither source nor file
+	input                string // source of rows without a source or file
 }
 
 func (l extreme) columns(rows *formats.Schema) extremeColumns {
@@ -92,7 +92,7 @@ func (c extremeColumns) appendSource(dst []byte, b *formats.Batch, i int) []byte
 	return append(dst, c.input...)
 }
 
-// appendQuoted appends the text of value, in quotes if CSV requires them.
+// appendQuoted appends what value appends, in quotes if CSV requires them.
 func appendQuoted(dst []byte, value func(dst []byte) []byte) []byte {
 	start := len(dst)
 	dst = value(dst)

@@ -1,4 +1,4 @@
-// Package folder defines the layouts of folders that training code loads: which files of rows each
-// split of a data set has, the format of each, how its parts are joined, and which additional files
-// there are.
+// Package folder defines layouts of folders that training code loads: the files of rows of each
+// split of a data set, their formats, how their parts are joined, and which files the folder has in
+// addition.
 package folder

@@ -9,13 +9,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// hrm is the folder that the loaders of HRM and TRM open (sapientinc/HRM and
-// SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of
-// arrays, in which blanks are 1 and digits are 2 to 10. A group is a base with its morphs; an
-// epoch draws one of them. The loaders treat each row as a separate puzzle.
+// hrm is the layout that the loaders of HRM and TRM open (sapientinc/HRM and
+// SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of arrays, in
+// which blanks are 1 and digits are 2 to 10. A group is a base with its morphs; an epoch draws one
+// of them. The loaders treat each row as a separate puzzle.
 type hrm struct{}
 
-// hrmMostRows is the maximum number of rows that its indices can count.
+// hrmMostRows is the maximum number of rows that the layout's indices can count.
 const hrmMostRows = math.MaxInt32
 
 // Check implements Layout.
@@ -55,7 +55,7 @@ func (hrm) Extras(set *Set) []Extra {
 	return extras
 }
 
-// hrmDataset is the content of dataset.json.
+// hrmDataset holds the contents of dataset.json.
 type hrmDataset struct {
 	PadID             int      `json:"pad_id"`
 	IgnoreLabelID     int      `json:"ignore_label_id"`
@@ -69,8 +69,8 @@ type hrmDataset struct {
 	Sets              []string `json:"sets"`
 }
 
-// hrmMetadata returns the content of a split's dataset.json. The number 0 is for padding; cells
-// do not use it.
+// hrmMetadata returns the contents of a split's dataset.json. The value 0 is for padding; cells do
+// not use it.
 func hrmMetadata(s *Split) hrmDataset {
 	return hrmDataset{
 		VocabularySize: 11, SequenceLength: solver.Cells, PuzzleIdentifiers: 1,

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// hub is the folder of a data set on the Hugging Face Hub, which datasets.load_dataset
-// opens: Parquet in numbered files, and a README.md with a YAML header.
+// hub is the layout of data sets on the Hugging Face Hub, which datasets.load_dataset opens:
+// numbered Parquet files, and a README.md with a YAML header.
 type hub struct{ options Options }
 
 // Check implements Layout.
@@ -31,10 +31,11 @@ func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
 
-// hubPath is the pattern of the paths of a split's files, with verbs for their numbers.
+// hubPath returns a format for the paths of a split's files, with verbs for the file's number and
+// the number of files.
 func hubPath(split string) string { return "data/" + split + "-%05d-of-%05d.parquet" }
 
-// hubBytes returns the size of all files of a split.
+// hubBytes returns the total size of a split's files.
 func hubBytes(s *Split) (bytes int64) {
 	for i := range s.NumParts {
 		bytes += s.Bytes[fmt.Sprintf(hubPath(s.Name), i, s.NumParts)]

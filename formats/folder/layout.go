@@ -9,32 +9,32 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// A Layout is a kind of folder. Its files depend only on the rows and on the Set, so they always
-// have the same bytes. Tables and Extras are also called before the first row is written, to learn
-// the names of all files.
+// A Layout is a kind of folder. The contents of its files depend only on the rows and on the Set.
+// Tables and Extras are also called before the first row is written, to learn the names of all
+// files.
 type Layout interface {
-	// Check returns an error if the layout cannot hold the data set. It is called when only
-	// the names of splits are known, and again with their sizes, before a row is written.
+	// Check returns an error if the layout cannot hold the data set. It is called when only the
+	// names of splits are known, and again when their sizes are known, before a row is written.
 	Check(set *Set) error
-	// Tables are the files that hold rows of a split.
+	// Tables returns the files that hold a split's rows.
 	Tables(split string) []Table
-	// Extras are the files without rows, such as index arrays, JSON and cards. They are
-	// written after all tables.
+	// Extras returns the files without rows, such as index arrays, JSON and cards. They are written
+	// after all tables.
 	Extras(set *Set) []Extra
 }
 
-// A Table holds the rows of a split: in one file, or in several numbered ones. It is written
-// in parts. Each part is a run of rows with its own temporary file, so that a killed run
-// loses only one part, and shards can share the work.
+// A Table holds the rows of a split: in one file, or in several numbered ones. It is written in
+// parts. Each part is a range of rows with its own temporary file, so that a killed run loses only
+// one part, and shards can share the work.
 type Table struct {
-	// Path is the file below the folder, with slashes, such as "train/all__inputs.npy". No two
-	// tables of all layouts have the same path. If each part remains a separate file (Join is
-	// nil), it has a verb for the number of the part, from 0, and one for the number of parts:
-	// "data/train-%05d-of-%05d.parquet".
+	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy". No
+	// two tables in the chosen layouts have the same path. If each part remains a separate file
+	// (Join is nil), Path has a verb for the number of the part, from 0, and one for the number of
+	// parts: "data/train-%05d-of-%05d.parquet".
 	Path string
 	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
-	// table. The First of a part's first batch is the number of its first row in the split, from 0.
-	// Writers of one table can encode for each other, as for formats.Create.
+	// table. First of a part's first batch is the number of the part's first row in the split, from
+	// 0. Writers of the same table can encode for each other, as with formats.Create.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file from the parts, in order. It stops when the context ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
@@ -42,26 +42,26 @@ type Table struct {
 
 // An Extra is a file without rows.
 type Extra struct {
-	Path  string // below the folder, with slashes
+	Path  string // within the folder, with slashes
 	Write func(w io.Writer) error
 }
 
-// A Set describes a whole data set, without its rows.
+// A Set describes a data set, without its rows.
 type Set struct {
 	Version string // of gridmill
-	Command string // the command line that makes the data set again
+	Command string // command line that reproduces the data set
 	Seed    uint64
-	Each    string // what samples are balanced by, such as difficulty, or empty
+	Each    string // property by which samples are balanced, such as difficulty, or empty
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
-	// Numbers are the types of columns that are text in the inputs, but hold only numbers.
+	// Numbers maps columns that are text in the inputs but hold only numbers to their types.
 	Numbers map[string]string
-	// Promises are sentences such as "No two splits share a solution".
+	// Promises lists guarantees as sentences, such as "No two splits share a solution."
 	Promises []string
 }
 
-// An Input is a file that puzzles are from.
+// An Input is an input file of a data set.
 type Input struct {
 	File     string
 	Excluded bool // its puzzles are excluded
@@ -70,28 +70,28 @@ type Input struct {
 // A Split is a named part of a data set.
 type Split struct {
 	Name string
-	// Bases is the number of puzzles, and Images the number of morphs that follow each of them. The
-	// rows of a base are consecutive, with the base first. All bases have the same number of
-	// morphs.
+	// Bases is the number of puzzles, and Images the number of morphs of each. The rows of a base
+	// are consecutive, with the base first.
 	Bases  int64
 	Images int64
 	// NumParts is the number of parts of each of its tables.
 	NumParts int
-	// Sample is the number of bases that were requested, or of bases with each value of Set.Each. It
-	// is 0 if all were.
+	// Sample is the requested number of bases, or of bases for each value of Set.Each. It is 0 if
+	// all bases were requested.
 	Sample int64
-	// Clues counts the bases by their number of clues. Guesses counts them by the number of guesses,
-	// rounded down to a power of two. Difficulties counts them by difficulty, if they were rated.
+	// Clues counts the bases by their number of clues. Guesses counts the bases by the number of
+	// guesses, rounded down to a power of two. Difficulties counts the bases by difficulty, if they
+	// were rated.
 	Clues, Guesses map[int]int64
 	Difficulties   map[string]int64
-	// Bytes are the total sizes of its tables' files, by path, once these are written.
+	// Bytes maps the path of each table to the total size of its files, once they are written.
 	Bytes map[string]int64
 }
 
 // Rows returns how many rows the split has, including morphs.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Images) }
 
-// rowsAlone is embedded in layouts that can hold any data set and have only tables.
+// rowsAlone is embedded in layouts that can hold any data set and have no extra files.
 type rowsAlone struct{}
 
 // Check implements Layout.
@@ -100,17 +100,17 @@ func (rowsAlone) Check(*Set) error { return nil }
 // Extras implements Layout.
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
-// Options are the settings that layouts depend on in addition to the data set. A layout ignores
-// those that it does not need.
+// Options holds the settings that layouts depend on in addition to the data set. A layout ignores
+// settings that it does not need.
 type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions
-	Inputs  []string // the files that the puzzles are from
-	Chat    Chat     // of the layout chat
-	License string   // of the data, by its name on the Hugging Face Hub
+	Inputs  []string // input files of the data set
+	Chat    Chat     // options of the layout chat
+	License string   // the data's license, by its name on the Hugging Face Hub
 }
 
-// layouts are all layouts.
+// layouts lists all layouts.
 var layouts = []struct {
 	name string
 	make func(Options) Layout
@@ -147,8 +147,8 @@ func New(name string, o Options) (Layout, error) {
 	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }
 
-// Check returns an error if one of the layouts cannot hold the data set, or if two layouts
-// would have the same files. The sizes of splits can still be zero.
+// Check returns an error if a layout cannot hold the data set, or if two layouts would write the
+// same file. The sizes of splits can still be zero.
 func Check(layouts []Layout, set *Set) error {
 	var paths []string
 	for _, l := range layouts {
@@ -168,7 +168,7 @@ func Check(layouts []Layout, set *Set) error {
 	for _, path := range paths {
 		name := strings.ToLower(path) // some file systems do not distinguish case
 		if seen[name] {
-			return fmt.Errorf("two layouts write a file %s; choose one of them, or rename the splits", path)
+			return fmt.Errorf("two layouts write the file %s; choose one of them, or rename the splits", path)
 		}
 		seen[name] = true
 	}

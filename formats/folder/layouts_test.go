@@ -30,7 +30,7 @@ forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6..
 "a, ""b""",` + solutionText[:80] + `.,` + solutionText + `,
 `
 
-// rowsOf returns a batch of the rows of a file, solved, and their schema.
+// rowsOf returns a batch of the solved rows of a file, and their schema.
 func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "in.csv")
@@ -58,8 +58,8 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	return b, r.Schema()
 }
 
-// filesOf returns the files that a layout makes from a split of two parts, each of which is
-// the same batch.
+// filesOf returns the files that a layout writes for a split of two parts, both of which are the
+// same batch.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
 	set := &Set{Schema: rows, Splits: []Split{{Name: "train", Bases: 2, Images: int64(b.Len()) - 1, NumParts: 2}}}
@@ -71,7 +71,7 @@ func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map
 	add := func(path string, write func(io.Writer) error) {
 		t.Helper()
 		if _, there := made[path]; there {
-			t.Errorf("%s is made twice", path)
+			t.Errorf("%s is written twice", path)
 		}
 		var out bytes.Buffer
 		if err := write(&out); err != nil {
@@ -98,7 +98,7 @@ func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map
 	return made
 }
 
-// partOf writes a batch as a part of a table.
+// partOf writes a batch as a part of a table, and returns its path.
 func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (path string) {
 	t.Helper()
 	f, err := os.CreateTemp(t.TempDir(), "")
@@ -123,7 +123,7 @@ func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (
 	return f.Name()
 }
 
-// made returns the files of a layout, by its name.
+// made returns the files of the layout with the given name.
 func made(t *testing.T, name, text, keep string, inputs ...string) map[string]string {
 	t.Helper()
 	l, err := New(name, Options{Inputs: inputs})
@@ -225,7 +225,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// TestCSVWithoutSources checks that names of files and guesses replace missing columns.
+// TestCSVWithoutSources checks that file names and numbers of guesses replace missing columns.
 func TestCSVWithoutSources(t *testing.T) {
 	text := "File,puzzle\n" + filepath.Join("a", "x.txt") + "," + puzzleText + "\nx.txt," + puzzleText + "\n"
 	row := "x.txt," + puzzleText + "," + solutionText + ",0\n"
@@ -242,9 +242,8 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysAreThoseOfNumPy has NumPy load all arrays, and checks that it saves the same
-// bytes.
-func TestArraysAreThoseOfNumPy(t *testing.T) {
+// TestArraysMatchNumPy has NumPy load all arrays, and checks that it saves the same bytes.
+func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	const script = `
 import io, sys
@@ -287,7 +286,7 @@ for path in sys.argv[1:]:
 	}
 }
 
-// TestRowsDoNotAllocate encodes batches again and again in the layouts of this package.
+// TestRowsDoNotAllocate encodes a batch repeatedly in the layouts of this package.
 func TestRowsDoNotAllocate(t *testing.T) {
 	row := "forum," + puzzleText + "," + solutionText + ",3\n"
 	b, rows := rowsOf(t, "source,question,answer,rating\n"+strings.Repeat(row, 90), "all")
@@ -316,8 +315,8 @@ func TestRowsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestLayoutsStandInOneFolder checks that only csv and rrn have files with the same names.
-func TestLayoutsStandInOneFolder(t *testing.T) {
+// TestLayoutsInOneFolder checks that only csv and rrn have files with the same names.
+func TestLayoutsInOneFolder(t *testing.T) {
 	set := &Set{Splits: []Split{{Name: "train"}, {Name: "test"}}}
 	for i, first := range Names() {
 		for _, second := range Names()[i+1:] {

@@ -24,7 +24,7 @@ func (npy) Tables(split string) []Table {
 // cellArray is an array of grids with one byte per cell.
 var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
-// cellTables are the arrays of a split's puzzles and solutions. Blank cells are stored as
+// cellTables returns the arrays of a split's puzzles and solutions. Blank cells are stored as
 // blank, and digits as their value plus blank.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
@@ -56,7 +56,7 @@ func putCells(to *[solver.Cells]byte, g *solver.Grid, blank byte) {
 	blanks := uint64(blank) * ones
 	for k := 0; k < words; k += 8 {
 		eight := binary.LittleEndian.Uint64(g[k:])
-		// Only digits have the bit with the value 16; blanks do not.
+		// Digits have the bit with the value 16, but blanks do not.
 		digits := eight & (eight >> 4 & ones * 15)
 		binary.LittleEndian.PutUint64(to[k:], digits+blanks)
 	}
@@ -83,8 +83,8 @@ func writeIndices(w io.Writer, n, step int64) error {
 	return out.Flush()
 }
 
-// writeArchive writes a zip archive with one member, as numpy.savez does. The member is
-// stored without compression or date, so that the same rows make the same bytes.
+// writeArchive writes a zip archive with one member, as numpy.savez does. The member is stored
+// without compression or date, so that the same rows always give the same bytes.
 func writeArchive(w io.Writer, name string, write func(io.Writer) error) error {
 	z := zip.NewWriter(w)
 	member, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})

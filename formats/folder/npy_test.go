@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pythonWithNumPy returns a Python that has NumPy. Debian's is tried, too, because another
-// one often precedes it in the path.
+// pythonWithNumPy returns a Python that has NumPy. It also tries Debian's Python, because a
+// different one often precedes it in the path.
 func pythonWithNumPy(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
@@ -24,7 +24,7 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays are all kinds of arrays, with the numbers of rows at which headers change.
+// testArrays maps each kind of array to numbers of rows at which its header changes.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},
@@ -39,9 +39,8 @@ func arrayOf(t *testing.T, text string) (a npyrows.Array) {
 	return a
 }
 
-// TestHeadersAreThoseOfNumPy compares headers with those that the installed numpy.save
-// writes.
-func TestHeadersAreThoseOfNumPy(t *testing.T) {
+// TestHeadersMatchNumPy compares headers with those that numpy.save writes.
+func TestHeadersMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	var script strings.Builder
 	script.WriteString("import io, sys\nimport numpy as np\ndef save(shape, dtype):\n" +
@@ -74,7 +73,7 @@ func TestHeadersAreAligned(t *testing.T) {
 		"                                                   \n"
 	header := cellArray.AppendHeader(nil, 1_001_000)
 	if string(header) != golden {
-		t.Errorf("the header is\n%q\nand not\n%q", header, golden)
+		t.Errorf("the header is\n%q\nwant\n%q", header, golden)
 	}
 	for text, lengths := range testArrays {
 		a := arrayOf(t, text)
@@ -102,7 +101,7 @@ func TestCells(t *testing.T) {
 		}
 		got := appendGrids([]byte("before"), 2, blank, func(int) *solver.Grid { return &g })
 		if !bytes.Equal(got, want) {
-			t.Errorf("cells are %v and not %v", got, want)
+			t.Errorf("cells are %v, want %v", got, want)
 		}
 	}
 }
@@ -114,6 +113,6 @@ func TestIndices(t *testing.T) {
 	}
 	want := append(indexArray.AppendHeader(nil, 4), "\x00\x00\x00\x00\xe9\x03\x00\x00\xd2\x07\x00\x00\xbb\x0b\x00\x00"...)
 	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("indices are %q and not %q", got.Bytes(), want)
+		t.Errorf("indices are %q, want %q", got.Bytes(), want)
 	}
 }

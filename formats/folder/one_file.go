@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// oneFile is the layout of one file per split, in one of the formats of results.
+// oneFile is the layout of one file per split, in one of the output formats.
 type oneFile struct {
 	rowsAlone
 	format  formats.Format
@@ -24,7 +24,7 @@ func (l oneFile) Tables(split string) []Table {
 	return []Table{table}
 }
 
-// columnsTable returns a table in one of the formats of results. Its parts remain separate files.
+// columnsTable returns a table in one of the output formats. Its parts remain separate files.
 func columnsTable(path string, f formats.Format, options formats.WriteOptions) Table {
 	options.Format = f
 	return Table{Path: path, Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {

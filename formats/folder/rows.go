@@ -12,8 +12,8 @@ import (
 )
 
 // rowsTable returns a table whose file is a sequence of independent rows, such as text or an array.
-// appendRows appends all rows of a batch. head returns the bytes before the first row of a split;
-// it can be nil.
+// appendRows appends all rows of a batch. head, which may be nil, returns the bytes before a
+// split's first row.
 func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte, b *formats.Batch) []byte) Table {
 	return Table{
 		Path: path,
@@ -37,7 +37,7 @@ func rowsTable(path string, head func(*Split) []byte, appendRows func(dst []byte
 	}
 }
 
-// copyFile copies a file to w, until the context ends.
+// copyFile copies a file to w. It stops when the context ends.
 func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -54,7 +54,7 @@ type rowsWriter struct {
 	appendRows func(dst []byte, b *formats.Batch) []byte
 }
 
-// encodedRows is a batch as a rowsWriter encodes it.
+// encodedRows is a batch encoded by a rowsWriter.
 type encodedRows struct{ bytes []byte }
 
 // Encode implements formats.Writer.

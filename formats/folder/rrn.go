@@ -5,10 +5,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// rrn is the layout that recurrent relational networks are trained with
+// rrn is the layout for training recurrent relational networks
 // (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py): CSV of puzzles and
-// solutions without a header, in which blanks are 0. Its loader opens the splits train, valid
-// and test.
+// solutions without a header, in which blanks are 0. Its loader opens the splits train, valid and
+// test.
 type rrn struct{ rowsAlone }
 
 const rrnName = "rrn"
@@ -34,7 +34,7 @@ func (rrn) Tables(split string) []Table {
 	})}
 }
 
-// zeros writes blanks as 0.
+// zeros replaces blanks by 0.
 func zeros(cells []byte) {
 	for i, c := range cells {
 		if c == solver.Blank {

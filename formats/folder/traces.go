@@ -12,14 +12,14 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A placement is a cell with its digit, in the order in which people fill a grid.
+// A placement is a cell and the digit placed in it.
 type placement struct {
 	cell, digit int
-	strategy    int16 // as Shah et al. number them; see strategies
+	strategy    int16 // numbered as by Shah et al.; see strategies
 }
 
-// strategies are the numbers of techniques that place a digit, or lead to a single that does.
-// Numbers up to 8 are those of the published data, in which 1 means no strategy.
+// strategies numbers the techniques that place a digit, or lead to a single that does. Numbers up
+// to 8 are those of the published data, in which 1 means no strategy.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -35,7 +35,7 @@ const (
 	hiddenSingle
 )
 
-// tracer finds the order in which people fill a grid. It is not safe for concurrent use.
+// tracer finds the order in which a person would fill a grid. It is not safe for concurrent use.
 type tracer struct {
 	ladder *ladder.Ladder
 	trace  []placement
@@ -44,11 +44,11 @@ type tracer struct {
 	next   ladder.Technique // needed for the waves after the current one
 }
 
-// tracers are the idle tracers.
+// tracers holds idle tracers.
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}
 
-// appendTraces calls add for each row of a batch with all its cells: first the clues in the
-// order of cells, and then the others in the order in which they are filled.
+// appendTraces calls add for each row of a batch with a placement for every cell: first the clues
+// in the order of cells, and then the others in the order in which they are filled.
 func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, trace []placement) []byte) []byte {
 	t := tracers.Get().(*tracer)
 	defer tracers.Put(t)
@@ -66,8 +66,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. All singles of a wave need the eliminations before it, since there were no
-// singles before these.
+// add adds a step. All singles of a wave need the eliminations before it, because there were no
+// singles before those eliminations.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next
@@ -89,8 +89,8 @@ func (t *tracer) add(s *ladder.Step) {
 }
 
 // shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
-// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): an array per split, whose rows have
-// the number of clues and then the row, column, digit and strategy of each cell. The loader
+// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): an array per split, each row of which
+// holds the number of clues and then the row, column, digit and strategy of each cell. The loader
 // multiplies the first number by 3, so a byte would overflow.
 type shah struct{ rowsAlone }
 
@@ -110,10 +110,10 @@ func (shah) Tables(split string) []Table {
 	})}
 }
 
-// tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with
-// the array sequences. Each row of it has a token for each cell, and a separator after the
-// clues. With row, column and digit counted from 0, a token is 81 times the row plus 9
-// times the column plus the digit.
+// tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with the array
+// "sequences". Each row of the array holds a token for each cell, and a separator after the clues.
+// With row, column and digit counted from 0, a token is 81 times the row plus 9 times the column
+// plus the digit.
 type tokens struct{ rowsAlone }
 
 var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}

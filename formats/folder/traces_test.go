@@ -28,8 +28,8 @@ func elementsOf(t *testing.T, file, shape string, width int) (rows [][]int16) {
 	return rows
 }
 
-// TestTracesFillTheGrid checks that both layouts of traces have all cells of each row once and in
-// the same order, with the digits of the solution, and that the clues come first, in the order of
+// TestTracesFillTheGrid checks that both layouts of traces list each cell of a row once and in the
+// same order, with the digits of the solution, and that the clues come first, in the order of
 // cells.
 func TestTracesFillTheGrid(t *testing.T) {
 	b, rows := rowsOf(t, puzzles+"hard,8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..,,\n", "all")
@@ -61,7 +61,7 @@ func TestTracesFillTheGrid(t *testing.T) {
 		}
 		for k := range want {
 			if tokenRows[i][k] != want[k] {
-				t.Fatalf("token %d of row %d is %d, expected %d", k, i, tokenRows[i][k], want[k])
+				t.Fatalf("token %d of row %d is %d, want %d", k, i, tokenRows[i][k], want[k])
 			}
 		}
 	}
@@ -88,7 +88,7 @@ func checkTrace(t *testing.T, puzzle, solution *solver.Grid, row []int16) {
 		cell := int(9*r + c)
 		clue := puzzle[cell] != solver.Blank
 		if seen[cell] || solution[cell] != byte('0'+digit) || clue != (k < int(row[0])) || clue != (strategy == given) || strategy == 1 {
-			t.Fatalf("place %d of %v has row %d, column %d, digit %d and strategy %d", k, puzzle, r, c, digit, strategy)
+			t.Fatalf("placement %d of %v has row %d, column %d, digit %d and strategy %d", k, puzzle, r, c, digit, strategy)
 		}
 		seen[cell] = true
 	}
@@ -100,7 +100,7 @@ func TestStrategiesDiffer(t *testing.T) {
 	for technique := ladder.LockedCandidates; technique <= ladder.Extreme; technique++ {
 		n := strategies[technique]
 		if other, found := seen[n]; found || n <= hiddenSingle {
-			t.Errorf("%s has strategy %d, as %s", technique, n, other)
+			t.Errorf("%s has strategy %d, like %s", technique, n, other)
 		}
 		seen[n] = technique
 	}

@@ -24,7 +24,7 @@ func TestConcat(t *testing.T) {
 			if filepath.Ext(name) == ".parquet" {
 				flags = []string{"--compression", name[:len(name)-len(".parquet")]}
 			}
-			// The parts are of one input by name, as those of one run are.
+			// All parts name the same input, as the parts of one run do.
 			input := d.copyTo("in.csv", "SELECT id, puzzle FROM given", "FORMAT csv")
 			whole := solve(t, input, name, flags...)
 			var parts []string

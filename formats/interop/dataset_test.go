@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestDataset has DuckDB judge training data: the folder for the Hugging Face Hub by its card
-// and by the rules, and the other layouts by it.
+// TestDataset has DuckDB check training data: the folder for the Hugging Face Hub against its card
+// and the rules of Sudoku, and the other layouts against that folder.
 func TestDataset(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "set")

@@ -11,14 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// duck is a DuckDB in memory that knows the rules of Sudoku.
+// duck is an in-memory DuckDB database with macros for the rules of Sudoku.
 type duck struct {
 	t  *testing.T
 	db *sql.DB
 }
 
-// openDuck starts a DuckDB that makes do with what it is built with: it fetches
-// and loads no extensions.
+// openDuck opens a database that uses only built-in features: it does not fetch or load extensions.
 func openDuck(t *testing.T) *duck {
 	t.Helper()
 	db, err := sql.Open("duckdb", "?autoinstall_known_extensions=false&autoload_known_extensions=false")
@@ -31,10 +30,10 @@ func openDuck(t *testing.T) *duck {
 	return d
 }
 
-// in returns the same DuckDB for a subtest.
+// in returns the same database for a subtest.
 func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
 
-// exec runs a statement that has no result.
+// exec runs a statement without a result.
 func (d *duck) exec(format string, args ...any) {
 	d.t.Helper()
 	statement := fmt.Sprintf(format, args...)
@@ -43,7 +42,7 @@ func (d *duck) exec(format string, args ...any) {
 	}
 }
 
-// query returns the rows of a result, each as its values with bars between.
+// query returns the rows of a result, each as its values separated by bars.
 func (d *duck) query(format string, args ...any) []string {
 	d.t.Helper()
 	statement := fmt.Sprintf(format, args...)
@@ -73,7 +72,7 @@ func (d *duck) query(format string, args ...any) []string {
 	return result
 }
 
-// joined returns the values of a row with bars between.
+// joined returns the values of a row separated by bars.
 func joined(values []any) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -84,7 +83,7 @@ func joined(values []any) string {
 	return strings.Join(texts, "|")
 }
 
-// want checks the rows of a result.
+// want checks that a statement returns the given rows.
 func (d *duck) want(statement string, rows ...string) {
 	d.t.Helper()
 	if diff := cmp.Diff(rows, d.query("%s", statement)); diff != "" {
@@ -92,7 +91,7 @@ func (d *duck) want(statement string, rows ...string) {
 	}
 }
 
-// wantNone checks that a result has no rows, and shows the first that it has.
+// wantNone checks that a statement returns no rows, and reports the first rows if it does.
 func (d *duck) wantNone(statement string) {
 	d.t.Helper()
 	if rows := d.query("%s LIMIT 5", statement); len(rows) > 0 {
@@ -100,7 +99,7 @@ func (d *duck) wantNone(statement string) {
 	}
 }
 
-// wantSame checks that two results have the same rows in the same order.
+// wantSame checks that two queries return the same rows in the same order.
 func (d *duck) wantSame(got, want string) {
 	d.t.Helper()
 	const numbered = "SELECT row_number() OVER () AS nr, * FROM (%s)"
@@ -110,8 +109,8 @@ func (d *duck) wantSame(got, want string) {
 		(SELECT 'want' AS side, * FROM (%[2]s EXCEPT ALL %[1]s))) ORDER BY nr, side`, got, want))
 }
 
-// load makes a table of the rows in a file that gridmill wrote, with their
-// numbers as "row". Columns of CSV are text, but for gridmill's integers.
+// load creates a table of the rows in a file that gridmill wrote, with their numbers in the column
+// row. Columns of CSV are text, except for gridmill's integers.
 func (d *duck) load(table, file string) {
 	d.t.Helper()
 	columns := "*"
@@ -130,7 +129,8 @@ func isTyped(file string) bool {
 	return filepath.Ext(file) == ".parquet" || strings.Contains(filepath.Base(file), ".jsonl")
 }
 
-// from returns what reads a file in SQL. DuckDB must guess nothing about CSV.
+// from returns an SQL expression that reads a file. It specifies CSV completely, so that DuckDB
+// does not have to guess.
 func from(file string) string {
 	if filepath.Ext(file) == ".parquet" {
 		return fmt.Sprintf("read_parquet('%s')", file)
@@ -141,14 +141,14 @@ func from(file string) string {
 	return fmt.Sprintf(`read_csv('%s', header = true, all_varchar = true, delim = ',', quote = '"', escape = '"')`, file)
 }
 
-// describe returns the columns of a file, each as its name, a bar and its type.
+// describe returns the columns of a file, each as its name and type separated by a bar.
 func (d *duck) describe(file string) []string {
 	d.t.Helper()
 	return d.query("SELECT column_name, column_type FROM (DESCRIBE FROM %s)", from(file))
 }
 
-// copyTo writes the rows of a query to a file in a directory of its own, with
-// the options of DuckDB's COPY, and returns the file's path.
+// copyTo writes the rows of a query to a file in a new directory, with the given options of
+// DuckDB's COPY, and returns the file's path.
 func (d *duck) copyTo(name, query, options string) string {
 	d.t.Helper()
 	file := filepath.Join(d.t.TempDir(), name)

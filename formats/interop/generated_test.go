@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGenerated reads generated puzzles, of which weights are numbers and minimal is a truth
-// value.
+// TestGenerated reads generated puzzles, whose weights are numbers and whose column minimal is a
+// boolean.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
 	made := filepath.Join(t.TempDir(), "made.parquet")

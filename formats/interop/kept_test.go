@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// types are values of every type that DuckDB writes to Parquet, made from a
-// number called id. Most of them, written to CSV, can be cast back; fromCSV is
-// how it is done for others, and unprintable ones cannot be written at all.
+// types lists expressions in the number id for every type that DuckDB writes to Parquet. Most types
+// can be cast back from CSV. For others, fromCSV is the expression that converts them, or
+// unprintable if they cannot be written to CSV.
 var types = []struct{ name, value, fromCSV string }{
 	{"boolean", "id % 3 = 0", ""},
 	{"tinyint", "(id % 128 - 64)::TINYINT", ""},
@@ -57,8 +57,7 @@ var types = []struct{ name, value, fromCSV string }{
 
 const unprintable = "-"
 
-// makeTypes makes the table "given" with a column of each type. Every fifth value
-// is null.
+// makeTypes creates the table "given" with a column of each type. Every fifth value is null.
 func (d *duck) makeTypes() {
 	columns := []string{"id", "puzzle"}
 	for _, t := range types {
@@ -96,8 +95,7 @@ func names(columns []string) string {
 	return strings.Join(names, ", ")
 }
 
-// TestTypesToCSV passes columns of all types that can be printed to CSV, and has
-// DuckDB turn them into what they were.
+// TestTypesToCSV passes columns of all printable types to CSV, and has DuckDB convert them back.
 func TestTypesToCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -129,7 +127,7 @@ func TestTypesToCSV(t *testing.T) {
 	}
 }
 
-// TestTextKept passes awkward texts from CSV to all formats.
+// TestTextKept passes awkward strings from CSV to all formats.
 func TestTextKept(t *testing.T) {
 	t.Parallel()
 	const puzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."
@@ -142,7 +140,7 @@ func TestTextKept(t *testing.T) {
 		rows = append(rows, []string{text, "x" + text, puzzle})
 		want = append(want, text+"|x"+text)
 	}
-	rows, want = append(rows, []string{"last", "a reason, which makes that column one of texts", "short"}), append(want, "last|a reason, which makes that column one of texts")
+	rows, want = append(rows, []string{"last", "a reason, which makes that column a text column", "short"}), append(want, "last|a reason, which makes that column a text column")
 	var file strings.Builder
 	if err := csv.NewWriter(&file).WriteAll(rows); err != nil {
 		t.Fatal(err)

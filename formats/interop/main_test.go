@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// mainModule is where the program's source lies, seen from here.
+// mainModule is the relative path of the program's source.
 const mainModule = "../.."
 
 // program is the gridmill that TestMain built.
@@ -37,8 +37,7 @@ func buildAndRun(m *testing.M) int {
 	return m.Run()
 }
 
-// gridmill runs the program and returns its exit code and what it said on
-// standard error.
+// gridmill runs the program and returns its exit code and standard error.
 func gridmill(t *testing.T, args ...string) (code int, messages string) {
 	t.Helper()
 	var stderr bytes.Buffer
@@ -52,8 +51,8 @@ func gridmill(t *testing.T, args ...string) (code int, messages string) {
 	return c.ProcessState.ExitCode(), stderr.String()
 }
 
-// solve solves the puzzles in a file and returns the path of the output, which
-// has the given name in a directory of its own.
+// solve solves the puzzles in a file and returns the path of the output, a file with the given name
+// in a new directory.
 func solve(t *testing.T, input, name string, flags ...string) string {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), name)
@@ -69,7 +68,7 @@ func corpus(file string) string {
 	return filepath.Join(mainModule, "benchmarks", "corpora", file)
 }
 
-// writeFile writes a file in a directory of its own and returns its path.
+// writeFile writes a file in a new directory and returns its path.
 func writeFile(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

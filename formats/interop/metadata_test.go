@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMetadata has DuckDB say what it finds in the index of a Parquet file: what
-// readers skip row groups and choose types by.
+// TestMetadata has DuckDB read the metadata of a Parquet file, by which readers skip row groups and
+// choose types.
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -21,7 +21,7 @@ func TestMetadata(t *testing.T) {
 			d.want("SELECT created_by, num_rows, num_row_groups FROM parquet_file_metadata('"+output+"')", "gridmill|132180|2")
 			d.want("SELECT DISTINCT row_group_id, row_group_num_rows, num_values FROM chunks ORDER BY ALL", "0|122880|122880", "1|9300|9300")
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset FROM chunks WHERE path_in_schema IN ('id', 'puzzle', 'solution', 'guesses', 'clues')", codec+"|PLAIN, RLE|NULL")
-			// Words are in dictionaries, one at the beginning of each chunk.
+			// Words are in dictionaries, one at the start of each column chunk.
 			d.want("SELECT DISTINCT compression, encodings, dictionary_page_offset > 0 AND dictionary_page_offset < data_page_offset FROM chunks WHERE path_in_schema = 'verdict'",
 				codec+"|RLE_DICTIONARY, PLAIN, RLE|true")
 			d.checkSizes()
@@ -31,8 +31,8 @@ func TestMetadata(t *testing.T) {
 	}
 }
 
-// checkSizes checks that the column chunks lie one after the other from the
-// start of the file, and that their sizes add up.
+// checkSizes checks that the column chunks follow one another from the start of the file, and that
+// their sizes add up.
 func (d *duck) checkSizes() {
 	d.t.Helper()
 	d.want("SELECT min(data_page_offset) FROM chunks", "4")
@@ -45,8 +45,7 @@ func (d *duck) checkSizes() {
 		FROM chunks GROUP BY ALL HAVING row_group_bytes <> uncompressed OR row_group_compressed_bytes <> compressed`)
 }
 
-// checkStatistics holds what the index says of each row group's values against
-// the values.
+// checkStatistics compares the statistics of each row group with its values.
 func (d *duck) checkStatistics(file string) {
 	d.t.Helper()
 	for _, name := range integers {
@@ -66,8 +65,8 @@ func (d *duck) checkStatistics(file string) {
 	}
 }
 
-// checkSchema checks that columns without missing values say so, and that texts
-// are marked as such.
+// checkSchema checks that columns without missing values are marked as required, and that text is
+// marked as such.
 func (d *duck) checkSchema(file string) {
 	d.t.Helper()
 	var want []string
@@ -84,7 +83,7 @@ func (d *duck) checkSchema(file string) {
 	d.want("SELECT name, type, repetition_type, logical_type FROM parquet_schema('"+file+"') OFFSET 5", want...)
 }
 
-// TestProvenance has DuckDB find the provenance in the file.
+// TestRecord has DuckDB find the record of the run in the file.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -94,8 +93,8 @@ func TestRecord(t *testing.T) {
 	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"source":false,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
 }
 
-// TestKeptStatistics checks what the index says of the input's own integers, and
-// that filters find the same rows by it.
+// TestKeptStatistics checks the statistics of the input's own integers, and that filters that use
+// them find the same rows.
 func TestKeptStatistics(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

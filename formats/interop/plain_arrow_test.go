@@ -31,7 +31,7 @@ func (t tableOf) child(member int) tableOf {
 	return tableOf{flatbuffers.Table{Bytes: t.Bytes, Pos: t.Indirect(t.Pos + t.at(member))}}
 }
 
-// vector returns the place of a vector's first element and how many it has.
+// vector returns the position of a vector's first element and the number of elements.
 func (t tableOf) vector(member int) (start flatbuffers.UOffsetT, n int) {
 	if t.at(member) == 0 {
 		return 0, 0
@@ -39,7 +39,7 @@ func (t tableOf) vector(member int) (start flatbuffers.UOffsetT, n int) {
 	return t.Vector(t.at(member)), t.VectorLen(t.at(member))
 }
 
-// plainColumn is what a column holds, read from the bytes of a batch.
+// plainColumn holds a column's values, read from the bytes of a batch.
 type plainColumn struct {
 	name    string
 	kind    byte // of Type: 2 Int, 3 FloatingPoint, 5 Utf8, 6 Bool
@@ -57,7 +57,7 @@ func plainArrow(t *testing.T, data []byte) string {
 	length := int(binary.LittleEndian.Uint32(data[len(data)-10:]))
 	footer := rootTable(data[len(data)-10-length : len(data)-10])
 	if string(data[:8]) != "ARROW1\x00\x00" || string(data[len(data)-6:]) != "ARROW1" {
-		t.Fatal("the file has not its marks")
+		t.Fatal("the file lacks its magic bytes")
 	}
 	var columns []plainColumn
 	schema := footer.child(1)
@@ -120,7 +120,7 @@ func appendBatch(t *testing.T, rows *strings.Builder, columns []plainColumn, bat
 	}
 }
 
-// json returns the value of a row.
+// json returns the value in the given row as JSON.
 func (c *plainColumn) json(row int) string {
 	if c.nulls > 0 && c.present[row/8]>>(row%8)&1 == 0 {
 		return "null"
@@ -144,7 +144,7 @@ func (c *plainColumn) json(row int) string {
 	return fmt.Sprint(binary.LittleEndian.Uint64(c.values[8*row:]))
 }
 
-// quoted returns a text as a string of JSON.
+// quoted returns text as a JSON string.
 func quoted(text string) string {
 	var out strings.Builder
 	e := json.NewEncoder(&out)

@@ -11,7 +11,7 @@ import (
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
-	// Long rows of differing texts, few and many distinct values, and nulls.
+	// Long strings, few and many distinct values, and nulls.
 	d.exec(`CREATE TABLE given AS
 		SELECT id, CASE WHEN id %% 100 > 0 THEN puzzle END AS puzzle, solution AS answer,
 			md5(id::VARCHAR) AS distinct_text, 'level ' || id %% 3 AS repeated_text, CASE WHEN id %% 3 > 0 THEN id * 1000 END AS number
@@ -21,7 +21,7 @@ func TestReadParquet(t *testing.T) {
 	for _, c := range []struct {
 		options   string
 		groups    int
-		encodings string // what DuckDB chose, as the case is there for
+		encodings string // that DuckDB must choose for the case to be useful
 	}{
 		{"COMPRESSION snappy", 1, "PLAIN PLAIN_DICTIONARY"},
 		{"COMPRESSION zstd", 1, "PLAIN PLAIN_DICTIONARY"},
@@ -63,9 +63,8 @@ func TestReadDirectory(t *testing.T) {
 	d.want("SELECT count(*), sum(id), sum(solution_count) FROM solved", "10000|50005000|10000")
 }
 
-// TestReadFormsOfGrids has gridmill read grids of all the types that they have in
-// Parquet. A column of 81 characters passes as the puzzle; among others, gridmill
-// puts its own.
+// TestReadFormsOfGrids has gridmill read grids of all types that Parquet files use. A column of 81
+// characters is kept as the column puzzle; next to a column of another type, gridmill adds its own.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
@@ -102,8 +101,8 @@ func TestReadFormsOfGrids(t *testing.T) {
 	}
 }
 
-// TestReadEncodings has gridmill read the encodings of Parquet's version 2 from
-// which DuckDB chooses by type and values, with and without nulls.
+// TestReadEncodings has gridmill read the encodings of Parquet version 2 that DuckDB chooses by
+// type and values, with and without nulls.
 func TestReadEncodings(t *testing.T) {
 	t.Parallel()
 	for _, codec := range []string{"uncompressed", "snappy", "gzip", "zstd", "brotli"} {
@@ -123,14 +122,14 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable gives gridmill what it cannot read. It must say so in one line
-// that helps, and leave nothing behind.
+// TestUnreadable gives gridmill files that it cannot read. It must report that in one helpful line,
+// and leave no files behind.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, query, options, message string }{
 		{
 			"compression", "SELECT puzzle", "COMPRESSION lz4_raw",
-			`row group 1: column "puzzle": it is compressed with LZ4_RAW, which cannot be read; write the file again with zstd or snappy`,
+			`row group 1: column "puzzle": it is compressed with LZ4_RAW, which is not supported; write the file again with zstd or snappy`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -179,7 +178,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-// TestReadCSVWithoutHeader has gridmill find the columns by what they hold.
+// TestReadCSVWithoutHeader has gridmill find the columns by their contents.
 func TestReadCSVWithoutHeader(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// sudoku defines, for a table with the columns row, puzzle and solution, what is
-// wrong with it by the rules of the game. Rows without a solution are left alone.
+// sudoku defines macros that find violations of the rules in a table with the columns row, puzzle
+// and solution. They ignore rows without a solution.
 const sudoku = `
 CREATE MACRO cells_of(t) AS TABLE
 	SELECT row, i // 9 AS y, i % 9 AS x, substr(puzzle, i + 1, 1) AS clue, substr(solution, i + 1, 1) AS digit
@@ -32,7 +32,7 @@ CREATE MACRO broken_houses(t) AS TABLE
 	HAVING count(DISTINCT digit) FILTER (digit BETWEEN '1' AND '9') <> 9;
 `
 
-// sudokuFaults are the macros above that must find nothing.
+// sudokuFaults lists the macros that must not find anything.
 var sudokuFaults = []string{"malformed", "lost_clues", "broken_houses"}
 
 // wantSolved checks that every solution in a table solves the puzzle next to it.
@@ -43,8 +43,8 @@ func (d *duck) wantSolved(table string) {
 	}
 }
 
-// TestJudge shows that the judge sees what it is there for.
-func TestJudge(t *testing.T) {
+// TestFaultsAreFound checks that the macros find violations.
+func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	const (
 		puzzle   = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."
@@ -53,7 +53,7 @@ func TestJudge(t *testing.T) {
 	next := strings.NewReplacer("1", "2", "2", "3", "3", "4", "4", "5", "5", "6", "6", "7", "7", "8", "8", "9", "9", "1")
 	for _, c := range []struct {
 		name, solution string
-		faults         string // how many of each kind
+		faults         string // the number of each kind
 	}{
 		{"right", solution, "0|0|0"},
 		{"too short", solution[:80], "1|0|3"},

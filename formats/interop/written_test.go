@@ -10,16 +10,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// integers are the columns of numbers that gridmill adds.
+// integers lists the integer columns that gridmill adds.
 var integers = []string{"solution_count", "clues", "guesses", "backtracks", "max_depth", "passes"}
 
-// added are all columns that gridmill adds, with their types.
+// added lists all columns that gridmill adds, with their types.
 var added = []string{
 	"solution|VARCHAR", "verdict|VARCHAR", "solution_count|INTEGER", "clues|INTEGER", "guesses|INTEGER",
 	"backtracks|INTEGER", "max_depth|INTEGER", "passes|INTEGER", "reason|VARCHAR",
 }
 
-// outputs are the ways to write a file.
+// outputs lists the ways to write a file.
 var outputs = []struct {
 	file  string
 	flags []string
@@ -35,8 +35,8 @@ var outputs = []struct {
 	{"gzip.jsonl.gz", []string{"--batch", "1000"}},
 }
 
-// mixed makes the table "given" of puzzles of every kind and of rows that are no
-// puzzles, with a label for each.
+// mixed creates the table "given" of puzzles of every kind and of rows that are not puzzles, each
+// with a label.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	SELECT left(line, 81) AS puzzle, coalesce(nullif(ltrim(substr(line, 82), ' :'), ''), '-') AS label, parse_filename(filename, true) AS corpus
@@ -46,7 +46,7 @@ CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	UNION ALL
 	SELECT unnest(['123', repeat('.', 80) || 'q', repeat('.', 80)]), 'no puzzle', 'bad')`
 
-// makeMixed makes the table "given".
+// makeMixed creates the table "given".
 func (d *duck) makeMixed() {
 	d.t.Helper()
 	var files []string
@@ -56,14 +56,14 @@ func (d *duck) makeMixed() {
 	d.exec(mixed, strings.Join(files, ", "))
 }
 
-// TestOutputs has gridmill read the same puzzles from every format and write
-// them to every format, and DuckDB open what comes out.
+// TestOutputs has gridmill read the same puzzles from every format and write them to every format,
+// and has DuckDB check the output.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		input, options string
-		query          string   // what the input has of the puzzles
-		kept           []string // columns that pass through
+		query          string   // selects the input's columns
+		kept           []string // columns that are kept
 	}{
 		{
 			"in.txt", `FORMAT csv, HEADER false, QUOTE ''`,
@@ -97,7 +97,7 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
-// checkColumns checks a file's columns, and their types where the file has such.
+// checkColumns checks a file's columns, and their types if the format has types.
 func (d *duck) checkColumns(file string, want []string) {
 	d.t.Helper()
 	if filepath.Ext(file) != ".parquet" {
@@ -118,8 +118,7 @@ func (d *duck) checkColumns(file string, want []string) {
 	}
 }
 
-// checkMixed holds the table "solved" against "given", of which the kept columns
-// passed through.
+// checkMixed compares the table "solved" with "given", whose columns kept must be unchanged.
 func (d *duck) checkMixed(kept []string) {
 	for _, column := range kept {
 		name, _, _ := strings.Cut(column, "|")
@@ -144,7 +143,7 @@ func (d *duck) checkMixed(kept []string) {
 	d.want("SELECT count(reason) FROM solved WHERE verdict IN ('unique', 'multiple')", "0")
 }
 
-// TestCounts holds numbers of solutions against those that the corpus states.
+// TestCounts compares numbers of solutions with those that the corpus states.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -187,8 +186,8 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestWords has DuckDB find words by their dictionaries, in row groups that hold one of
-// them, several or none.
+// TestWords has DuckDB find words by their dictionaries, in row groups that contain one word,
+// several or none.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// A Name identifies a setting or a file that people can change to fix an error. Its value is a
-// sentence on what to do, without a capital or a full stop. Settings are in braces, since only a
-// program knows their names on its command line. The sentence is empty if errors name the choices
-// themselves.
+// A Name identifies a setting or a file that users can change to fix an error. Its value is a
+// sentence on what to do, without a capital letter or a full stop. Settings are in braces, because
+// only a program knows their names on its command line. The sentence is empty if errors themselves
+// list the choices.
 type Name string
 
-// The table of settings and files that errors concern.
+// The settings and files that errors can concern.
 const (
 	Column         Name = "say which column holds the puzzles with {column}"
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
@@ -63,7 +63,7 @@ const (
 	Diff           Name = "{diff} FILE lists all"
 )
 
-// Advice returns the sentence with the program's name for each setting.
+// Advice returns the sentence with each setting replaced by the program's name for it.
 func (n Name) Advice(called func(setting string) string) string {
 	text := string(n)
 	for {
@@ -78,16 +78,16 @@ func (n Name) Advice(called func(setting string) string) string {
 
 // An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
-	Options []Name // that can fix it, most likely first
-	// Misused is set if a setting requests something impossible, so the error is the caller's, not
-	// in the data.
+	Options []Name // settings and files that can fix it, the most likely first
+	// Misused is set if a setting requests something impossible, so that the error is in the call,
+	// not in the data.
 	Misused bool
 	Err     error // the error without advice
 }
 
 func (e *Error) Error() string { return e.Err.Error() }
 
-// Unwrap returns the error without its place or advice.
+// Unwrap returns the error without its location or advice.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Errorf returns an error in the data that changing the setting can fix.
@@ -100,8 +100,8 @@ func Misuse(o Name, format string, args ...any) error {
 	return &Error{Options: []Name{o}, Misused: true, Err: fmt.Errorf(format, args...)}
 }
 
-// WithText returns an error with another text that concerns the same settings as err. It
-// does not wrap err.
+// WithText returns an error with the given text that concerns the same settings as err. It does not
+// wrap err.
 func WithText(err error, text string) error {
 	plain := errors.New(text)
 	if setting, named := errors.AsType[*Error](err); named {

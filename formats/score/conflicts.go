@@ -4,7 +4,7 @@ import "github.com/gridmill/gridmill/solver"
 
 const houses = 27
 
-// housesOf are the row, the column and the box of each cell.
+// housesOf lists the row, the column and the box of each cell.
 var housesOf = func() (table [solver.Cells][3]uint8) {
 	for cell := range table {
 		row, column := cell/9, cell%9
@@ -13,10 +13,11 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 	return table
 }()
 
-// A used counts digits in houses: bit d-1 of a mask is set for a digit d.
+// A used records which digits occur once and twice in each house: bit d-1 of a mask stands for
+// digit d.
 type used struct{ once, twice [houses]uint16 }
 
-// usedIn returns which digits the houses of a grid have.
+// usedIn returns the digits that occur in the houses of a grid.
 func usedIn(g *solver.Grid) (u used) {
 	for cell, c := range g {
 		if c < '1' || c > '9' {
@@ -31,7 +32,7 @@ func usedIn(g *solver.Grid) (u used) {
 	return u
 }
 
-// conflicts returns how many cells hold a digit that occurs again in one of their houses.
+// conflicts returns the number of cells whose digit occurs again in one of their houses.
 func conflicts(g *solver.Grid) (n int32) {
 	u := usedIn(g)
 	for cell, c := range g {

@@ -10,16 +10,15 @@ import (
 // Moves counts the moves in an output.
 type Moves struct {
 	Made       int32
-	Legal      int32 // into an empty cell, with a digit that its houses do not have yet
+	Legal      int32 // into an empty cell, with a digit that does not occur in its houses
 	Consistent int32 // legal, and the puzzle can still be solved afterwards
 	Forced     int32 // the only digit for the cell, or the only cell of a house for the digit
-	Repeated   int32 // made before
-	FirstWrong int32 // the number of the first move that is not consistent, from 1; 0 if all are
+	Repeated   int32 // the same move was made before
+	FirstWrong int32 // number of the first inconsistent move, from 1; 0 if there is none
 }
 
-// Moves plays the moves in a text, starting from a puzzle, and scores the position that they lead
-// to. r is the result of a search for two solutions of the puzzle. Moves that are not legal are not
-// played.
+// Moves plays the moves in output, starting from puzzle, and scores the position that they lead to.
+// r is the result of a search for two solutions of the puzzle. Illegal moves are not played.
 func (s *Scorer) Moves(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) (Score, Moves) {
 	g := &s.game
 	*g = game{Scorer: s, position: *puzzle, result: r, sound: r.Count > 0}
@@ -40,7 +39,7 @@ type game struct {
 	position solver.Grid
 	result   *solver.Result
 	sound    bool                 // the position can be completed
-	played   [solver.Cells]uint16 // digits of the moves made before
+	played   [solver.Cells]uint16 // digits of earlier moves
 }
 
 // play makes a move.
@@ -78,7 +77,8 @@ func (g *game) wrong() {
 	}
 }
 
-// remains reports whether a position that could be completed before a move still can.
+// remains reports whether a position that could be completed before a move still can be completed
+// after it.
 func (g *game) remains(cell int, digit byte) bool {
 	if g.result.Verdict == solver.Unique {
 		return g.result.Solution[cell] == digit
@@ -93,8 +93,8 @@ func (u *used) around(cell int) uint16 {
 	return u.once[h[0]] | u.once[h[1]] | u.once[h[2]]
 }
 
-// forced reports whether a legal move is a single: its cell has no other candidate, or one of its
-// houses no other cell for the digit.
+// forced reports whether a legal move is a single: the cell has no other candidate, or one of its
+// houses has no other cell for the digit.
 func (g *game) forced(u *used, cell int, bit uint16) bool {
 	const digits = 1<<9 - 1
 	if bits.OnesCount16(digits&^u.around(cell)) == 1 {

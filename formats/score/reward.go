@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reward is a weighted sum of values of a score, each from 0 to 1.
+// A Reward is a weighted sum of values, each from 0 to 1, of a score.
 type Reward struct{ terms []rewardTerm }
 
 type rewardTerm struct {
@@ -17,7 +17,7 @@ type rewardTerm struct {
 	weight float64
 }
 
-// A rewardValue is a value of an output from 0 to 1.
+// A rewardValue returns a value of an output, from 0 to 1.
 type rewardValue func(s *Score, m *Moves, clues int32) float64
 
 // share returns part/of, or 1 if of is 0.
@@ -28,7 +28,7 @@ func share(part, of int32) float64 {
 	return float64(max(part, 0)) / float64(of)
 }
 
-// rewardValues are the values that a Reward can have: 1 for true, and shares for numbers.
+// rewardValues lists the values that a Reward can include. True is 1, and numbers are shares.
 var rewardValues = []struct {
 	name  string
 	value rewardValue
@@ -52,7 +52,7 @@ var rewardValues = []struct {
 
 func (s *Score) whole() bool { return s.Cells == solver.Cells }
 
-// ifFound returns a share, or 0 without a grid.
+// ifFound returns share, or 0 if no grid was found.
 func (s *Score) ifFound(share float64) float64 { return share * oneIf(s.whole()) }
 
 func oneIf(b bool) float64 {
@@ -62,11 +62,11 @@ func oneIf(b bool) float64 {
 	return 0
 }
 
-// maxWeight is the largest weight, so that rewards in thousandths fit into 32 bits.
+// maxWeight is the maximum weight. It makes rewards in thousandths fit into 32 bits.
 const maxWeight = 100_000
 
-// ParseReward reads a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Values of moves are
-// only known if outputs are moves.
+// ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Values that rate
+// moves are accepted only if moves is set.
 func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
 	var names []string
@@ -95,8 +95,8 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 	return r, nil
 }
 
-// Of returns the reward, in thousandths, of an output for a puzzle with a number of clues. m is nil if
-// outputs are not moves.
+// Of returns the reward of an output, in thousandths, for a puzzle with the given number of clues.
+// m is nil if outputs are not moves.
 func (r *Reward) Of(s *Score, m *Moves, clues int32) int32 {
 	if m == nil {
 		m = &noMoves

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Score rates one output. Without a whole grid, all numbers except Cells are zero, CellsRight is
-// Unknown, and booleans are false.
+// A Score rates one output. If there is no whole grid, CellsRight is Unknown, other numbers except
+// Cells are zero, and booleans are false.
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
@@ -18,7 +18,7 @@ type Score struct {
 	Filled int32
 	// CluesKept is the number of unchanged clues.
 	CluesKept int32
-	// Conflicts is the number of cells that hold a digit that occurs again in one of their houses.
+	// Conflicts is the number of cells whose digit occurs again in one of their houses.
 	Conflicts int32
 	// CellsRight is the number of blanks that are filled as in the solution, or Unknown if the
 	// puzzle does not have exactly one.
@@ -31,10 +31,10 @@ type Score struct {
 	Consistent bool
 }
 
-// Unknown is the value of CellsRight if there is not one solution to compare with.
+// Unknown is the value of CellsRight if there is no single solution to compare with.
 const Unknown = -1
 
-// A Scorer scores outputs. It keeps memory between calls, so each goroutine needs its own.
+// A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
 type Scorer struct {
 	solver  solver.Solver
 	puzzle  [1]solver.Grid
@@ -55,14 +55,14 @@ func New() (*Scorer, error) {
 	return scorer, nil
 }
 
-// Text scores an output in which a grid has to be found first. r is the result of a search for two
-// solutions of the puzzle. The answer of the data set may be nil.
+// Text finds the grid in an output and scores it. r is the result of a search for two solutions of
+// the puzzle. answer, the answer of the data set, may be nil.
 func (s *Scorer) Text(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) Score {
 	found := extract.Last(output)
 	return s.Grid(puzzle, r, answer, &found)
 }
 
-// Grid scores a grid that was found, or that none was found.
+// Grid scores what was found in an output, which may be no grid.
 func (s *Scorer) Grid(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) Score {
 	score, open := Of(puzzle, r, answer, found)
 	if open {
@@ -78,8 +78,8 @@ func (s *Scorer) completes() bool {
 	return s.results[0].Count > 0
 }
 
-// Of scores a grid as far as possible without a search. If open is set, the grid is consistent if
-// its Position has a solution; otherwise Consistent is known.
+// Of scores a grid as far as possible without a search. If open is set, Consistent is not known
+// yet: the grid is consistent if its Position has a solution.
 func Of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique
@@ -112,8 +112,8 @@ func Of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extra
 	return s, open
 }
 
-// compare counts the clues that are kept and the cells that are right. It reports whether a clue is
-// changed to another digit, and whether a digit differs from the only solution.
+// compare counts the unchanged clues and the correct cells. It reports whether a clue is changed to
+// another digit, and whether a digit differs from the only solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	for i, clue := range puzzle {
 		c := grid[i]

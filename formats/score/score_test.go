@@ -13,7 +13,7 @@ const (
 	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 )
 
-// solve returns what a search for two solutions finds.
+// solve returns the result of a search for two solutions.
 func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
 	t.Helper()
 	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
@@ -64,8 +64,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// A puzzle of several solutions is solved by each of them, and a position is consistent as long as
-// one is left.
+// A puzzle with several solutions is solved by each of them, and a position is consistent as long
+// as a solution is left.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)
@@ -98,6 +98,8 @@ func TestMoves(t *testing.T) {
 		{`{"row": 1, "col": 3, "digit": 4}, {"row": 2, "col": 10, "digit": 7}, {"row": 5, "col": 5, "digit": 5}`,
 			Moves{Made: 3, Legal: 2, Consistent: 2, Forced: 1, FirstWrong: 2}, 32},
 		{`{"row": 5, "col": 5}, {"digit": 5}`, Moves{}, 0},
+		{`[{"role": "assistant", "content": "r5c5 is 5\nr5c5=5\nr1c3=4"}]`, Moves{Made: 2, Legal: 2, Consistent: 2, Forced: 1}, 32},
+		{`[{"from": "human", "value": "r5c5=1"}, {"from": "gpt", "value": "r5c5=5"}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 	} {
 		score, moves := s.Moves(&puzzle, r, nil, []byte(test.output))
 		if moves != test.want || score.Filled != test.filled {
@@ -111,10 +113,10 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 	r, s, output := solve(t, &puzzle), newScorer(t), []byte("<answer>\n"+solutionText[:80]+".</answer>")
 	moves := []byte("[[1, 3, 4], [5, 5, 5]]")
 	if n := testing.AllocsPerRun(10, func() { s.Text(&puzzle, r, nil, output) }); n != 0 {
-		t.Errorf("%v allocations for a text", n)
+		t.Errorf("%v allocations per output", n)
 	}
 	if n := testing.AllocsPerRun(10, func() { s.Moves(&puzzle, r, nil, moves) }); n != 0 {
-		t.Errorf("%v allocations for moves", n)
+		t.Errorf("%v allocations per output with moves", n)
 	}
 }
 
@@ -144,7 +146,7 @@ func BenchmarkGrid(b *testing.B) {
 func TestRewardsAreChecked(t *testing.T) {
 	for _, text := range []string{"", "solved", "solved=x", "speed=1", "solved=1e9", "moves_legal=1", "solved=NaN"} {
 		if _, err := ParseReward(text, false); err == nil {
-			t.Errorf("%q is taken for a reward", text)
+			t.Errorf("%q is accepted as a reward", text)
 		}
 	}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// Append appends a step as a JSON object, as it is in the column of steps. A step that places a digit has
-// a cell and a digit. A step that removes candidates has the cells and the digits of its pattern,
-// their roles, and what it removes. Both have a house if one explains the step.
+// Append appends a step as a JSON object, in the form of the steps column. A step that places a
+// digit has a cell and a digit. A step that removes candidates has the cells and the digits of its
+// pattern, their roles, and the removed candidates. Both have a house if one explains the step.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
 	dst = append(append(dst, `,"technique":"`...), s.Name...)
@@ -62,7 +62,7 @@ func appendCells(dst []byte, cells ladder.Cells) []byte {
 	return bytes.TrimSuffix(dst, []byte{','})
 }
 
-// appendHouse appends the house of a step, if there is one.
+// appendHouse appends the house of a step, if it has one.
 func appendHouse(dst []byte, s *ladder.Step) []byte {
 	if !s.InHouse {
 		return dst
@@ -70,7 +70,7 @@ func appendHouse(dst []byte, s *ladder.Step) []byte {
 	return append(dst, houseTexts[s.House]...)
 }
 
-// The text after the name of a technique: a digit in a cell, nine for each cell, and a house.
+// The text after the name of a technique, for each cell and digit, and for each house.
 var (
 	placementTexts [9 * solver.Cells]string
 	houseNames     [27]string
@@ -87,7 +87,7 @@ func init() {
 	}
 }
 
-// AppendCell appends the name of a cell, as r4c2.
+// AppendCell appends the name of a cell, such as r4c2.
 func AppendCell(dst []byte, cell int) []byte {
 	return append(dst, 'r', '1'+byte(cell/9), 'c', '1'+byte(cell%9))
 }

@@ -18,10 +18,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file. Unless overwrite is set, it rejects a name that exists with an
-// [option.Error] that names the setting. If path is a symbolic link, the link is kept and the
-// file that it points to is replaced. Create removes temporary files for this name that killed
-// runs left behind.
+// Create starts a file. Unless overwrite is set, Create rejects an existing name with an
+// [option.Error] that names the setting. If path is a symbolic link, the link is kept and the file
+// that it points to is replaced. Create removes temporary files for this name that killed runs left
+// behind.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -101,8 +101,8 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 	return o, nil
 }
 
-// targetOf returns what a path refers to: itself, or the target of a symbolic link,
-// so that the link is kept and the file that it points to is replaced.
+// targetOf returns path, or the target if path is a symbolic link, so that the link is kept and the
+// file that it points to is replaced.
 func targetOf(path string) (string, error) {
 	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
 		return path, nil
@@ -120,7 +120,7 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it gets its name or is removed. An unlocked temporary file is
+// A temporary file is locked until it is renamed or removed. An unlocked temporary file is
 // therefore left over from a killed run.
 
 // canLock is false if a lock would prevent the run itself from writing to its file.
@@ -148,11 +148,11 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix is the text after the prefix in the name of a temporary file.
+// temporarySuffix matches what follows the prefix in the name of a temporary file.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
-// temporaryPrefix returns the start of the names of a target's temporary files. If a name would
-// be too long, it is cut after a whole character and the rest is replaced by its hash.
+// temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
+// too long, it is cut after a whole character and the rest is replaced by its hash.
 func temporaryPrefix(target string) string {
 	const most = 200 // of the 255 bytes that most file systems allow
 	name := filepath.Base(target)
@@ -168,8 +168,8 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
 }
 
-// removeLeftBehind removes the temporary files of a target that killed runs left behind and returns
-// how many there were. It ignores files that cannot be examined or removed, because they do not
+// removeLeftBehind removes the temporary files that killed runs left behind for target, and returns
+// how many it removed. It ignores files that cannot be examined or removed, because they do not
 // affect a run.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))

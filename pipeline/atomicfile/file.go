@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
-// A File is an output that appears under its name only once it is complete and safely
-// stored. If the name is that of a device or a named pipe, bytes go straight to it.
+// A File is an output that appears under its name only once it is complete and safely stored.
+// Output to a device or a named pipe is written straight to it.
 type File struct {
 	path     string // as given by the caller
 	target   string // where the file goes: the path, or the target of a symbolic link
@@ -28,10 +28,10 @@ type File struct {
 	flushed  time.Time // when the buffer was last emptied because of its age
 	temp     string    // empty when bytes go straight to the path
 	keepPath bool      // refuse to replace a file
-	failed   error     // of the first write that failed
+	failed   error     // the first write error
 	closed   bool
-	stored   bool // complete and synced; only the name is missing
-	passing  bool // never synced
+	stored   bool // complete and synced, but not renamed yet
+	passing  bool // not synced
 	// lock holds the temporary file of Create; nil if the system has no locks.
 	lock *flock.Flock
 	// LeftBehind counts the temporary files of killed runs that wrote to the same name.
@@ -49,8 +49,8 @@ const (
 	// largeWrite is the size at which writes start to bypass the buffer. A page of Parquet
 	// follows its header of a few bytes, and the buffer would otherwise copy the whole page.
 	largeWrite = 64 << 10
-	// flushInterval is the time after which a write empties the buffer, so that rows that take
-	// long to find can be read soon.
+	// flushInterval is the time after which a write empties the buffer, so that rows that are slow
+	// to find can be read soon.
 	flushInterval = time.Second
 )
 
@@ -65,7 +65,7 @@ func newFile(path string, file *os.File) *File {
 	return &File{path: path, file: file, buffer: bufio.NewWriterSize(file, bufferBytes), flushed: time.Now()}
 }
 
-// explain adds the name of the file to an error and, if possible, what to do about it.
+// explain adds the name of the file to err and, if possible, what to do about it.
 func (f *File) explain(err error) error {
 	if f.stream && errors.Is(err, syscall.EPIPE) {
 		return ErrReaderGone
@@ -80,7 +80,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		advice = "; free some space and run again"
 	case errors.Is(err, syscall.EFBIG):
-		advice = "; raise the limit of file sizes (ulimit -f) or choose another disk"
+		advice = "; raise the file size limit (ulimit -f) or choose another disk"
 	case errors.Is(err, fs.ErrNotExist):
 		advice = "; create its directory first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
@@ -111,7 +111,7 @@ func (f *File) Write(p []byte) (n int, err error) {
 	return n, f.failed
 }
 
-// Flush writes what is buffered.
+// Flush writes any buffered data.
 func (f *File) Flush() error {
 	if f.failed == nil {
 		if err := f.buffer.Flush(); err != nil {
@@ -138,8 +138,8 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 // Path returns the name that was passed to Create.
 func (f *File) Path() string { return f.path }
 
-// KeepUnsynced says that the file need not survive a power cut, which can leave other bytes under
-// its name, so its reader must know its checksum. Syncing would take longer than making the file.
+// KeepUnsynced turns off syncing, for files that take less time to make than to sync. After a power
+// cut, the file may hold other bytes, so its reader must know its checksum.
 func (f *File) KeepUnsynced() { f.passing = true }
 
 // Store flushes the buffer and syncs the file. After that, only renaming it can
@@ -167,8 +167,7 @@ func (f *File) Store() error {
 	return nil
 }
 
-// Commit stores the file and gives it its name. After an error, the file must still be
-// aborted.
+// Commit stores the file and renames it. After an error, the caller must still call Abort.
 func (f *File) Commit() error {
 	if err := f.Store(); err != nil || f.temp == "" {
 		return err
@@ -182,14 +181,13 @@ func (f *File) Commit() error {
 		return nil
 	}
 	if err := syncDirectory(filepath.Dir(f.target)); err != nil {
-		return fmt.Errorf("%s is complete, but its directory cannot be synced, so a power failure may undo its renaming: %w", f.path, files.WithoutPath(err))
+		return fmt.Errorf("%s is complete, but its directory cannot be synced, so a power failure may undo the rename: %w", f.path, files.WithoutPath(err))
 	}
 	return nil
 }
 
-// takeName gives the temporary file its name. A link, unlike a rename, fails if
-// the name exists, even if it was created a moment ago; not every file system
-// has links.
+// takeName moves the temporary file to its final name. Unlike a rename, a link fails if the name
+// exists, even if it was created a moment ago; but not every file system supports links.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -225,7 +223,7 @@ func (f *File) Abort() {
 	f.unlock()
 }
 
-// unlock releases the lock, if there is one.
+// unlock releases the lock, if any.
 func (f *File) unlock() {
 	if f.lock != nil {
 		_ = f.lock.Close() // nothing was written to it
@@ -241,7 +239,7 @@ func (f *File) Discard() {
 	}
 }
 
-// SyncDirectory makes the names in a directory durable if the system can do that.
+// SyncDirectory makes the names in dir durable, if the system supports that.
 func SyncDirectory(dir string) error {
 	if err := syncDirectory(dir); err != nil {
 		return explain(dir, err)
@@ -249,8 +247,8 @@ func SyncDirectory(dir string) error {
 	return nil
 }
 
-// syncDirectory makes a new name in a directory durable. Windows refuses to sync a directory, and
-// NTFS keeps a journal of the names in it.
+// syncDirectory makes a new name in dir durable. Windows refuses to sync a directory, and NTFS
+// keeps a journal of the names in it.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil

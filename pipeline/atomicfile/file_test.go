@@ -27,7 +27,7 @@ func wantFiles(t *testing.T, dir string, names ...string) {
 		got = append(got, e.Name())
 	}
 	if strings.Join(got, " ") != strings.Join(names, " ") {
-		t.Errorf("the directory holds %q, want %q", got, names)
+		t.Errorf("the directory contains %q, want %q", got, names)
 	}
 }
 
@@ -42,7 +42,7 @@ func TestFileAppearsOnlyWhenCommitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(path); err == nil {
-		t.Error("the output is there before it is complete")
+		t.Error("the output exists before it is complete")
 	}
 	if err := o.Commit(); err != nil {
 		t.Fatal(err)
@@ -50,7 +50,7 @@ func TestFileAppearsOnlyWhenCommitted(t *testing.T) {
 	o.Abort()
 	wantFiles(t, dir, "out.csv")
 	if text, _ := os.ReadFile(path); string(text) != "hello" {
-		t.Errorf("it holds %q", text)
+		t.Errorf("got %q", text)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestExistingFileIsRefused(t *testing.T) {
 	}
 	var setting *option.Error
 	if _, err := Create(path, false); !errors.As(err, &setting) || !slices.Equal(setting.Options, []option.Name{option.Overwrite}) {
-		t.Errorf("an existing output was not refused: %v", err)
+		t.Errorf("an existing output was accepted: %v", err)
 	}
 	if err := late.Commit(); err == nil {
 		t.Error("a file that appeared meanwhile was replaced")
@@ -95,7 +95,7 @@ func TestExistingFileIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, _ := os.ReadFile(path); len(text) != 0 {
-		t.Errorf("it was not replaced but contains %q", text)
+		t.Errorf("it was not replaced: got %q", text)
 	}
 }
 
@@ -145,12 +145,11 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%d bytes, error %v; want %d in the order in which they were written", len(got), err, len(want))
+		t.Errorf("got %d bytes, error %v; want %d in the order written", len(got), err, len(want))
 	}
 }
 
-// A failed write is remembered, whether it was large or small, so nothing can be
-// stored after it.
+// After a failed write, large or small, nothing can be stored.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()
@@ -185,8 +184,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes each step that secures an output fail. Commit must
-// return the error, name the output, and leave no other file.
+// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. Commit must return the
+// error, name the output, and leave no other file.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {
@@ -231,15 +230,14 @@ func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			o.Abort()
-			if name != "sync of the directory" { // by then the file is complete and has its name
+			if name != "sync of the directory" { // by then the file is complete and renamed
 				wantFiles(t, dir)
 			}
 		})
 	}
 }
 
-// TestReplacedFileKeepsItsPermissions replaces a file that only its owner can
-// read.
+// TestReplacedFileKeepsItsPermissions replaces a file that only the owner can read.
 func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -257,8 +255,8 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	}
 }
 
-// TestCommitFailsWithoutItsDirectory moves the directory away before the output gets its
-// name. The error must name the output and not its temporary file.
+// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. The
+// error must name the output and not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")

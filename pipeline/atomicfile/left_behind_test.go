@@ -30,10 +30,10 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if o.LeftBehind != 2 {
-		t.Errorf("%d were removed", o.LeftBehind)
+		t.Errorf("got %d removed files, want 2", o.LeftBehind)
 	}
-	// The second run does not take the first one's file for a leftover, not even once the file
-	// is stored and lacks only its name.
+	// The second run does not mistake the first run's file for a leftover, even when it is stored
+	// and only has to be renamed.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	wantFiles(t, dir, "out.csv")
 }
 
-// Temporary files of the longest names are removed like others.
+// Temporary files for names of the maximum length are also removed.
 func TestTemporaryFilesOfLongNames(t *testing.T) {
 	if !canLock {
 		t.Skip("files are not locked")

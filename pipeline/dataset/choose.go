@@ -64,10 +64,11 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 	return o.fates, c.Directory.Publish(all, o.fates, true)
 }
 
-// usualClues is the approximate number of clues of a puzzle. It decides the number of partitions.
+// usualClues is the approximate number of clues of a puzzle. It determines the number of
+// partitions.
 const usualClues = 24
 
-// readBytes reads a byte for each row from files that contain them in order.
+// readBytes reads a byte per row from the files at paths, which contain them in row order.
 func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	*to = make([]byte, o.rows.plan.Rows)
 	left := *to
@@ -88,7 +89,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	return nil
 }
 
-// decide reads the fates that are known, and sorts keys to decide the others.
+// decide reads the known fates, and sorts keys to decide the others.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	if err := o.readBytes(&o.fates, o.keyFiles(o.rows, fateBytes)...); err != nil {
 		return err
@@ -110,21 +111,21 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. If f changes their fates and
-// wanted reads them, no row may have more than one key.
+// groups calls f for each group of wanted rows that share a key. If f changes the fates that wanted
+// reads, no row may have more than one key.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
 
-// dedupe keeps the first of the rows that have the same key.
+// dedupe keeps the first row of each key.
 func (o *chooser) dedupe(ctx context.Context) error {
 	return keysort.Repeats(ctx, o.keyFiles(o.rows, rowKeys), o.partitions, o.Workers, func(row uint64) {
 		o.fates[row] = duplicate
 	})
 }
 
-// sample keeps the first rows of each split, or of each value of the property Each in a split, in the
-// order of their keys.
+// sample keeps the first rows, in key order, of each split or of each value of the property Each in
+// a split.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {
@@ -181,22 +182,22 @@ func (o *chooser) split(ctx context.Context) error {
 	})
 }
 
-// isExcluded reports whether a row is one of the excluded puzzles, whose numbers follow those of
-// the other rows.
+// isExcluded reports whether row is an excluded puzzle. Excluded puzzles are numbered after all
+// other rows.
 func (o *chooser) isExcluded(row uint64) bool { return row >= uint64(len(o.fates)) }
 
-// undecided reports whether a row is excluded or can still be assigned to a split.
+// undecided reports whether row is an excluded puzzle or can still be assigned to a split.
 func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == candidate
 }
 
-// A fate says what happens to a row of the inputs. The only memory that grows with a data set is
-// one byte per row, and another one while rows are sampled.
+// A fate is what happens to a row of the inputs. The only memory that grows with a data set is one
+// byte per row, and another while rows are sampled.
 type fate = byte
 
 // The fates. Rows of a split have firstSplit and its index.
 const (
-	candidate fate = iota // not known yet
+	candidate fate = iota // not decided yet
 	notUnique
 	filtered
 	duplicate
@@ -218,11 +219,11 @@ func (d *Dropped) count(fates []byte) {
 	}
 }
 
-// assigner divides classes among the splits, in the order of their keys.
+// An assigner divides classes among the splits, in key order.
 type assigner struct {
 	splits []Split
 	ends   []float64 // where the share of each split ends, from 0 to 1
-	rest   fate      // of rows without a share or number
+	rest   fate      // of rows that no share or number covers
 	left   []int64   // of the number of puzzles of each split
 }
 
@@ -242,8 +243,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of a class by the first bits of its key, where splits are shares. It
-// depends on nothing else, so additional rows do not move others.
+// share returns the fate of the class whose key starts with the bits high, where splits are shares.
+// It depends on nothing else, so additional rows do not move others.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
@@ -255,8 +256,8 @@ func (a *assigner) share(high uint64) fate {
 }
 
 // next returns the fate of the next puzzle, where splits are numbers of puzzles. The puzzles of a
-// class are consecutive, and classFate is the fate of the previous one: if the number of a split is
-// reached in the middle of a class, the rest of the class must not be in another split.
+// class are consecutive, and classFate is the fate of the previous puzzle: if the number of a split
+// is reached in the middle of a class, the rest of the class must not be in another split.
 func (a *assigner) next(sameClass bool, classFate fate) fate {
 	if sameClass && classFate >= firstSplit && classFate != a.rest {
 		if i := classFate - firstSplit; a.left[i] > 0 {

@@ -18,12 +18,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// joinedPath returns the path of the joined parts of a table before the file gets its name.
+// joinedPath returns the path of the joined parts of a table before the file is renamed.
 func (c *Config) joinedPath(s *tableSplit, table int) string {
 	return c.path("files", fmt.Sprintf("%s.%d", s.Name, table))
 }
 
-// target returns the name of the file that a part of a table belongs to.
+// target returns the final name of the file that a part of a table belongs to.
 func (c *Config) target(s *tableSplit, table, part int) string {
 	t := &s.tables[table]
 	if t.Join == nil {
@@ -32,7 +32,7 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 	return t.Path
 }
 
-// completer gives the files of a data set their names.
+// A completer moves the files of a data set to their final names.
 type completer struct {
 	*Config
 	success *Success
@@ -40,11 +40,11 @@ type completer struct {
 	moves   []move
 }
 
-// move is a file that has not got its name yet.
+// A move is a file that does not have its final name yet.
 type move struct{ from, name string }
 
 // complete joins the parts of all tables, writes the files that accompany them, and publishes
-// _SUCCESS.json. Files get their names only when all of them are complete.
+// _SUCCESS.json. Files are renamed only when all of them are complete.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
 	to := &completer{Config: c, success: s, known: map[string]File{}}
 	if err := to.writeList(set, splits); err != nil {
@@ -118,7 +118,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 
 func fileOf(made parts.Made) File { return File{Bytes: made.Bytes, Checksum: made.Checksum} }
 
-// join joins the parts of a table, unless that is already done, and then removes them.
+// join joins the parts of a table, if that is not already done, and then removes them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name, joined := c.target(s, k, 0), c.joinedPath(s, k)
 	var paths []string
@@ -137,15 +137,15 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.add(ctx, name, joined, s.Split)
 }
 
-// write writes a file of the data set to a temporary place and syncs it, unless it would be written
-// again after a power failure.
+// write writes a file of the data set under a temporary name, and syncs it unless it would be
+// rewritten after a power failure.
 func (c *completer) write(name, path string, rewritten bool, write func(io.Writer) error) error {
 	out, err := c.Directory.Create(path, true)
 	if err != nil {
 		return err
 	}
 	if rewritten {
-		out.KeepUnsynced() // until it gets its name
+		out.KeepUnsynced() // until it is renamed
 	}
 	summed := parts.NewOutput(out)
 	if err := write(summed); err != nil {
@@ -177,7 +177,7 @@ func (c *completer) addExtras(ctx context.Context, set *folder.Set) error {
 	return nil
 }
 
-// add lists a file that is in a temporary place or has its name already.
+// add lists a file that is either under a temporary name or already renamed.
 func (c *completer) add(ctx context.Context, name, from string, split *folder.Split) error {
 	file, known := c.known[name]
 	if !known {
@@ -200,7 +200,7 @@ func (c *completer) add(ctx context.Context, name, from string, split *folder.Sp
 	return nil
 }
 
-// renameAll gives all files their names.
+// renameAll moves all files to their final names.
 func (c *completer) renameAll() error {
 	folders := map[string]bool{}
 	for _, m := range c.moves {
@@ -217,7 +217,7 @@ func (c *completer) renameAll() error {
 	return nil
 }
 
-// rename gives a file its name unless it already has it.
+// rename moves a file to its final name, unless that is already done.
 func (c *completer) rename(m move) error {
 	if !exists(m.from) {
 		return nil
@@ -236,7 +236,7 @@ func (c *completer) rename(m move) error {
 	return nil
 }
 
-// syncFile syncs a file, which must happen before it gets its name.
+// syncFile syncs a file, which must happen before it is renamed.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -20,25 +20,25 @@ import (
 type Config struct {
 	pipeline.Config
 	Selection
-	// Directory is where the data set is made. Temporary files are in its private directory
-	// and are removed at the end:
+	// Directory is the directory of the data set. Temporary files are in its private directory and
+	// are removed at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
 	//	keys/               keys and fates of each of these parts, and of all together
 	//	shuffle/            rows on their way to their buckets
 	//	tables/             parts of the tables of each split, with a manifest each
-	//	files/              complete files, before they get their names
+	//	files/              complete files, before they are renamed
 	Directory *parts.Directory
 	Version   string
 	Command   string         // the command line, for cards
 	Solver    string         // its name
 	Options   map[string]any // everything that the data set depends on except its inputs
 	Inputs    Source         // of puzzles
-	Exclude   Source         // of excluded puzzles; may have no files
+	Exclude   Source         // of excluded puzzles; may be without files
 	Shard     parts.Shard
 	Layouts   []folder.Layout
-	// Create creates the writer of solved rows, which Make reads again, in the format of the
-	// Extension. The format must keep types and be readable from any row.
+	// Create creates a writer of solved rows, which Make reads again, in the format that Extension
+	// names. The format must keep types and be readable from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
 	MorphExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases
@@ -48,7 +48,7 @@ type Config struct {
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called with the totals of the inputs, once all of their rows are solved.
 	Solved func(*pipeline.Totals)
-	// Note is called with information for people, such as parts that are solved again.
+	// Note is called with messages for the user, for example about parts that are solved again.
 	Note func(text string)
 }
 
@@ -71,12 +71,12 @@ const (
 	Joining  Step = "join"   // parts are joined into files
 )
 
-// A WaitError says that this shard cannot continue before other shards have done their work.
+// A WaitError reports that this shard cannot continue before other shards have done their work.
 type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
 
-// waitFor returns the error for parts that other shards have not made yet.
+// waitFor returns an error about parts that other shards have not made yet.
 func (c *Config) waitFor(missing []int, what string) error {
 	if len(missing) == 0 {
 		return nil
@@ -90,14 +90,14 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these have not: %s; run it again when they have",
+	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run it again when they have",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
 // mine reports whether a part belongs to this shard.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns the parts that belong to this shard.
+// ours returns those of the given parts that belong to this shard.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }

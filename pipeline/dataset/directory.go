@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// ReadSuccess returns the contents of _SUCCESS.json in the directory of a complete data set, or
-// nil if there is none. A file of another command or a damaged one is an error.
+// ReadSuccess returns the contents of _SUCCESS.json in dir, or nil if there is none. It returns an
+// error if the file is damaged or from another command.
 func ReadSuccess(dir string) (*Success, error) {
 	path := filepath.Join(dir, SuccessName)
 	text, err := os.ReadFile(path)
@@ -40,7 +40,7 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 	return plan.CheckRecipe(dir, version, parts.Recipe{Options: options}, inputs)
 }
 
-// CheckInputs returns an error if inputs have changed since the data set in a directory was made.
+// CheckInputs returns an error if inputs have changed since the data set in dir was made.
 func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	for _, input := range s.Inputs {
 		if err := input.Check(ctx, nil); err != nil {
@@ -56,7 +56,7 @@ func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	return nil
 }
 
-// PathOf returns the path of a file that Success.Exclude names, for a data set in a directory.
+// PathOf returns the path of a file that Success.Exclude names, for a data set in dir.
 func PathOf(dir, name string) string {
 	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
 		return path
@@ -64,8 +64,8 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo makes the names of files relative to a directory, except absolute ones, so that they
-// do not depend on where the program runs.
+// relativeTo makes the names of files relative to dir, except absolute names, so that they do not
+// depend on where the program runs.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
@@ -78,8 +78,8 @@ func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerpr
 	return placed
 }
 
-// Remove removes only a complete data set. It removes _SUCCESS.json first, because without it the
-// other files do not count as a data set.
+// Remove removes a complete data set. It removes _SUCCESS.json first, because without it the other
+// files do not count as a data set.
 func (s *Success) Remove(dir string) error {
 	var paths []string
 	for _, f := range s.Files {
@@ -102,7 +102,7 @@ func (c *Config) Clear() error {
 	return c.Clean()
 }
 
-// removeFiles removes files below a directory, and then the directories that are empty.
+// removeFiles removes files below dir, and then empty directories.
 func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {
@@ -122,8 +122,8 @@ func removeFiles(dir string, paths []string) error {
 	return nil
 }
 
-// listName is the file that lists the files of the data set before the first gets its name, so
-// that the files of an interrupted run can be removed.
+// listName is the file that lists the files of the data set. It is written before the first of them
+// is renamed, so that the files of an interrupted run can be removed.
 const listName = "files/list.json"
 
 // writeList writes the list of files.

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// keysOfBatch has the keys and fates that a worker computes for a batch of solved rows.
+// keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
 	fates   []fate           // candidate if the fate depends on other rows
 	rows    []keysort.Record // keys that find duplicates and order samples
@@ -22,13 +22,13 @@ type keysOfBatch struct {
 	holds  []bool
 }
 
-// keyEncoder computes the keys of rows. It is a formats.Writer so that the workers of a run
-// call it. Its results are written by a keyStore.
+// A keyEncoder computes the keys of rows. It is a formats.Writer so that the workers of a run call
+// it. A keyStore writes its results.
 type keyEncoder struct {
 	formats.Observer
 	*Selection
 	assign *assigner // set if only shares decide on splits
-	// needsRows and needsClasses say which keys are needed.
+	// needsRows and needsClasses select the keys that are needed.
 	needsRows, needsClasses bool
 	offset                  uint64 // added to the numbers of rows
 	excluded                bool   // the rows are excluded puzzles
@@ -54,7 +54,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of a row and returns its fate, if it is known.
+// addKeys adds the keys of row i and returns its fate, or candidate if that is not known yet.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -81,7 +81,7 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	return candidate
 }
 
-// The files of keys that belong to each part of the solved rows. That of fates is published
+// The files of keys that belong to each part of the solved rows. The file of fates is published
 // last: if it exists, so do the others.
 const (
 	rowKeys    = "rows"
@@ -105,8 +105,7 @@ func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 	return paths
 }
 
-// partsWithoutKeys returns the parts of solved rows whose keys have not been found yet, also by
-// other shards.
+// partsWithoutKeys returns the parts of solved rows whose keys no shard has computed yet.
 func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, fateBytes)) }
 
 // findKeys computes the missing keys of the shard's solved rows, part by part.

@@ -12,10 +12,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set. It solves what is not solved yet, decides which split each row belongs
-// to, writes the parts of all tables, joins them, and finally publishes and returns
-// _SUCCESS.json. Work that is done when it stops is not repeated by the next run. A shard does
-// its share of solving and writing and returns nil; a run of all parts completes the data set.
+// Make makes a data set. It solves what is not solved yet, decides which split each row belongs to,
+// writes the parts of all tables, joins them, and finally publishes and returns _SUCCESS.json. If
+// it stops early, the next run does not repeat the work that is done. A shard does its share of
+// solving and writing and returns nil; a run of all parts completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	return s, c.complete(ctx, s, set, splits)
 }
 
-// describe describes the data set, given the fates of all rows.
+// describe returns a description of the data set and its splits, given the fates of all rows.
 func (c *Config) describe(fates []fate) (*folder.Set, []*tableSplit) {
 	set := &folder.Set{Version: c.Version, Command: c.Command, Seed: c.Seed, Each: c.Each.Phrase(), Promises: c.promises()}
 	for i, source := range []Source{c.Inputs, c.Exclude} {
@@ -148,7 +148,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// promises returns sentences about duplicates and leaks, for cards.
+// promises returns the sentences about duplicates and leaks on cards.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)

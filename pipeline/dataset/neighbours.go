@@ -8,9 +8,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// joinNeighbours joins the classes that share a key into components, and writes a file in which
-// each row has the key of its component. It takes four bytes of memory per row. Dropped rows do not
-// join classes.
+// joinNeighbours joins classes that share a key into components, and writes a file with the key of
+// each row's component. It takes four bytes of memory per row. Dropped rows do not join classes.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.fates)
 	if o.excluded != nil {
@@ -48,7 +47,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	return path, o.Directory.Commit(out)
 }
 
-// components are sets of rows. Each row points to an earlier one of its set, or to itself.
+// components are sets of rows. Each row points to an earlier row of its set, or to itself.
 type components []uint32
 
 func newComponents(n int) components {
@@ -59,7 +58,7 @@ func newComponents(n int) components {
 	return c
 }
 
-// root returns the first row of the set that contains a row, and shortens the path to it.
+// root returns the first row of the set that contains row, and shortens the path to it.
 func (c components) root(row uint32) uint32 {
 	for c[row] != row {
 		c[row] = c[c[row]]
@@ -68,7 +67,7 @@ func (c components) root(row uint32) uint32 {
 	return row
 }
 
-// join joins the sets of two rows.
+// join joins the sets of rows a and b.
 func (c components) join(a, b uint32) {
 	a, b = c.root(a), c.root(b)
 	c[max(a, b)] = min(a, b)

@@ -7,12 +7,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A partStore stores parts that the workers of a run have encoded, one part after the other.
+// A partStore stores the parts that the workers of a run have encoded, one after the other.
 type partStore interface {
-	// start creates the files of a part, which is given by the index of its range.
+	// start creates the files of the part with the given index.
 	start(index int) error
 	add(b *formats.Batch, encoded []formats.Encoded) error
-	// publish gives the files their names. It is called after the last row of the part.
+	// publish moves the files to their final names. It is called after the last row of the part.
 	publish() error
 }
 
@@ -52,7 +52,7 @@ func (c *Config) storeParts(ctx context.Context, reader formats.Reader, ranges [
 	}, ranges, &partSink{partStore: to})
 }
 
-// readParts reads some parts of the solved rows again.
+// readParts reads the given parts of the solved rows again.
 func (c *Config) readParts(ctx context.Context, s *solved, parts []int, encoder formats.Writer, to partStore) error {
 	if len(parts) == 0 {
 		return nil

@@ -13,7 +13,7 @@ import (
 )
 
 // A Property is what BaseCounts counts puzzles by. A sample can have the same number of puzzles for
-// each of its values. The empty Property is the same for all puzzles.
+// each value of a Property. All puzzles have the same value of the empty Property.
 type Property string
 
 // The properties. Guesses are rounded down to powers of two.
@@ -34,7 +34,7 @@ func ParseProperty(name string) (Property, error) {
 	return Property(name), nil
 }
 
-// Phrase is what one value of the property is, for people.
+// Phrase returns a phrase for one value of the property.
 func (p Property) Phrase() string {
 	switch p {
 	case ByClues:
@@ -45,7 +45,7 @@ func (p Property) Phrase() string {
 	return string(p)
 }
 
-// Extras returns the extras that the property follows from.
+// Extras returns the extras from which the property is computed.
 func (p Property) Extras() formats.Extras {
 	if p != ByDifficulty {
 		return formats.Extras{}
@@ -57,8 +57,7 @@ func (p Property) Extras() formats.Extras {
 	return e
 }
 
-// Of returns a number for the value of the property of row i, the results and extras of which must
-// be known.
+// Of returns a number for the property's value in row i, whose results and extras must be known.
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:
@@ -73,15 +72,15 @@ func (p Property) Of(b *formats.Batch, i int) byte {
 	return 0
 }
 
-// A ValueCount says how many puzzles have a value of a property.
+// A ValueCount is the number of puzzles with a value of a property.
 type ValueCount struct {
 	Value  string
 	Number byte // as Property.Of returns it
 	Rows   int64
 }
 
-// By returns the counts of the values of a property, in order. All difficulties are listed, and the
-// other values that occur.
+// By returns the counts of the values of property p, in order. It lists all difficulties, but only
+// those numbers of clues and guesses that occur.
 func (c *BaseCounts) By(p Property) (counts []ValueCount) {
 	switch p {
 	case ByDifficulty:

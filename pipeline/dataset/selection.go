@@ -12,12 +12,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// A Selection says which rows become training data, and in which split.
+// A Selection determines which rows become training data, and in which split.
 type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
 	Splits  []Split
-	Each    Property           // whose values have as many puzzles as Split.Sample says, each
+	Each    Property           // Split.Sample applies to each of its values
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
 	Shuffle bool
@@ -26,16 +26,16 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split is the request for a split. It takes a share of the classes of puzzles, a number of
-// puzzles, or the rest.
+// A Split is the request for a split of the data set. It takes a share of the classes of puzzles, a
+// given number of puzzles, or the rest.
 type Split struct {
 	Name string
 	// Requested is the share or the number as written; empty if the split takes the rest.
 	Requested string
 	Share     float64 // of all classes; 0 for none
 	Count     int64   // of puzzles; 0 for none
-	Sample    int64   // how many of its puzzles to keep, or of each value of Selection.Each; 0 for all
-	Morphs    int64   // that follow each of its puzzles
+	Sample    int64   // puzzles to keep, in total or per value of Selection.Each; 0 for all
+	Morphs    int64   // per puzzle
 }
 
 // Number returns how many puzzles split i should have, or 0 if that depends on the inputs.
@@ -55,9 +55,9 @@ func (r *Selection) Number(i int) int64 {
 // maxSplits is the maximum number of splits.
 const maxSplits = 100
 
-// ParseSplits reads names with shares or numbers of puzzles, separated by commas, such as
-// "train=0.9,test=10%" or "test=10,000,train". A number with a decimal point or a percent sign is
-// a share. One name can be without a number.
+// ParseSplits parses names with shares or numbers of puzzles, separated by commas, such as
+// "train=0.9,test=10%" or "test=10,000,train". A number with a decimal point or a percent sign is a
+// share. One name can be without a number.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -92,9 +92,9 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("splits must be all shares or all numbers of puzzles, not both; one of them can be only a name, which takes what the others leave")
+		return nil, errors.New("splits must be all shares or all numbers of puzzles, not both; one split may be a name without a number, and takes the rest")
 	case rests > 1:
-		return nil, errors.New("only one split can take what the others leave")
+		return nil, errors.New("only one split can be without a number and take the rest")
 	case sum > 1+1e-9:
 		return nil, fmt.Errorf("the shares add up to %g, which is more than 1", sum)
 	case len(splits) > maxSplits:
@@ -103,11 +103,11 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties are names of splits that suggest a choice by difficulty. The names of
-// techniques' bands are among them.
+// difficulties lists names of splits that suggest a choice by difficulty. It includes the names of
+// gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks returns remarks on splits that may be unintended.
+// Remarks returns remarks about splits that may be unintended.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {
@@ -120,7 +120,7 @@ func Remarks(splits []Split) (remarks []string) {
 		}
 	}
 	if shares == len(splits) && sum < 1-1e-9 {
-		remarks = append(remarks, fmt.Sprintf("%.3g%% of the puzzles are not assigned to a split, because the shares add up to %.3g; a split without a share would take them", 100*(1-sum), sum))
+		remarks = append(remarks, fmt.Sprintf("%.3g%% of the puzzles are not assigned to a split, because the shares add up to %.3g; add a split without a share to include them", 100*(1-sum), sum))
 	}
 	if len(named) > 0 {
 		remarks = append(remarks, fmt.Sprintf("splits are random: the name %s does not select puzzles by difficulty", strings.Join(named, " or ")))
@@ -128,8 +128,8 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers reads numbers for some of the splits, such as "train=1000", and passes each to
-// set. The text may be empty.
+// ParseNumbers parses numbers for some or none of the splits, such as "train=1000", and passes each
+// to set.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzSplits checks that whatever ParseSplits accepts is consistent.
+// FuzzSplits checks that the splits that ParseSplits accepts are consistent.
 func FuzzSplits(f *testing.F) {
 	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1,000,b=2,000k,c", "a=90%,b=10%", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
 		f.Add(text)
@@ -53,7 +53,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=9223372036854M":  "it must be a number of at least 1",
 		"a=few":             "it must be a number of at least 1",
 		"a=0.5,b=100":       "splits must be all shares or all numbers of puzzles, not both",
-		"a,b":               "only one split can take what the others leave",
+		"a,b":               "only one split can be without a number and take the rest",
 		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
 		"_gridmill=0.5":     `"_gridmill" is not a valid name for a split: it must start with a letter or a digit`,
 		"../a=0.5":          "is not a valid name for a split",
@@ -119,12 +119,12 @@ func TestAssigner(t *testing.T) {
 	want := []fate{a, a, a, a, unassigned, unassigned, c, c, c, b, b}
 	for i := range want {
 		if got[i] != want[i] {
-			t.Fatalf("puzzles of classes have the fates %v, want %v", got, want)
+			t.Fatalf("the puzzles have the fates %v, want %v", got, want)
 		}
 	}
 }
 
-// TestComponents compares components with sets that were worked out by hand.
+// TestComponents compares components with sets worked out by hand.
 func TestComponents(t *testing.T) {
 	c := newComponents(8)
 	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {
@@ -138,7 +138,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Numbers and shares can be written in the ways that people use.
+// Numbers and shares can be written in several ways.
 func TestNumbersOfSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"train=90%,test=10%":      "train:0.9:0 test:0.1:0",

@@ -14,9 +14,9 @@ import (
 )
 
 // Rows are shuffled through buckets. A bucket holds the rows of a split whose random keys are in
-// one range. It is small enough to fit in memory, and it is a part of the split. Every part of the
-// solved rows is read once, and its rows are written to a file of blocks. Each block belongs to
-// one bucket.
+// one range. It is small enough to fit in memory, and becomes one part of the split. Every part of
+// the solved rows is read once, and its rows are written to a file of blocks, each of which belongs
+// to one bucket.
 
 const (
 	// bucketBases is the approximate number of bases in a bucket.
@@ -25,12 +25,12 @@ const (
 	maxBuckets = 1 << 10
 	// blockBytes is the number of bytes of rows in a block.
 	blockBytes = 1 << 16
-	// blockHead is the size of the head of a block: the numbers of its split and its bucket, and
-	// its length, each in four bytes, little-endian.
+	// blockHead is the size of a block's header: the number of its split, the number of its bucket,
+	// and its length, each in four bytes, little-endian.
 	blockHead = 12
 )
 
-// bucketsOf returns how many buckets a split has if its parts have partRows rows.
+// bucketsOf returns the number of buckets of a split whose parts have partRows rows.
 func bucketsOf(bases, morphs, partRows int64) int {
 	each := min(bucketBases, max(1, partRows/(1+morphs)))
 	return int(min(max(1, (bases+each-1)/each), maxBuckets))
@@ -67,7 +67,7 @@ func (c *Config) blockFiles(rows *solved) (paths []string) {
 	return paths
 }
 
-// shuffle writes the blocks of those parts of the solved rows that have none yet.
+// shuffle writes the missing files of blocks.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
 	paths := c.blockFiles(rows)
 	to := &blockStore{Config: c, paths: paths, parts: c.ours(lacking(paths))}
@@ -80,15 +80,15 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	return c.waitFor(lacking(paths), "shuffling")
 }
 
-// rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of
-// a run call it.
+// A rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of a
+// run call it.
 type rowEncoder struct {
 	formats.Observer
 	splits []*tableSplit
 	fates  []fate
 }
 
-// encodedRows are the rows of a batch, with the split and bucket that each belongs to.
+// encodedRows holds the rows of a batch, each with its split and bucket.
 type encodedRows struct {
 	bytes []byte
 	rows  []encodedRow
@@ -168,7 +168,7 @@ func (s *blockStore) publish() error {
 	return s.Directory.Commit(s.out)
 }
 
-// blocks says where the blocks of a split are.
+// blocks holds the positions of the blocks of a split.
 type blocks struct {
 	paths   []string
 	buckets [][]blockPlace
@@ -179,7 +179,7 @@ type blockPlace struct {
 	at           int64
 }
 
-// findBlocks looks through all files for the blocks of a split.
+// findBlocks searches all files for the blocks of a split.
 func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
 	b := &blocks{paths: c.blockFiles(rows), buckets: make([][]blockPlace, buckets)}
 	for i := range b.paths {

@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// solved are the rows of a data set with their solutions, in a directory of parts. Solving
-// them once and reading them again takes less time than solving them twice, and an interrupted
-// run resumes where it stopped.
+// solved is a directory of parts with the rows of a data set and their solutions. Solving rows once
+// and reading them again takes less time than solving them twice, and an interrupted run resumes
+// where it stopped.
 type solved struct {
 	name    string // of their directory, which is private
 	plan    *parts.Plan
@@ -25,10 +25,10 @@ type solved struct {
 	types   formats.Types   // of columns of text that hold only numbers, once they are found
 }
 
-// rowsIn describes, by the names of directories, the rows that are solved in them.
+// rowsIn maps the names of directories to descriptions of the rows solved in them.
 var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
 
-// solve makes the missing part of the shard's solved rows in a private directory.
+// solve makes the shard's missing parts of the solved rows, in the private directory called name.
 func (c *Config) solve(ctx context.Context, from Source, name string) (s *solved, err error) {
 	sharing := parts.Sharing(!c.Shard.All())
 	dir, err := parts.OpenDirectory(c.path(name), sharing)
@@ -100,7 +100,7 @@ func (s *solved) open() (formats.Reader, error) {
 	return formats.Open(s.files, s.read())
 }
 
-// openParts returns a reader of some parts of the solved rows, and the range of each part.
+// openParts returns a reader of the given parts of the solved rows, and the range of each part.
 func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error) {
 	var paths []string
 	var ranges []pipeline.Range
@@ -113,7 +113,7 @@ func (s *solved) openParts(parts []int) (formats.Reader, []pipeline.Range, error
 	return reader, ranges, err
 }
 
-// lacking returns the parts whose files do not exist, given the files of all parts.
+// lacking returns the indices of the files that do not exist.
 func lacking(files []string) (parts []int) {
 	for i, file := range files {
 		if !exists(file) {

@@ -9,32 +9,32 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// SuccessName is the name of the file that is written last. It says that the data set is
-// complete and describes it.
+// SuccessName is the name of the file that is written last. It marks the data set as complete and
+// describes it.
 const SuccessName = files.SuccessName
 
 // successFormat is the version of the structure of _SUCCESS.json. A directory of parts has a
 // file with the same name but without this field.
 const successFormat = 1
 
-// Success is the content of _SUCCESS.json.
+// Success holds the contents of _SUCCESS.json.
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options has numbers, booleans and strings by the names of their flags: everything that
-	// the rows and files depend on, except the inputs.
+	// Options maps the names of flags to numbers, booleans and strings: everything that the rows
+	// and files depend on, except the inputs.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // the criterion by which bases are distinct; one of DedupeNames
 	By      string         `json:"by"`     // the criterion by which splits share no puzzles; one of ByNames
 	// Inputs are the files that the puzzles come from. Exclude are the files whose puzzles are
-	// excluded, as the criterion By says. Names of the latter are relative to the directory of the
-	// data set, as PathOf reads them, unless they were given as absolute paths.
+	// excluded, as the criterion By says. The names in Exclude are relative to the directory of the
+	// data set, as PathOf expects, unless they were given as absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Types are the types of columns without a type in the inputs that hold only numbers.
+	// Types holds the types of those untyped columns of the inputs that hold only numbers.
 	Types map[string]string `json:"types,omitempty"`
 	// Misfits counts, by column, the values that are null because they do not have the requested type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
@@ -45,7 +45,7 @@ type Success struct {
 	Files  []File        `json:"files"` // all but _SUCCESS.json, sorted by path
 }
 
-// Counts says what happened to the rows of the inputs.
+// Counts counts what happened to the rows of the inputs.
 type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts them by verdict. Only unique ones can become bases.
@@ -55,8 +55,8 @@ type Counts struct {
 	Written  int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle do not
-// exclude any.
+// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle exclude
+// nothing.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"`
@@ -91,13 +91,13 @@ type File struct {
 	Checksum string `json:"checksum"` // as files.Checksum writes it
 }
 
-// Text is the content of the file.
+// Text returns the contents of the file.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess reads what Text returned and rejects anything else. The error says what is wrong
+// ParseSuccess parses what Text returned and rejects anything else. The error says what is wrong
 // with the file.
 func ParseSuccess(text []byte) (*Success, error) {
-	var head struct { // as later versions may have other fields
+	var head struct { // because later versions may have other fields
 		Format  int    `json:"gridmill_dataset"`
 		Version string `json:"version"`
 	}

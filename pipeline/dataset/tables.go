@@ -16,14 +16,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// tablePart is a run of rows of a split, with one file for each of its tables.
+// A tablePart is a range of rows of a split, with one file for each of its tables.
 type tablePart struct {
 	number int // among the parts of all splits
 	index  int // among the parts of its split
 	pipeline.Range
 }
 
-// tableSplit is a split that is being written.
+// A tableSplit is a split that is being written.
 type tableSplit struct {
 	*folder.Split
 	fate   fate
@@ -32,18 +32,18 @@ type tableSplit struct {
 	parts  []tablePart
 }
 
-// manifest says that a part of the tables is complete and describes it.
+// A manifest marks a part of the tables as complete and describes it.
 type manifest struct {
 	Files []parts.Made `json:"files"`
 	BaseCounts
 }
 
-// tablePath returns the path of a part of a table of a split.
+// tablePath returns the path of one part of a split's table.
 func (c *Config) tablePath(split string, part, table int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.%d", split, part, table))
 }
 
-// manifestPath returns the path of the manifest of a part of all tables of a split.
+// manifestPath returns the path of the manifest of one part of a split's tables.
 func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
@@ -126,7 +126,7 @@ func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tab
 	return missing, nil
 }
 
-// isWritten reports whether a part exists and its files contain the bytes that were written.
+// isWritten reports whether a part exists and its files are unchanged.
 func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (bool, error) {
 	m, err := c.readManifest(s.Name, part.index)
 	if m == nil || err != nil {

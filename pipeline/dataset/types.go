@@ -8,7 +8,7 @@ import (
 )
 
 // findTypes finds the columns of text in which all rows have numbers. All rows must be solved, so
-// that the types follow from the inputs only, and each shard finds the same.
+// that the types depend only on the inputs, and every shard finds the same types.
 func (c *Config) findTypes(ctx context.Context, rows *solved) error {
 	names := rows.schema.UntypedColumns()
 	if len(names) == 0 {

@@ -1,5 +1,5 @@
-// Package keys says when puzzles count as the same, computes keys that are equal for such
-// puzzles, and finds rows with equal keys. Each criterion is a line in its table of rules.
+// Package keys defines when puzzles count as the same, computes keys that are equal for such
+// puzzles, and finds rows with equal keys. Each criterion is an entry in the table of rules.
 package keys
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Criterion says when two puzzles count as the same.
+// A Criterion determines when two puzzles count as the same.
 type Criterion string
 
 // The criteria.
@@ -17,21 +17,20 @@ const (
 	Exact      Criterion = "exact"      // the same 81 cells
 	Puzzle     Criterion = "puzzle"     // equivalent puzzles
 	Solution   Criterion = "solution"   // equivalent solutions
-	Neighbours Criterion = "neighbours" // as Solution, or equivalent after each loses one clue, also through other puzzles
+	Neighbours Criterion = "neighbours" // equivalent solutions, or puzzles that are equivalent after each loses a clue, also through other puzzles
 )
 
-// minlex is another name of Puzzle, which Dedupe uses.
+// minlex is the name that Dedupe uses for Puzzle.
 const minlex = "minlex"
 
-// DedupeNames and ByNames are the names of the criteria that Dedupe and By can have, as they are
-// written in _SUCCESS.json.
+// DedupeNames and ByNames list the criteria that Dedupe and By accept, as they are named in
+// _SUCCESS.json.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
 )
 
-// Parse reads the name of a criterion, which must be in a list. Either name of Puzzle is
-// accepted.
+// Parse returns the criterion called text, which must be in among. It accepts both names of Puzzle.
 func Parse(text string, among []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(among) == "" {
@@ -40,7 +39,7 @@ func Parse(text string, among []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns which of the names is that of the criterion, or "".
+// NameIn returns the name of c in names, or "" if there is none.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {
@@ -56,20 +55,20 @@ func criterionOf(name string) Criterion {
 	return Criterion(name)
 }
 
-// A Rule is what is special to a criterion.
+// A Rule defines a criterion.
 type Rule struct {
 	NeedsSolution bool // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool // a puzzle also has a key for each of its clues
 	// of returns bytes that are equal for puzzles that count as the same. For None, they
 	// distinguish puzzles and decide the order in which samples are drawn.
 	of       func(f *Finder) []byte
-	Relation string // how a puzzle is related to the equal one whose name follows
+	Relation string // how a puzzle relates to the other one, whose name follows
 	// Unrepeated is what a card promises about the puzzles, and Unshared what it promises about the
-	// splits. In the latter, %s is the other set.
+	// splits. In Unshared, %s stands for the other set.
 	Unrepeated, Unshared string
 }
 
-// Rule returns the rule of a criterion.
+// Rule returns the rule of c.
 func (c Criterion) Rule() Rule { return rules[c] }
 
 var rules = map[Criterion]Rule{
@@ -86,7 +85,7 @@ var rules = map[Criterion]Rule{
 		Unshared: "No solution is equivalent to one %s, and no puzzle becomes equivalent when each loses a clue."},
 }
 
-// Main returns the criterion without the keys for each clue.
+// Main returns the criterion that uses only the main key of each puzzle, without a key per clue.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

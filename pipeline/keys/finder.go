@@ -12,7 +12,7 @@ import (
 // calls, so each goroutine needs its own.
 type Finder struct {
 	Seed uint64 // decides the order of keys
-	// AnyOrder is set if the order of keys does not matter, so that hashes need not be hashed
+	// AnyOrder specifies that the order of keys does not matter, so that hashes need not be hashed
 	// again.
 	AnyOrder bool
 
@@ -23,8 +23,8 @@ type Finder struct {
 	text   []byte
 }
 
-// A Use is a purpose of keys. Each use has a different order of keys, so that samples do not depend
-// on how the splits were divided.
+// A Use is a purpose that keys serve. Each use orders keys differently, so that samples do not
+// depend on how the splits were divided.
 type Use byte
 
 // The uses.
@@ -43,7 +43,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
-// ReadFor is Read for one criterion, which can take less work.
+// ReadFor is like Read, but for criterion c only, which can take less work.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	if !c.Rule().NeedsSolution {
 		return f.Read(puzzle, solution)
@@ -57,13 +57,13 @@ func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 }
 
 // ReadPuzzle takes a puzzle that can have any number of solutions, for criteria that do not need
-// one. Its keys differ from those of Read. It reports whether the clues are free of repetitions.
+// one. Its keys differ from those of Read. It reports whether no clue repeats in a house.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key of the puzzle that was read, by a criterion.
+// Key returns the key, by criterion c, of the puzzle that was read last.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
@@ -71,7 +71,8 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with all keys that a puzzle must not share by a criterion.
+// EachShared calls yield with each key that the puzzle must not share with another set, by
+// criterion c.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {
@@ -79,7 +80,7 @@ func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour b
 	}
 }
 
-// Hash returns the key of any bytes.
+// Hash returns the key of the given bytes.
 func (f *Finder) Hash(use Use, of []byte) keysort.Key {
 	text := make([]byte, 9, 128)
 	binary.LittleEndian.PutUint64(text, f.Seed)

@@ -21,8 +21,8 @@ type Store struct {
 	workers    int
 }
 
-// NewStore makes a Store for about this many rows, whose sets must not share keys by a
-// criterion. Remove it in any case.
+// NewStore returns a Store for about the given number of rows. The criterion determines how many
+// keys a row has. The caller must call Remove.
 func NewStore(rows int64, by Criterion, workers int) (*Store, error) {
 	if by.Rule().HasManyKeys {
 		rows *= solver.Cells / 3
@@ -41,7 +41,7 @@ type File struct {
 	failed bool
 }
 
-// Create creates a file with a name.
+// Create creates the named file.
 func (s *Store) Create(name string) (*File, error) {
 	f, err := os.Create(s.path(name))
 	if err != nil {
@@ -52,12 +52,12 @@ func (s *Store) Create(name string) (*File, error) {
 
 func (s *Store) path(name string) string { return filepath.Join(s.Dir, name) }
 
-// Add adds a key of a row.
+// Add adds a key of row r.
 func (f *File) Add(key keysort.Key, r Row) error {
 	return f.check(f.to.Add(keysort.Record{Key: key, Row: uint64(r)}))
 }
 
-// Close flushes the buffer and closes the file. Call it in any case.
+// Close flushes the buffer and closes the file. The caller must call it even after an error.
 func (f *File) Close() error {
 	var err error
 	if !f.failed {
@@ -86,8 +86,8 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 // A Pair is a row and another row that shares a key with it.
 type Pair struct{ Row, Other Row }
 
-// Repeated calls f for each row of a file that has the key of an earlier row, with the first of
-// these earlier rows.
+// Repeated calls f for each row of the named file whose key an earlier row also has, paired with
+// the first such row.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
 		for _, r := range group[1:] {
@@ -97,8 +97,8 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared calls f once for each row of the files that shares a key with rows of other sets, with
-// the first of these rows. If rows have many keys, it sorts the pairs by row in a file.
+// Shared calls f once for each row of the named files that shares a key with rows of other sets,
+// paired with the first of these rows. If rows have many keys, it sorts the pairs by row in a file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -128,8 +128,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair adds each row of a group of equal keys that has a row in another set, with the first
-// such row.
+// eachPair calls add for each row of a group of equal keys that also contains rows of another set,
+// paired with the first of these.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -148,7 +148,7 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 	return nil
 }
 
-// FirstPairs counts pairs and keeps those of the first rows.
+// FirstPairs counts pairs and keeps the pairs of the first rows.
 type FirstPairs struct {
 	Most  int // how many to keep
 	All   int64
@@ -174,9 +174,9 @@ func (p *FirstPairs) First() []Pair {
 	return p.found
 }
 
-// A Row is what a record of a key stores about its row, most significant first: whether the key
-// is one of a neighbour, the number of the file, the line in it, and the set that the row
-// belongs to. So rows with equal keys are in the order of the files.
+// A Row packs what a record stores about its row, most significant bits first: whether the key is a
+// neighbour's, the number of the file, the line in the file, and the row's set. So rows with equal
+// keys are sorted by file and line.
 type Row uint64
 
 // The largest numbers that a Row can hold.
@@ -192,25 +192,25 @@ const (
 	neighbourRow Row = 1 << (setBits + lineBits + fileBits)
 )
 
-// NewRow returns a row.
+// NewRow returns the Row for a line of a file that belongs to the given set.
 func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }
 
-// OfNeighbour returns the row marked as belonging to the key of a neighbour.
+// OfNeighbour returns r marked as belonging to a neighbour's key.
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether the row belongs to the key of a neighbour.
+// IsNeighbour reports whether r belongs to a neighbour's key.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
-// File returns the number of the file.
+// File returns the file number.
 func (r Row) File() int { return int(r >> (setBits + lineBits) & MaxFile) }
 
-// Line returns the line in the file.
+// Line returns the line number.
 func (r Row) Line() int64 { return int64(r >> setBits & MaxLine) }
 
 // Set returns the set that the row belongs to.
 func (r Row) Set() int { return int(r & MaxSet) }
 
-// place returns the row without the mark of neighbours.
+// place returns r without the neighbour mark.
 func (r Row) place() Row { return r &^ neighbourRow }

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
-// TestRowsOfManyKeys has more rows than are kept, each of which shares several keys. It requires
-// that each is counted once, with the first row that it shares a key with.
+// TestRowsOfManyKeys adds more rows than FirstPairs keeps, each of which shares several keys. It
+// checks that each row is counted once, paired with the first row that it shares a key with.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
 	s, err := NewStore(1<<20, Neighbours, 2)
@@ -41,7 +41,7 @@ func TestRowsOfManyKeys(t *testing.T) {
 	}
 	first := found.First()
 	if found.All != rows || len(first) != most || others != rows*(keys+1) {
-		t.Errorf("%d rows share keys, of which %d are kept, and %d others", found.All, len(first), others)
+		t.Errorf("%d rows share keys, %d of them are kept; %d pairs", found.All, len(first), others)
 	}
 	for n, pair := range first {
 		if want := NewRow(0, int64(n)*keys, 0); pair.Row != NewRow(1, int64(n), 1) || pair.Other != want {

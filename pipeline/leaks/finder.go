@@ -1,6 +1,6 @@
-// Package leaks finds puzzles of one set that have an equivalent puzzle in another, so that a model
-// trained on one set may know answers of the other. The keys of puzzles are sorted in files, so
-// memory does not grow with the sets.
+// Package leaks finds puzzles that have an equivalent in another set, so that a model trained on
+// one set may know answers of the other. It sorts the keys of puzzles in files, so memory does not
+// grow with the sets.
 package leaks
 
 import (
@@ -17,59 +17,59 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Set is the puzzles of some files, and what Find reports about them.
+// A Set is the puzzles of one or more files, and what Find reports about them.
 type Set struct {
 	Name  string
 	Files []string
 
 	Rows     int64 // in all files
-	Unread   int64 // rows without a readable puzzle; Finder.Reasons says why
+	Unread   int64 // rows without a readable puzzle; see Finder.Reasons
 	Compared int64 // rows that the criterion can compare
 	Leaking  int64 // rows that are the same as a row of another set
 }
 
-// A Place is the file and line of a row.
+// A Place is the location of a row.
 type Place struct {
 	File string
 	Line int64 // or row, if a format has no lines; from 1
 }
 
-// String returns the place as it appears in messages.
+// String returns p as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
 // A Leak is a row that is the same as one of another set.
 type Leak struct {
 	Row, Other Place
-	// Neighbour is set if they are the same only after each loses a clue.
+	// Neighbour reports whether the puzzles are the same only after each loses a clue.
 	Neighbour bool
 }
 
-// A Finder finds the leaks between sets. Use it once.
+// A Finder finds the leaks between sets. It can be used only once.
 type Finder struct {
 	Read formats.ReadOptions
 	// By is Solution, Puzzle or Neighbours. Solution and Neighbours can compare only puzzles with
 	// exactly one solution, and Puzzle only those whose clues do not repeat.
 	By keys.Criterion
-	// Sets are compared with each other. If there is only one, its rows name the set that they
-	// belong to in a column called split, and these sets replace it.
+	// Sets are compared with each other. If there is only one, Find replaces it with the sets that
+	// its rows name in the column called split.
 	Sets []Set
-	// Splits is set if the sets are splits of one set.
+	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
 	NewSolver func() (solver.Solver, error) // counts solutions up to two
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is how many leaks are returned: the first rows of all sets except the last, or of all
-	// splits except the largest. Rows of the excepted set are only counted.
+	// Most limits the leaks that Find returns: the first rows of all sets except the last, or of
+	// all splits except the largest. Rows of the last set or the largest split are only counted.
 	Most int
-	// Reasons counts why rows could not be read. It is set once all sets are read.
+	// Reasons counts the rows that could not be read, by reason. It is set once all sets are read.
 	Reasons formats.ReasonCounts
 
 	files              []string
-	pipeline.FilesRead // Bytes decides how much memory is used
+	pipeline.FilesRead // Bytes determines how much memory is used
 }
 
-// SplitColumn is the column that names the set that a row belongs to.
+// SplitColumn is the column that names a row's set.
 const SplitColumn = "split"
 
 // HasSplit reports whether the rows of a file name their sets in SplitColumn.
@@ -83,16 +83,15 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
 }
 
-// bytesOfRow is about how many bytes a row takes in a file. It is less than the size of a puzzle as
+// bytesOfRow is the approximate size of a row in a file. It is less than the size of a puzzle as
 // text, because files can be compressed.
 const bytesOfRow = 16
 
-// unknownRows is the number of rows to expect if their number is unknown.
+// unknownRows is the number of rows to expect if the actual number is unknown.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks, in the order of rows, and the total number of leaks. Meanwhile
-// keys are in a temporary file, which takes 24 bytes per row, or by neighbours 24 bytes per clue
-// and row.
+// Find returns the first leaks, in row order, and the total number of leaks. While it runs, it
+// keeps keys in a temporary file of 24 bytes per row, or of 24 bytes per clue if By is Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow
@@ -136,7 +135,7 @@ func (f *Finder) writeKeys(ctx context.Context, to *keys.Store) (err error) {
 
 func (f *Finder) place(r keys.Row) Place { return Place{f.files[r.File()], r.Line()} }
 
-// onlyCounted returns the number of the set whose rows are only counted.
+// onlyCounted returns the index of the set whose rows are only counted.
 func (f *Finder) onlyCounted() int {
 	if !f.Splits {
 		return len(f.Sets) - 1
@@ -183,8 +182,9 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of those puzzles in a file that have exactly one solution, for callers
-// that compare them with their own keys. It takes the numbers of the file and of its set.
+// AddKeys writes the keys of the puzzles in file that have exactly one solution, for callers that
+// compare them with their own keys. It stores number and set as the numbers of the file and its
+// set.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
@@ -201,7 +201,8 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-// run reads a file and keeps the named columns. Nothing is solved if newSolver is nil.
+// run passes the rows of a file to the given writer, with the columns named by keep. If newSolver
+// is nil, it does not solve puzzles.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true

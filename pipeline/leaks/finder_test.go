@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// newFinder returns a Finder of leaks between files with these lines.
+// newFinder returns a Finder whose sets are files of the given lines.
 func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{
@@ -38,7 +38,7 @@ func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *
 	return f
 }
 
-// puzzles returns lines of n puzzles.
+// puzzles returns n lines with a puzzle each.
 func puzzles(t *testing.T, n int) (lines []string) {
 	t.Helper()
 	for line := range strings.Lines(testkit.Puzzles(t, 2*n)) {
@@ -49,14 +49,15 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours become equivalent when each loses a clue, but have different solutions.
+// neighbours are two puzzles that become equivalent when each loses a clue, but have different
+// solutions.
 var neighbours = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
 
-// drawSets returns two sets of puzzles. Some puzzles are morphs of others, have the same
-// solutions, or are others without a clue.
+// drawSets returns two sets of puzzles. Some puzzles are morphs of others, share a solution with
+// others, or are others with a clue removed.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)
@@ -73,7 +74,7 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports, by plain comparison, whether two puzzles leak.
+// same reports whether a and b are the same by the criterion, which it checks directly.
 func same(t *testing.T, by keys.Criterion, a, b string) bool {
 	t.Helper()
 	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
@@ -114,8 +115,8 @@ func without(g solver.Grid) (forms []solver.Grid) {
 	return forms
 }
 
-// TestLeaksAreThoseOfAPlainComparison compares the leaks found with a comparison of all pairs.
-func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
+// TestLeaksMatchAllPairs compares the leaks found with a direct comparison of all pairs.
+func TestLeaksMatchAllPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
 	for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
 		sets := drawSets(t, r)
@@ -132,7 +133,7 @@ func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
 			}
 		}
 		if len(want) == 0 || len(want) == len(sets[0]) {
-			t.Fatalf("%d of %d rows leak by %s, too few or too many for a meaningful test", len(want), len(sets[0]), by)
+			t.Fatalf("%d of %d rows leak by %s, which is too few or too many for a meaningful test", len(want), len(sets[0]), by)
 		}
 		for workers := 1; workers <= 3; workers++ {
 			f := newFinder(t, by, workers, sets[0], sets[1])
@@ -148,29 +149,29 @@ func TestLeaksAreThoseOfAPlainComparison(t *testing.T) {
 				}
 			}
 			if !slices.Equal(got, want) || all != int64(len(want)) {
-				t.Errorf("by %s %d leak: %v, want %v", by, all, got, want)
+				t.Errorf("by %s: %d rows leak: %v, want %v", by, all, got, want)
 			}
 			for i, s := range f.Sets {
 				if s.Leaking != int64(len(leaking[i])) || s.Rows != 30 {
-					t.Errorf("by %s set %d has %d rows of which %d leak, want %d", by, i, s.Rows, s.Leaking, len(leaking[i]))
+					t.Errorf("by %s: set %d has %d rows and %d of them leak, want %d", by, i, s.Rows, s.Leaking, len(leaking[i]))
 				}
 			}
 		}
 	}
 }
 
-// TestFewLeaksAreTheFirst requires as many leaks as requested, and that all are counted.
-func TestFewLeaksAreTheFirst(t *testing.T) {
+// TestMostLeaks checks that Find returns the first Most leaks, but counts all.
+func TestMostLeaks(t *testing.T) {
 	puzzle := puzzles(t, 1)
 	f := newFinder(t, keys.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
 	f.Most = 3
 	found, all, err := f.Find(t.Context())
 	if err != nil || all != 100 || len(found) != 3 || found[2].Row.Line != 3 {
-		t.Errorf("of %d leaks %v were found (%v)", all, found, err)
+		t.Errorf("got %d leaks, the first of them %v (error %v)", all, found, err)
 	}
 }
 
-// TestTemporaryFilesAreRemoved requires that no temporary file remains after success and failure.
+// TestTemporaryFilesAreRemoved checks that no temporary file remains after success or failure.
 func TestTemporaryFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -182,13 +183,13 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 			t.Error(err)
 		}
 		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
-			t.Errorf("%v remains (%v)", left, err)
+			t.Errorf("%v was left behind (error %v)", left, err)
 		}
 	}
 }
 
-// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random, as people do who
-// compare only puzzles. Nine to ten percent of the smaller part leak by solution.
+// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No puzzle is
+// equivalent to another, but nine to ten percent of the smaller part leak by solution.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {
@@ -216,7 +217,7 @@ func TestLeaksOfARandomSplit(t *testing.T) {
 			t.Fatal(err)
 		}
 		if share := float64(leaking) / float64(tenth); share < want[0] || share > want[1] {
-			t.Errorf("by %s %d of %d leak", by, leaking, tenth)
+			t.Errorf("by %s: %d of %d puzzles leak", by, leaking, tenth)
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit is used instead of a set if rows name their own.
+// bySplit, instead of the number of a set, means that rows name their own set.
 const bySplit = -1
 
-// keyer computes the keys of rows. It takes the place of a writer: workers compute keys, and
-// they are written in the order of rows.
+// A keyer computes the keys of rows. It is a formats.Writer, so workers compute keys, which are
+// written in row order.
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
@@ -23,22 +23,21 @@ type keyer struct {
 	file   int // the number of the file that is read
 	set    int // the set of the file, or bySplit
 	counts []Set
-	// reasons says why rows could not be read, over all files.
+	// reasons counts the rows that could not be read, over all files.
 	reasons formats.ReasonCounts
 }
 
-// keyed is what a worker computed for a batch.
+// keyed holds what a worker computed for a batch.
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
 	keys   []keysort.Record // of all rows, row after row
 	text   []byte           // the names of the rows' splits
-	// reasons says why rows could not be read.
+	// reasons counts the rows that could not be read.
 	reasons formats.ReasonCounts
 }
 
-// keyedRow says where the keys of a row and the name of its split end, and whether the row could
-// not be read.
+// A keyedRow records where a row's keys and split name end, and whether the row could not be read.
 type keyedRow struct {
 	keys, text int
 	unread     bool
@@ -73,7 +72,7 @@ func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 // solves reports whether solutions are needed.
 func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
 
-// addKeys adds the keys of row i. It adds none if the row cannot be compared.
+// addKeys adds the keys of row i, unless the row cannot be compared.
 func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 	puzzle, r := &b.Puzzles[i], &b.Results[i]
 	switch {
@@ -122,7 +121,7 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// setOf returns the number of the set that a row names.
+// setOf returns the number of the named set.
 func (k *keyer) setOf(name []byte) (int, error) {
 	for i := range k.counts {
 		if k.counts[i].Name == string(name) {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Matcher finds the rows that are equivalent to one puzzle. It takes the place of a writer, and
-// prints a line for each: file, line and puzzle.
+// A Matcher finds the rows that are equivalent to a given puzzle. It is a formats.Writer that
+// prints file, line and puzzle of each match.
 type Matcher struct {
 	formats.Observer
 	key   keysort.Key
@@ -23,8 +23,8 @@ type Matcher struct {
 	Rows, Unread, Found int64
 }
 
-// NewMatcher returns a Matcher that prints to a Writer. It returns false if a clue of the puzzle
-// repeats in a house.
+// NewMatcher returns a Matcher for puzzle, which prints matches to the given Writer. ok is false if
+// a clue of puzzle repeats in a house.
 func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
 	m = &Matcher{clues: puzzle.Clues(), to: to}
 	m.key, ok = keyOf(new(keys.Finder), puzzle)
@@ -39,7 +39,7 @@ func keyOf(f *keys.Finder, puzzle *solver.Grid) (key keysort.Key, ok bool) {
 	return key, ok
 }
 
-// Match lets a Matcher look at the rows of all sets.
+// Match passes the rows of all sets to m.
 func (f *Finder) Match(ctx context.Context, m *Matcher) error {
 	for _, s := range f.Sets {
 		for _, file := range s.Files {
@@ -51,7 +51,7 @@ func (f *Finder) Match(ctx context.Context, m *Matcher) error {
 	return nil
 }
 
-// matched is what a worker found in a batch.
+// matched holds what a worker found in a batch.
 type matched struct {
 	finder              keys.Finder
 	rows, unread, found int64

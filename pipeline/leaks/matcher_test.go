@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMatcherFindsMorphs mixes morphs of several puzzles with others that have as many clues, and
-// looks for each puzzle by another of its morphs.
+// TestMatcherFindsMorphs mixes morphs of several puzzles with puzzles of as many clues, and
+// searches for each puzzle by another of its morphs.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph
@@ -28,7 +28,7 @@ func TestMatcherFindsMorphs(t *testing.T) {
 	for range 20 * len(bases) {
 		base := r.IntN(len(bases))
 		line := transformed(bases[base])
-		if r.IntN(4) == 0 { // two cells that hold different values change places
+		if r.IntN(4) == 0 { // swap two cells with different values
 			i, j := r.IntN(solver.Cells), r.IntN(solver.Cells)
 			if changed := []byte(line); changed[i] != changed[j] {
 				changed[i], changed[j] = changed[j], changed[i]

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// CheckClear returns the error that Clear would return if the directory has files that gridmill did
-// not make. It does not change the directory.
+// CheckClear returns the error that Clear would return for files that gridmill did not make. It
+// does not change the directory.
 func (d *Directory) CheckClear() error {
 	_, err := d.ownParts()
 	return err
@@ -45,8 +45,7 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// for any other file that readers would read as a part, and for a directory that has replaced a
-// file.
+// for any other file that readers would read as a part, and for a directory in place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	if err := d.rejectDirectories(); err != nil {
 		return nil, err
@@ -106,8 +105,8 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	return names
 }
 
-// hasItsSize reports whether a file with the name of a part has the size that the manifest
-// of that part says.
+// hasItsSize reports whether a file that is named like a part has the size recorded in the part's
+// manifest.
 func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
 	text, err := readMade(d.Private(name + ".json"))
@@ -127,8 +126,8 @@ func (d *Directory) revoke() error {
 	return atomicfile.SyncDirectory(d.path)
 }
 
-// RemoveLeftovers removes the temporary files of killed runs, unless other runs may be writing
-// them.
+// RemoveLeftovers removes the temporary files of killed runs, unless other runs may be using the
+// directory.
 func (d *Directory) RemoveLeftovers() error {
 	if !d.exclusive {
 		return nil
@@ -136,7 +135,7 @@ func (d *Directory) RemoveLeftovers() error {
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes files with matching names in the directory or in a folder of it.
+// removeNamed removes the files in folder whose names match names.
 func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {

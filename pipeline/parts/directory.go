@@ -45,7 +45,7 @@ const (
 	successName = files.SuccessName
 )
 
-// Sharing says which other runs can work in a directory at the same time.
+// Sharing specifies which other runs can use a directory at the same time.
 type Sharing bool
 
 // Exclusive excludes all other runs, and Shared excludes only those that are exclusive.
@@ -54,11 +54,11 @@ const (
 	Shared    Sharing = true
 )
 
-// ErrInUse means that another run works in a directory. Trying again later can succeed.
+// ErrInUse means that another run is using a directory. Trying again later can succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
-// OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects
-// a directory that has files but none of gridmill's. Close it after use.
+// OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects a
+// directory that has files but none of gridmill's. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -86,8 +86,8 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 }
 
 // OpenToRead excludes runs from a directory while its parts are read, and does not change the
-// directory. Without a lock file that this user can read, it does not exclude runs. The error is
-// ErrInUse if a run is writing. Close the directory after use.
+// directory. Without a lock file that this user can read, it does not exclude runs. It returns
+// ErrInUse if a run is writing. The caller must call Close.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
@@ -100,9 +100,9 @@ func OpenToRead(path string) (*Directory, error) {
 	return nil, err
 }
 
-// takeLock locks the directory at once, or returns ErrInUse. The flag is used to open the lock
-// file. If the file system has no locks, other runs are not excluded. Parts are still correct,
-// because each is published when it is complete.
+// takeLock locks the directory without waiting; if it cannot, it returns ErrInUse. It opens the
+// lock file with flag. If the file system does not support locks, other runs are not excluded.
+// Parts are still correct, because each is published only when it is complete.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -124,7 +124,7 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	return nil
 }
 
-// Close removes files that are not committed, and lets other runs work in the directory.
+// Close removes uncommitted files, and lets other runs use the directory.
 func (d *Directory) Close() error {
 	d.mutex.Lock()
 	for o := range d.files {
@@ -137,8 +137,8 @@ func (d *Directory) Close() error {
 	return nil
 }
 
-// CloseAndRemove is like Close, but also removes the private directory if it is empty, so that
-// the directory no longer looks like one of gridmill.
+// CloseAndRemove is like Close, but also removes the private directory if it is empty, so that the
+// directory no longer looks like one of gridmill's.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
@@ -147,7 +147,7 @@ func (d *Directory) CloseAndRemove() error {
 	return err
 }
 
-// Path returns the path with which the directory was opened.
+// Path returns the path that was passed to OpenDirectory or OpenToRead.
 func (d *Directory) Path() string { return d.path }
 
 // Private returns the path of a file of gridmill's own.
@@ -156,7 +156,7 @@ func (d *Directory) Private(name string) string { return filepath.Join(d.path, p
 // SuccessPath returns the path of _SUCCESS.json.
 func (d *Directory) SuccessPath() string { return filepath.Join(d.path, successName) }
 
-// PartPath returns the path of a part of a plan.
+// PartPath returns the path of part.
 func (d *Directory) PartPath(p *Plan, part *Part) string {
 	return filepath.Join(d.path, fmt.Sprintf("part-%06d.%s", part.Number, p.Extension))
 }
@@ -185,11 +185,11 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 	return o, nil
 }
 
-// Commit gives a file its name. After an error, the file may still have its name if only syncing
-// the directory failed. This is harmless: a part without a manifest does not count, so it is made
-// again.
+// Commit renames o to its final name. After an error, the file may have been renamed even so, if
+// only syncing the directory failed. This is harmless: a part without a manifest does not count, so
+// it is made again.
 func (d *Directory) Commit(o *atomicfile.File) error {
-	// Storing is slow, and others do not have to wait for it.
+	// Storing is slow, so other goroutines should not have to wait for it.
 	if err := o.Store(); err != nil {
 		return d.explain(err)
 	}
@@ -202,7 +202,7 @@ func (d *Directory) Commit(o *atomicfile.File) error {
 	return nil
 }
 
-// Publish writes a small file.
+// Publish writes text to a file and commits it.
 func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
 	return d.publish(path, overwrite, func(to io.Writer) error {
 		_, err := to.Write(text)
@@ -210,7 +210,7 @@ func (d *Directory) Publish(path string, text []byte, overwrite bool) error {
 	})
 }
 
-// publish writes a file.
+// publish commits a file with the output of write.
 func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) error) error {
 	o, err := d.Create(path, overwrite)
 	if err != nil {
@@ -222,9 +222,8 @@ func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) e
 	return d.Commit(o)
 }
 
-// Discard removes the unfinished files of a directory in which other goroutines
-// still work, and prevents them from creating others. It is for a process that exits
-// right afterwards.
+// Discard removes unfinished files, even while other goroutines still write them, and prevents new
+// ones from being created. It is for a process that exits right afterwards.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
 	for o := range d.files {

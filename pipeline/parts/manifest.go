@@ -19,7 +19,7 @@ import (
 
 // A Manifest describes a complete part. It is written after the part.
 type Manifest struct {
-	Plan string `json:"plan"` // identity of the plan
+	Plan string `json:"plan"` // the identity of the plan
 	Made
 	// Totals are exact, so that their sum over all parts does not depend on how often the
 	// run was interrupted.
@@ -28,14 +28,14 @@ type Manifest struct {
 	Seal string `json:"seal"`
 }
 
-// Made is the file of a part.
+// Made describes the file of a part.
 type Made struct {
 	Part     int    `json:"part"`
 	First    int64  `json:"first"`
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
 	Checksum string `json:"checksum"` // of the file, as files.Checksum writes it
-	// RejectsBytes and RejectsChecksum are those of the file of its invalid rows, if there are any.
+	// RejectsBytes and RejectsChecksum describe the file of its invalid rows, if there are any.
 	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
 	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
@@ -56,7 +56,7 @@ func (m *Manifest) line() []byte {
 	return append(text, '\n')
 }
 
-// unseal decodes a manifest, or returns nil if it was changed.
+// unseal decodes a manifest, or returns nil if text was changed.
 func unseal(text []byte) *Manifest {
 	m := new(Manifest)
 	if exactjson.Decode(text, m) != nil || m.Seal == "" || m.Seal != sealOf(text, m.Seal) {
@@ -65,7 +65,7 @@ func unseal(text []byte) *Manifest {
 	return m
 }
 
-// sealOf returns the checksum of a manifest's text without its seal, which comes last.
+// sealOf returns the checksum of a manifest's text without the seal at its end.
 func sealOf(text []byte, seal string) string {
 	before, after := text, []byte(nil)
 	if at := bytes.LastIndex(text, []byte(seal)); at >= 0 {
@@ -77,8 +77,8 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// Manifest reads the manifest of a part of the plan with this identity. The error is fs.ErrNotExist
-// if there is none, and Damage if it was changed.
+// Manifest reads the manifest of part, in the plan with the given identity. The error is
+// fs.ErrNotExist if there is no manifest, and a DamageError if it was changed.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {
@@ -96,13 +96,13 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	return m, nil
 }
 
-// inventory lists which parts of a plan a directory has. It only keeps the sum of their totals, so
-// that many parts take little memory.
+// An inventory lists the parts of a plan that a directory has. It keeps only the sum of their
+// totals, so that many parts take little memory.
 type inventory struct {
 	Made    map[int]Made    // complete parts, by number
 	Totals  pipeline.Totals // of the complete parts
 	Missing []*Part         // not made yet, or damaged
-	Faults  pipeline.Faults // of damaged parts, which are in Missing too
+	Faults  pipeline.Faults // of damaged parts, which are also in Missing
 }
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
@@ -113,7 +113,7 @@ func (i *inventory) add(m *Manifest) {
 	i.Totals.Merge(&m.Totals)
 }
 
-// addAll adds the parts of another inventory.
+// addAll adds the parts of o.
 func (i *inventory) addAll(o *inventory) {
 	maps.Copy(i.Made, o.Made)
 	i.Totals.Merge(&o.Totals)
@@ -143,7 +143,7 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check reads parts of a plan to their ends, several at a time. A part only counts if its bytes are
+// check reads parts of a plan completely, several at a time. A part counts only if its bytes are
 // unchanged.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {

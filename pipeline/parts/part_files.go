@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// A DamageError is the error of a file that is not what gridmill made. Its text does not name the
-// file. Other errors say why the file cannot be examined.
+// A DamageError reports that a file is not what gridmill made. Its message does not name the file.
+// Other errors say why the file cannot be examined.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
@@ -24,7 +24,7 @@ func unreadable(err error) DamageError {
 }
 
 // CheckFile compares the file of a part with its description. If read is not nil, it counts the
-// bytes that are read. A missing file is also Damage.
+// bytes that CheckFile reads. For a missing file, the error is also a DamageError.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,8 +48,8 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	return nil
 }
 
-// CheckOpens returns an error if the file of a part cannot be opened. It is fs.ErrNotExist if
-// there is no file.
+// CheckOpens returns an error if the file of a part cannot be opened. The error is fs.ErrNotExist
+// if there is no file.
 func CheckOpens(path string) error {
 	f, _, err := openMade(path)
 	if err != nil {
@@ -58,8 +58,9 @@ func CheckOpens(path string) error {
 	return f.Close()
 }
 
-// openMade opens a file that gridmill made. Anything except a regular file is Damage and is not
-// opened, because opening could block, and a link refers to a file that the run did not make.
+// openMade opens a file that gridmill made. For anything except a regular file, it returns a
+// DamageError without opening it, because opening could block, and a link refers to a file that the
+// run did not make.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -77,7 +78,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	return nil, nil, unreadable(err)
 }
 
-// readMade reads a small file that gridmill made. It is opened with openMade.
+// readMade reads a small file that gridmill made, which it opens with openMade.
 func readMade(path string) ([]byte, error) {
 	f, _, err := openMade(path)
 	if err != nil {
@@ -91,14 +92,14 @@ func readMade(path string) ([]byte, error) {
 	return text, nil
 }
 
-// An Output is a file that counts the bytes that are written to it and computes their checksum.
+// An Output is a file that counts the bytes written to it and computes their checksum.
 type Output struct {
 	*atomicfile.File
 	sum   files.Checksum
 	bytes int64
 }
 
-// NewOutput returns the Output for a file to which nothing has been written.
+// NewOutput returns an Output for f, to which nothing has been written.
 func NewOutput(f *atomicfile.File) *Output { return &Output{File: f, sum: files.NewChecksum()} }
 
 // Write implements io.Writer.
@@ -109,7 +110,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Made describes the complete file, which has a part with this number and these rows.
+// Made describes the complete file, which holds the given part with the given rows.
 func (o *Output) Made(part int, rows pipeline.Range) Made {
 	return Made{Part: part, First: rows.First, Rows: rows.Rows, Bytes: o.bytes, Checksum: o.sum.String()}
 }

@@ -23,11 +23,11 @@ import (
 // planFormat is the version of the format of plans. Plans with other versions are rejected.
 const planFormat = 1
 
-// maxParts is the maximum number of parts of a plan. It ensures that their numbers have six
-// digits, so readers that sort by name read the parts in order.
+// maxParts is the maximum number of parts of a plan. It ensures that part numbers have six digits,
+// so readers that sort by name read the parts in order.
 const maxParts = 1_000_000
 
-// A Plan is a run cut into parts. It has everything that the output depends on, so that it explains
+// A Plan is a run cut into parts. It includes everything that the output depends on, so it explains
 // the contents of a directory. It is immutable, and does not depend on the machine that made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
@@ -52,7 +52,7 @@ func (p *Plan) Identity() string {
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// Write writes the plan as JSON. Plans are written only this way.
+// Write writes the plan as JSON. Nothing else writes plans.
 func (p *Plan) Write(to io.Writer) error {
 	rest := *p
 	rest.Inputs = []files.Fingerprint{}
@@ -102,7 +102,7 @@ func (p *Plan) check() error {
 	for i, part := range p.Parts {
 		full := part.Rows == p.PartRows || i == len(p.Parts)-1 && part.Rows >= 0 && part.Rows < p.PartRows
 		if part.Number != i || part.First != rows || !full || part.At.File < 0 || part.At.File > len(p.Inputs) {
-			return fmt.Errorf("part %d does not follow from those before it", i)
+			return fmt.Errorf("part %d does not start where the previous part ends", i)
 		}
 		rows += part.Rows
 	}
@@ -125,8 +125,8 @@ func (p *Plan) Files() []string {
 	return files
 }
 
-// CheckInputs returns an error if inputs have changed since the plan was made. It names the
-// first of them.
+// CheckInputs returns an error if inputs have changed since the plan was made. The error names the
+// first changed input.
 func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)
@@ -136,13 +136,12 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	return group.Wait()
 }
 
-// inputsAtOnce bounds how many inputs are hashed at the same time.
+// inputsAtOnce is the maximum number of inputs that are hashed at the same time.
 const inputsAtOnce = 2
 
-// MakePlan cuts the data set of files into parts. The reader, which must be at its start, reads all
-// rows once and only counts them. At the same time another goroutine hashes the files and counts
-// the bytes in hashed. This is cheap compared with solving, and tells each shard where its parts
-// start.
+// MakePlan cuts the data set in the files at paths into parts. It counts all rows of reader, which
+// must be at its start. At the same time, another goroutine hashes the files and counts the bytes
+// in hashed. This is cheap compared with solving, and tells each shard where its parts start.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -166,8 +165,8 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	return p, nil
 }
 
-// countOption is the option of a Recipe for the number of generated rows. Their plan has no
-// inputs.
+// countOption is the option of a Recipe for the number of generated rows. A plan of generated rows
+// has no inputs.
 const countOption = "count"
 
 // PlanRows cuts generated rows into parts.
@@ -183,10 +182,10 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	return p, nil
 }
 
-// scanRows is how many rows are scanned at once.
+// scanRows is the number of rows that are scanned at a time.
 const scanRows = 4096
 
-// cut finds the parts. If there are no rows, there is one empty part that shows readers the
+// cut finds the parts. If there are no rows, it makes one empty part, so that readers see the
 // columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
@@ -211,7 +210,7 @@ func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	}
 }
 
-// count reads to the end of the part.
+// count reads to the end of the part and sets its number of rows.
 func (part *Part) count(ctx context.Context, reader formats.Reader, b *formats.Batch) error {
 	for {
 		if ctx.Err() != nil {

@@ -34,8 +34,8 @@ func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 	}
 }
 
-// singleRows returns a reader of rows. The first one has a puzzle, which decides the format, and
-// the others are as short as rows can be.
+// singleRows returns a reader of the given number of rows. The first row has a puzzle, which
+// determines the format, and the others are as short as possible.
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()
 	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
@@ -46,7 +46,7 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 	return r
 }
 
-// With more than a million parts, names would not sort in the order of their rows.
+// With more than a million parts, names would not sort in row order.
 func TestPartsMustSortByName(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine has no races")
@@ -67,7 +67,7 @@ func TestPartsMustSortByName(t *testing.T) {
 	}
 }
 
-// concerns reports whether an error names a setting.
+// concerns reports whether err names a setting.
 func concerns(err error, name option.Name) bool {
 	var setting *option.Error
 	return errors.As(err, &setting) && slices.Contains(setting.Options, name)
@@ -97,7 +97,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestPlanText checks that encoding the inputs one by one gives the same text.
+// TestPlanText checks that encoding the inputs one by one does not change the text.
 func TestPlanText(t *testing.T) {
 	for inputs := range 3 {
 		p := &Plan{Recipe: Recipe{Options: map[string]any{"inputs": []string{}, "column": `"inputs": []`}}, Parts: []Part{{}, {}}}

@@ -12,18 +12,19 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A Recipe says how the rows of a data set are processed.
+// A Recipe specifies how the rows of a data set are processed.
 type Recipe struct {
 	Solver  string         `json:"solver"`
-	Options map[string]any `json:"options"` // numbers, booleans and strings, by the names of their flags
+	Options map[string]any `json:"options"` // numbers, booleans and strings by flag name
 	// Extension is the ending of the names of part files, without the dot.
 	Extension string `json:"extension"`
 	PartRows  int64  `json:"part_rows"` // in each part but the last
-	// NoColumns is set if the inputs have no columns. Options then refer to words by number.
+	// NoColumns reports whether the inputs are lines without columns. Options then refer to words
+	// by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
-// Provenance says which version of gridmill made a result, with which recipe.
+// Provenance records the version of gridmill that made a result, and the recipe.
 type Provenance struct {
 	Version string `json:"version"`
 	Recipe
@@ -39,7 +40,7 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	return p
 }
 
-// Limits returns the options that limit the search, or 0 for those that are not set.
+// Limits returns the options that limit the search, or 0 for options that are not set.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
 		value, given := r.Options[name]
@@ -55,7 +56,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from the one with which something was made.
+// A ClashError reports a setting that differs from the setting with which something was made.
 type ClashError struct {
 	Origin          string // what was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
@@ -73,16 +74,27 @@ func withSetting(name, value string) string {
 	return "with " + name + "=" + value
 }
 
-// CheckRecipe returns an error if the plan was made by another version, for another recipe,
-// or for other files. The error names the difference, and uses origin as the name of what was
-// made. If a setting differs, it is a *ClashError.
+// NoSolver is the solver of rows that are converted without being solved.
+const NoSolver = "none"
+
+// madeBy returns an error that says whether a command made origin.
+func madeBy(origin string, made bool, command string) error {
+	not := map[bool]string{true: "", false: "not "}[made]
+	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
+}
+
+// CheckRecipe returns an error if the plan was made by another version, for another recipe, or for
+// other files. The error describes the difference, and calls what was made origin. If a setting
+// differs, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
 		return option.Misuse(option.Version, "%s was created by gridmill %s, and this is %s", origin, p.Version, version)
 	}
 	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
-		not := map[bool]string{true: "", false: "not "}[isGenerated]
-		return option.Misuse(option.Directory, "%s was %smade by gridmill generate", origin, not)
+		return madeBy(origin, isGenerated, "generate")
+	}
+	if isConverted := p.Solver == NoSolver; isConverted != (r.Solver == NoSolver) {
+		return madeBy(origin, isConverted, "convert")
 	}
 	mine, theirs := p.settings(), r.settings()
 	names := maps.Clone(mine)
@@ -107,8 +119,8 @@ func (r *Recipe) settings() map[string]string {
 	return settings
 }
 
-// KeptColumn returns the column that an option names if the output has it under the
-// same name or number, and "" otherwise.
+// KeptColumn returns the column that the option names, if the output has it under the same name or
+// number, and "" otherwise.
 func (r *Recipe) KeptColumn(option string) string {
 	settings := r.settings()
 	column, keep := settings[option], settings["keep"]

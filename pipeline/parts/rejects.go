@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// The invalid rows of a part are in a private file, if there are any. So they can be listed once
-// all parts are complete, whichever runs made the parts.
+// If a part has invalid rows, they are in a private file, so that they can be listed once all parts
+// are complete, whichever runs made the parts.
 
 // rejectsFile is the file of the invalid rows of a part that is being written.
 type rejectsFile struct {
@@ -44,7 +44,7 @@ func (f *partFile) close() error {
 	return f.rejects.writer.Close()
 }
 
-// commit gives the files of a part their names, and describes them.
+// commit moves the files of a part to their final names, and describes them.
 func (f *partFile) commit(d *Directory) (made Made, err error) {
 	made = f.out.Made(f.part.Number, f.part.Range)
 	if err := d.Commit(f.out.File); err != nil || f.rejects == nil {
@@ -55,5 +55,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects describes the file of a part's invalid rows, for CheckFile. It is empty if there are none.
+// Rejects describes the file of a part's invalid rows, for CheckFile. The description is empty if
+// there are none.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

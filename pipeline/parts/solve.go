@@ -11,38 +11,38 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config holds the settings of Solve: those of a run, whose Writers Solve sets, and the fields
-// below. Of these, only Counted can be nil.
+// Config holds the settings of Solve: the settings of a run, whose Writers Solve sets, and the
+// fields below. Of these, only Counted can be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
 	Rejects   bool // keep a list of the invalid rows of each part
-	// Create creates the writer of one part. All writers must have the same settings, so that each
+	// Create creates a writer for one part. All writers must have the same settings, so that each
 	// can encode for any other.
 	Create func(io.Writer) (formats.Writer, error)
-	// Counted counts the bytes of inputs that are read before and during the run, to see whether
+	// Counted counts the bytes of inputs that are read before and during the run to check whether
 	// they have changed.
 	Counted *files.Counter
 	// Found is called once the parts of earlier runs are found, with what is done and what is left.
 	Found func(done, left Count)
-	// Solving is called before parts are solved, with the faults of those that are solved again,
+	// Solving is called before parts are solved, with the faults of parts that are solved again,
 	// and with what is left. It is called twice if parts turn out to be damaged, and never if there
 	// is nothing to solve.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before the parts from earlier runs are read, and before the inputs are
 	// checked again, with a counter of the bytes.
 	Checking func(read *files.Counter)
-	// Published is called for each part that is safely stored, from several goroutines.
+	// Published is called when a part is safely stored. It may be called concurrently.
 	Published func(Made)
 }
 
 // A Shard is a subset of the parts of a plan: Index, Index+Of, Index+2*Of, and so on. The zero
-// Shard is all of them.
+// Shard includes all parts.
 type Shard struct{ Index, Of int }
 
-// All reports whether the shard is all parts.
+// All reports whether the shard includes all parts.
 func (s Shard) All() bool { return s.Of == 0 }
 
 // parts returns the shard's parts of a plan.
@@ -59,8 +59,8 @@ type Outcome struct {
 	Totals pipeline.Totals // of all parts, once all are complete
 	Taken  Count           // done by earlier runs
 	Solved Count           // done by this run
-	Left   Count           // not done, if the run was stopped
-	// Rejects are the files of the invalid rows of all parts, in order, once all are complete.
+	Left   Count           // not done, if the run stopped early
+	// Rejects lists the files of the invalid rows of all parts, in order, once all are complete.
 	Rejects []string
 	// Unexpected lists files that do not belong in the directory, once it is complete.
 	Unexpected pipeline.Faults
@@ -80,14 +80,14 @@ func countOf(parts []*Part) Count {
 	return c
 }
 
-// Solve solves those parts of a plan that the directory does not have yet, each into its own file.
-// A shard ends with its last part; a run of all parts also publishes _SUCCESS.json. Parts that are
-// done when it stops, for whatever reason, remain done: the outcome lists them, with or without an
-// error.
+// Solve solves the parts of a plan that the directory does not have yet, and writes each to its own
+// file. A shard ends with its last part; a run of all parts also publishes _SUCCESS.json. Parts
+// that are done when it stops, for whatever reason, remain done: the outcome lists them, with or
+// without an error.
 //
 // Solve reads existing parts last, and solves them again if they are damaged. Solving therefore
-// starts at once even if there are many parts, and a run that is interrupted many times reads them
-// only once.
+// starts immediately even if there are many parts, and a run that is interrupted many times reads
+// them only once.
 func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	outcome := new(Outcome)
 	inputs := files.StatesOf(c.Plan.Files()) // CheckInputs reports errors
@@ -131,7 +131,8 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	return outcome, c.Directory.finish(c.Plan, solved, outcome)
 }
 
-// prepare makes the checks that must come first, and prepares the directory for parts.
+// prepare performs the checks that must precede everything else, and prepares the directory for
+// parts.
 func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
 		return err
@@ -145,8 +146,8 @@ func (c *Config) prepare(ctx context.Context) error {
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves the missing parts in one run, and adds them to the solved ones. The
-// faults are those of parts that earlier runs made.
+// solveMissing solves the missing parts in one run, and adds them to the solved ones. The faults
+// are in parts that earlier runs made.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// TestDamagedPartsAreSolvedLast damages parts before and after a missing one. A resumed run
-// checks the parts of earlier runs only when the rest is solved, so it has to go back in its
-// input. Compressed text then has to be read from its start again.
+// TestDamagedPartsAreSolvedLast damages parts before and after a missing one. A resumed run checks
+// the parts of earlier runs only when the rest is solved, so it has to go back in its input.
+// Compressed text then has to be read from the start again.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {
@@ -36,7 +36,7 @@ func TestDamagedPartsAreSolvedLast(t *testing.T) {
 			t.Errorf("%s: %+v", input, outcome)
 		}
 		if got := readAll(t, s.dir); fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s: the directory is not what it was before it was damaged", input)
+			t.Errorf("%s: the directory differs from what it was before the damage", input)
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoManifestWithoutItsPart makes each step of storing files fail. It requires that the next
-// run uses the parts that were stored, and that its result is the usual one.
+// TestNoManifestWithoutItsPart makes each step of storing files fail. It checks that the next run
+// uses the parts that were stored, and produces the same result.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -53,8 +53,7 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt makes one of the calls that store files fail, and returns a function that ends
-// this.
+// failAt makes one of the calls that store files fail, and returns a function that undoes this.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -91,14 +90,14 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 		return testkit.NewSolver()
 	}
 	if _, err = s.run(t.Context(), t); err == nil {
-		t.Fatal("nothing was noticed")
+		t.Fatal("the changed input was not noticed")
 	}
 	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
 		t.Error("the directory is complete")
 	}
 }
 
-// meddler calls a function when it first solves puzzles.
+// A meddler is a solver that calls a function when it first solves puzzles.
 type meddler struct {
 	solver.Solver
 	meddle func()
@@ -148,7 +147,7 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 			if manifests, _ := filepath.Glob(filepath.Join(s.dir, privateName, "part-*.json")); len(manifests) > 0 {
-				t.Errorf("there are manifests: %q", manifests)
+				t.Errorf("there are manifests %q, want none", manifests)
 			}
 			store(text, before.ModTime())
 			s.newSolver = testkit.NewIdle
@@ -173,8 +172,8 @@ func (r *failingReader) Read(b *formats.Batch) error {
 	return r.Reader.Read(b)
 }
 
-// TestReadersErrorIsReturned has readers fail in the middle of a part, when the writer may
-// be idle. The run must return that error, not that the part is short.
+// TestReadersErrorIsReturned makes readers fail in the middle of a part, when the writer may be
+// idle. The run must return the reader's error, not an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
@@ -187,7 +186,7 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// failsAt is a solver that panics at a puzzle whose digits are this number.
+// failsAt is a solver that panics at the puzzle whose digits are number.
 type failsAt struct{ number string }
 
 func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
@@ -199,8 +198,8 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored has readers or solvers fail at each batch. The parts that
-// are complete before it must be stored.
+// TestPartsBeforeAnErrorAreStored makes readers or solvers fail at each batch. The parts that are
+// complete before that batch must be stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"
 	for number := 111; number < 111+200; number++ {
@@ -226,7 +225,7 @@ func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 				t.Fatalf("%s batch %d: error %v", name, batch, err)
 			}
 			if outcome.Solved.Parts != batch/4 {
-				t.Errorf("%s batch %d: %d parts are there, want %d", name, batch, outcome.Solved.Parts, batch/4)
+				t.Errorf("%s batch %d: %d parts were stored, want %d", name, batch, outcome.Solved.Parts, batch/4)
 			}
 		}
 	}

@@ -147,14 +147,14 @@ func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 					wantParts(t, s, whole.String(), header)
 				}
 				if fmt.Sprint(got) != fmt.Sprint(want) {
-					t.Errorf("parts of %d rows as %s: %d workers with batches of %d make other files", partRows, extension, how[0], how[1])
+					t.Errorf("parts of %d rows as %s: %d workers with batches of %d make different files", partRows, extension, how[0], how[1])
 				}
 			}
 		}
 	}
 }
 
-// solveWhole solves a text of CSV without parts.
+// solveWhole solves CSV text without parts.
 func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	t.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text)})
@@ -176,7 +176,7 @@ func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
 	return totals
 }
 
-// wantParts requires that the parts have the rows of a whole CSV file.
+// wantParts checks that the parts have the rows of a whole CSV file.
 func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	t.Helper()
 	var got strings.Builder
@@ -197,7 +197,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 			got.WriteString(strings.TrimPrefix(string(text), header))
 			continue
 		}
-		// Columns that are kept from Parquet are the rows that CSV has.
+		// The columns kept from Parquet must be the same as in CSV.
 		if _, err := pipeline.Run(t.Context(), pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewSolver, Workers: 1, BatchRows: 500}); err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 	}
 	if s.extension == "csv" {
 		if got.String() != whole {
-			t.Errorf("the parts of %d rows are not the rows of one file", s.partRows)
+			t.Errorf("parts of %d rows do not have the rows of the whole file", s.partRows)
 		}
 		return
 	}

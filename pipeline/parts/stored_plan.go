@@ -12,14 +12,14 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted is the error for a directory that has no plan or does not exist.
+// ErrNotStarted means that a directory has no plan or does not exist.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
-// A PlanError says that a plan is missing or damaged.
+// A PlanError reports that a plan is missing or damaged.
 type PlanError struct {
 	File string
-	// Stored is set if the file belongs to a directory of parts. Storing the same plan there again
-	// makes the existing parts valid.
+	// Stored reports whether the file belongs to a directory of parts. Storing the same plan there
+	// again makes the existing parts valid.
 	Stored  bool
 	Missing bool // although there are parts
 	Err     error
@@ -27,10 +27,10 @@ type PlanError struct {
 
 func (e *PlanError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the error without its place or advice.
+// Unwrap returns the error without the file and advice.
 func (e *PlanError) Unwrap() error { return e.Err }
 
-// FindPlan returns the plan of a directory that must have one.
+// FindPlan returns the plan of the directory at path, which must have one.
 func FindPlan(path string) (*Plan, error) {
 	p, err := (&Directory{path: path}).StoredPlan()
 	if p == nil && err == nil {
@@ -69,9 +69,9 @@ func (d *Directory) hasManifests() bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
-// StorePlan stores a plan as that of the directory. If the directory has a plan already, it must
-// be the same. If it has none, it has no parts either: a file that looks like a part is not
-// gridmill's, and writing the part would replace it.
+// StorePlan stores p as the plan of the directory. If the directory already has a plan, it must be
+// the same. If the directory has no plan, it has no parts either: a file that looks like a part is
+// not gridmill's, and writing the part would replace it.
 func (d *Directory) StorePlan(p *Plan) error {
 	entries, err := entriesOf(d.path) // read before another shard stores the plan and makes parts
 	if err != nil {
@@ -89,7 +89,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 		if err == nil {
 			return nil
 		}
-		// Another shard may have stored it first.
+		// Another shard may have stored the plan first.
 		if stored, _ = d.StoredPlan(); stored == nil {
 			return err
 		}
@@ -103,8 +103,8 @@ func (d *Directory) StorePlan(p *Plan) error {
 	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
 }
 
-// RecipesOf returns the recipes of the directories of parts that contain the files, if their plans
-// can be read.
+// RecipesOf returns the recipes of the directories of parts that contain files, where the plans can
+// be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
@@ -122,14 +122,13 @@ func RecipesOf(files []string) (recipes []Recipe) {
 	return recipes
 }
 
-// HoldsParts reports whether a path is a directory of parts, even if some of the files that
-// gridmill made in it are missing.
+// HoldsParts reports whether path is a directory of parts, even if some of its files are missing.
 func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
 
-// HasPrivate reports whether a directory has gridmill's private files. A copy for other readers
-// can have only _SUCCESS.json.
+// HasPrivate reports whether the directory at path has gridmill's private files. A copy for other
+// readers may have only _SUCCESS.json.
 func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
@@ -150,7 +149,7 @@ func CheckComplete(path string) error {
 	}
 	for _, name := range append(d.PartPaths(p), d.SuccessPath()) {
 		if !exists(name) {
-			return fmt.Errorf("%s is not complete, %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
+			return fmt.Errorf("%s is not complete: %s is missing; first finish the run that makes it, or merge its shards", path, filepath.Base(name))
 		}
 	}
 	return nil

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
 )
 
-// Success is the content of _SUCCESS.json. It says that all parts are complete and lists them.
+// Success holds the contents of _SUCCESS.json, which marks all parts as complete and lists them.
 type Success struct {
-	Plan    string `json:"plan"` // identity of the plan
+	Plan    string `json:"plan"` // the identity of the plan
 	Version string `json:"version"`
 	Recipe
 	Inputs []files.Fingerprint `json:"inputs"`
@@ -20,12 +20,12 @@ type Success struct {
 	Parts  []Made              `json:"parts"`
 }
 
-// NewSuccess describes the parts of a plan. The caller adds their totals and files.
+// NewSuccess returns a Success for a plan. The caller adds the totals and files of its parts.
 func NewSuccess(p *Plan) *Success {
 	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 }
 
-// Text is the content of the file.
+// Text returns the contents of the file.
 func (s *Success) Text() []byte {
 	rest := *s
 	rest.Inputs = []files.Fingerprint{}
@@ -36,8 +36,8 @@ func (s *Success) Text() []byte {
 	return text.Bytes()
 }
 
-// RunPlan returns the plan of the run, as far as its result describes it: without the
-// positions of parts in the inputs. The error says what is impossible in a plan.
+// RunPlan returns the plan of the run as far as _SUCCESS.json describes it, that is, without the
+// positions of parts in the inputs. It returns an error if there can be no such plan.
 func (s *Success) RunPlan() (*Plan, error) {
 	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
 	for _, m := range s.Parts {
@@ -46,7 +46,7 @@ func (s *Success) RunPlan() (*Plan, error) {
 	return p, p.check()
 }
 
-// ReadSuccess reads _SUCCESS.json. All errors are Damage.
+// ReadSuccess reads _SUCCESS.json. All errors are DamageErrors.
 func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	text, err = readMade(d.SuccessPath())
 	switch {
@@ -64,8 +64,8 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	return s, text, nil
 }
 
-// finish ends a run that has found all parts complete. It reports unexpected files next to
-// them, unless other runs may be writing these.
+// finish ends a run that has found all parts complete. It reports unexpected files next to them,
+// unless other runs may be writing these files.
 func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	found, err := d.Unexpected(p)
 	if err != nil {
@@ -90,8 +90,8 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	return nil
 }
 
-// publishSuccess describes a directory in _SUCCESS.json, unless the file is already correct.
-// The inventory must have all parts.
+// publishSuccess writes _SUCCESS.json, unless the file is already correct. The inventory must have
+// all parts.
 func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 	s := NewSuccess(p)
 	s.Totals = there.Totals

@@ -15,15 +15,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// An Unexpected file does not belong in a directory of parts. Verification reports it as a fault. A
-// run fails if readers would take it for a part. Otherwise the run leaves it unchanged and reports
-// it, because its purpose is unknown.
+// An Unexpected is a file that does not belong in a directory of parts. Verification reports it as
+// a fault. A run fails if readers would take the file for a part. Otherwise the run leaves the file
+// unchanged and reports it, because its purpose is unknown.
 type Unexpected struct {
 	pipeline.Fault
 	read bool // by readers of the directory
 }
 
-// Unexpected finds everything that does not belong in a directory of parts of a plan.
+// Unexpected returns everything that does not belong in a directory of the parts of p.
 func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	found, err := d.UnexpectedBeside(p, "plan")
 	if err != nil {
@@ -37,15 +37,15 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	return append(found, private...), err
 }
 
-// UnexpectedBeside finds files that do not belong next to the parts of a plan. word is "plan", or
+// UnexpectedBeside returns files that do not belong next to the parts of p. word is "plan", or
 // "run" if the plan does not exist.
 func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error) {
 	wrong := fmt.Errorf("it is not part of the %s; readers of the directory may take it for a part", word)
 	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
 }
 
-// unexpectedIn finds files that killed runs left in a directory, and unknown files that matter.
-// It returns the latter as copies of sample with their names.
+// unexpectedIn returns files that killed runs left in dir, and unknown files that matter. The
+// latter are copies of sample with the file's name.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, sample Unexpected) (found []Unexpected, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		case e.Type().IsRegular():
 			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "a killed run left it, or a shard is writing it now; if no shard is running, solve or merge again, or remove it")})
 		default:
-			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it has the name of a file that runs write, but is not one; remove it")})
+			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it is named like a file that runs write, but is not a regular file; remove it")})
 		}
 	}
 	for _, name := range unknown(entries, known, matters) {
@@ -68,8 +68,8 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 	return found, nil
 }
 
-// unknown returns the names in a directory that matter but are unknown. Names that start with a dot
-// or an underscore never matter.
+// unknown returns the names of entries that matter but are unknown. Names that start with a dot or
+// an underscore never matter.
 func unknown(entries []fs.DirEntry, known map[string]bool, matters func(fs.DirEntry) bool) (names []string) {
 	for _, e := range entries {
 		if name := e.Name(); !strings.ContainsAny(name[:1], "._") && !known[name] && matters(e) {
@@ -88,11 +88,11 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 	return names
 }
 
-// anything is for directories where every unknown file matters.
+// anything reports that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable is for the parts themselves: readers treat data files as parts, and look for more of
-// them in directories.
+// readable reports whether readers would read e: they treat data files as parts, and look for more
+// of them in directories.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
 // entriesOf lists a directory.
@@ -104,7 +104,7 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error for a file that readers would read as a part, but that is not
+// rejectUnexpected returns an error for a file that readers would read as a part although it is not
 // part of the plan.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	found, err := d.UnexpectedBeside(p, "plan")
@@ -121,7 +121,7 @@ func rejectAmongParts(found []Unexpected) error {
 	return nil
 }
 
-// rejectForeign rejects a directory that contains something gridmill did not make.
+// rejectForeign rejects a directory that contains anything that gridmill did not make.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -19,9 +19,9 @@ import (
 // background while another one is written.
 const publishedAtOnce = 2
 
-// partsWriter is the pipeline.Sink that writes each part to its own file. A part that
-// has all its rows is finished, stored and published in the background, so that the run
-// does not wait for the disk.
+// A partsWriter is a pipeline.Sink that writes each part to its own file. A part that has all its
+// rows is finished, stored and published in the background, so that the run does not wait for the
+// disk.
 type partsWriter struct {
 	*Config
 	ctx        context.Context // ends with the run
@@ -34,10 +34,10 @@ type partsWriter struct {
 	finishing  chan struct{} // has an entry while one of them is being finished
 
 	mutex  sync.Mutex
-	solved *inventory // gets the parts that are published
+	solved *inventory // receives the parts that are published
 }
 
-// partFile is a part that is being written.
+// A partFile is a part that is being written.
 type partFile struct {
 	part    *Part
 	out     *Output
@@ -80,7 +80,7 @@ func (to *partsWriter) start(part *Part) error {
 	return err
 }
 
-// tooShort returns the fault of a part that has fewer rows than in the plan.
+// tooShort returns an error for a part that has fewer rows than in the plan.
 func (f *partFile) tooShort() error {
 	return &option.Error{
 		Options: []option.Name{option.Directory, option.Restart},
@@ -139,8 +139,8 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 	}
 }
 
-// publish finishes a part, gives its file its name, and then writes its manifest, unless
-// an input was modified after the run started.
+// publish finishes a part, renames its file, and then writes its manifest, unless an input was
+// modified after the run started.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
@@ -164,14 +164,14 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the rest of the part from memory, and allows the next part to be finished.
+// finish writes the rest of the part from memory, and then lets the next part be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.close()
 }
 
-// checkInputs rejects a part if one of the inputs that it was read from was modified after the
-// run started: its rows may be those of another file, even if the old one has been restored.
+// checkInputs rejects a part if one of the inputs that it was read from was modified after the run
+// started: its rows may be from another version of the file, even if the old one has been restored.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

@@ -1,7 +1,7 @@
-// Package retry continues from a result: only the puzzles whose search was cut off are
-// solved again, with a larger budget, and the results of the others are copied. The
-// output is the same as that of solving everything with the new budget. The other options
-// must be those with which the result was made; otherwise the result is rejected.
+// Package retry continues from a result: it solves again only the puzzles whose search was cut off,
+// with a larger budget, and copies the results of the others. The output is the same as if
+// everything were solved with the new budget. A result that was made with other options is
+// rejected.
 package retry
 
 import (
@@ -23,14 +23,13 @@ type Retry struct {
 	solvers []*retrySolver
 }
 
-// New returns a Retry for a solver and the options that it runs with.
+// New returns a Retry for the named solver, which runs with config.
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
-// Apply makes a run retry the result that its Reader reads from files. The reader must be
-// opened with formats.TakeResults. If its provenance says that the result was made with another
-// solver or another limit of solutions, the error is a *parts.ClashError. Rows that do
-// not fit end the run: with an option.Error if another option would fit, and with a
-// pipeline.Fault if they are damaged.
+// Apply makes a run with config c retry the result that c.Reader reads from files. The reader must
+// be opened with formats.TakeResults. If the provenance of the result names another solver or
+// solution limit, Apply returns a *parts.ClashError. Rows that contradict the config end the run:
+// with an option.Error if another option would fit, and with a pipeline.Fault if they are damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -61,7 +60,7 @@ func (r *Retry) Tried() (tried, unfinished int64) {
 	return tried, unfinished
 }
 
-// checkRecipe rejects results that were made by another recipe.
+// checkRecipe rejects results that were made with another recipe.
 func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	if made.Solver != "" && made.Solver != r.name {
 		return &parts.ClashError{Origin: "the result", Setting: "solver", Made: made.Solver, Requested: r.name}
@@ -89,7 +88,7 @@ func (r *Retry) check(b *formats.Batch) error {
 	return nil
 }
 
-// clash says which option a result cannot have been made with.
+// clash returns an error if result cannot have been made with the options of the retry.
 func (r *Retry) clash(result *solver.Result) error {
 	limit, budget := r.config.MaxSolutions, r.config.MaxGuesses
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple
@@ -112,20 +111,20 @@ func solutions(n int32) string {
 	return fmt.Sprintf("%d solutions", n)
 }
 
-// retrySolver solves only puzzles whose search was cut off. It collects them, so that a
-// solver of many puzzles at once gets many. It does not implement solver.Ahead: batches are
+// retrySolver solves only puzzles whose search was cut off. It collects them, so that a solver that
+// works on many puzzles at a time receives many. It does not implement solver.Ahead, so batches are
 // solved one after the other.
 type retrySolver struct {
 	solver     solver.Solver
 	limit      int32 // solutions to count
 	tried      int64
-	unfinished int64 // of the tried ones, afterwards
+	unfinished int64 // tried puzzles that are still unfinished
 	rows       []int
 	puzzles    []solver.Grid
 	results    []solver.Result
 }
 
-// Solve expects results that contain what was read back for the puzzles.
+// Solve expects results to hold what was read for the puzzles.
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// job is a run from text to text. It is a retry if results are used.
+// A job is a run in memory, with text as input and output.
 type job struct {
 	name           string // of input and output; decides their format
 	keep, stats    string
@@ -63,7 +63,7 @@ func (j job) run(t rapid.TB, input string, use formats.ResultsUse) (string, *Ret
 	return out.String(), retry, nil
 }
 
-// hostile are rows that tempt a reader to lose or change something.
+// hostile holds rows that a careless reader would lose or change.
 const hostile = `a,"x, ""y""",
 b,.................................................................................,"""
 "c","
@@ -74,9 +74,9 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryIsSolvingAgain solves with a budget, retries the result with a larger one, and
-// requires the same bytes as solving with the larger one at once.
-func TestRetryIsSolvingAgain(t *testing.T) {
+// TestRetryEqualsSolvingAgain solves with a budget, retries the result with a larger one, and
+// checks that the bytes are those of solving with the larger one directly.
+func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {
 		fmt.Fprintln(&input, row+","+[]string{"solution", "", "x", strings.Repeat("1", 81)}[min(i, 1+i%3)])
@@ -117,13 +117,13 @@ func TestRetryIsSolvingAgain(t *testing.T) {
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {
-			t.Fatalf("a retry gives\n%s\nand solving again\n%s", got, want)
+			t.Fatalf("a retry returned\n%s\nwant, as from solving again,\n%s", got, want)
 		}
 		n, _ := retry.Tried()
 		tried += n
 	})
 	if tried == 0 {
-		t.Fatal("nothing was tried again")
+		t.Fatal("no puzzle was solved again")
 	}
 }
 
@@ -153,9 +153,9 @@ func asText(t rapid.TB, parquet string) string {
 	return out.String()
 }
 
-// TestRetryRefusesWhatDoesNotFit retries a result with other options than it was made with.
-func TestRetryRefusesWhatDoesNotFit(t *testing.T) {
-	// One puzzle with many solutions, and one with a single one.
+// TestRetryRejectsOtherOptions retries a result with options other than those it was made with.
+func TestRetryRejectsOtherOptions(t *testing.T) {
+	// One puzzle with many solutions, and one with a single solution.
 	const input = "puzzle\n.................................................................................\n" +
 		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 	config := func(solutions, guesses int32) solver.Config {
@@ -187,8 +187,8 @@ func TestRetryRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestRetryRefusesDamage makes changes to a result that a retry would otherwise copy.
-func TestRetryRefusesDamage(t *testing.T) {
+// TestRetryRejectsDamage damages a result that a retry would otherwise copy.
+func TestRetryRejectsDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}
 	result, _, err := j.run(t, "puzzle\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", formats.IgnoreResults)
 	if err != nil {
@@ -219,7 +219,7 @@ func TestRetryRefusesDamage(t *testing.T) {
 			_, _, err := j.run(t, changed, formats.TakeResults)
 			var fault pipeline.Fault
 			if !errors.As(err, &fault) || fault.Row != 1 {
-				t.Fatalf("the error is: %v", err)
+				t.Fatalf("got error %v", err)
 			}
 		})
 	}

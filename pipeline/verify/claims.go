@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was to make, or nil if it made none or that is not
-// recorded.
+// mixtureOf returns the kinds of puzzles that a run was to make, or nil if it made no puzzles or
+// did not record them.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -52,8 +52,8 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims checks that puzzles are of one of the kinds that the run was to make, by solving and rating
-// them again.
+// claims checks, by solving and rating puzzles again, that they are of a kind that the run was to
+// make.
 type claims struct {
 	kinds   generate.Mixture
 	places  *generate.Places
@@ -63,7 +63,7 @@ type claims struct {
 	extras  formats.Extras // that say how hard puzzles are, as far as the kinds differ in them
 }
 
-// newClaims returns the claims of a mixture, or nil if it has all kinds of puzzles.
+// newClaims returns the claims of m, or nil if m permits all kinds of puzzles.
 func newClaims(m generate.Mixture) (*claims, error) {
 	var extras []string
 	for i := range m {
@@ -97,11 +97,11 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check requires that the puzzle of row i is of one of the kinds. It adds the row to misplaced if it is
-// not of the kind that the run makes there, given the number of the row in the run.
+// check checks that the puzzle of row i is of one of the kinds. If it is not of the kind that the
+// run makes in that row, check adds the row to misplaced. row is the number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // other checks say so
+		return nil // other checks report that
 	}
 	kind := -1 // if there are too many rows
 	if row < c.kinds.Rows() {
@@ -125,10 +125,10 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	if c.extras.Columns().Has(formats.DifficultyColumn) {
 		is += ", difficulty " + c.rated.Ratings[i].Difficulty.String()
 	}
-	return fmt.Errorf("the run was to make %s, but this one has %s", strings.Join(wanted, ", or "), is)
+	return fmt.Errorf("the run was to make %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
 }
 
-// fits reports whether the puzzle of row i is of a kind.
+// fits reports whether the puzzle of row i is of the kind that o describes.
 func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	if r := o.Clues; r != nil && !r.Contains(puzzle.Clues()) {
 		return false
@@ -145,7 +145,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced counts rows by the kind of puzzles that the run makes there, if they are not of this kind.
+// misplaced counts rows that are not of the kind that the run makes there, by that kind.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {
@@ -157,7 +157,7 @@ func (m misplaced) add(kind int, rows, first int64) {
 	m[kind] = of
 }
 
-// report requires that there are none. Rows are those of a whole run or of a part of it.
+// report reports misplaced rows as faults.
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {

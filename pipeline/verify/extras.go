@@ -9,20 +9,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An ExtrasCheck recomputes the columns that follow from a puzzle and its solution, with the
-// code that computed them, and compares the results. Tests of that code compare it with other
+// An ExtrasCheck recomputes the columns that depend on a puzzle and its solution, with the code
+// that computed them, and compares the results. Tests of that code compare it with other
 // implementations.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed is set if the number of morphs of guesses_mean, and whether steps include a search,
-	// are not recorded.
+	// Guessed reports that the result does not record the number of morphs of guesses_mean, or
+	// whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
 	is, should []byte
 }
 
-// Find computes the columns of rows. The Result of a row without exactly one solution says so.
+// Find computes the columns of rows. Rows whose result is not unique have no values.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)
@@ -30,7 +30,7 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.again.FindExtrasOf(puzzles, results, c.Extras)
 }
 
-// findOf computes the columns of rows of a result. Rows with a wrong solution have no columns.
+// findOf computes the extra columns for the rows of b. Rows whose solution is wrong get no values.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns() == (formats.ColumnSet{}) {
 		return
@@ -44,7 +44,8 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	c.Find(b.Puzzles, c.results)
 }
 
-// Compare reports the columns of row i that differ. Values appends the value of a column.
+// Compare reports the columns of row i that differ. The function values appends the value of a
+// column to dst.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
 	for column := range c.Extras.Columns().All() {
 		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)
@@ -65,7 +66,7 @@ func (c *ExtrasCheck) mayLackSteps() bool {
 	return c.Guessed && len(c.is) == 0 && bytes.Contains(c.should, []byte(`"guess"`))
 }
 
-// sameSteps compares steps with an array of objects. Steps from Parquet have spaces between
+// sameSteps reports whether steps equal an array of objects. Steps from Parquet have spaces between
 // them, and steps from Arrow can be an array of strings.
 func sameSteps(is, should []byte) bool {
 	var steps []json.RawMessage
@@ -86,7 +87,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// differing quotes two values. Long values are shortened to start just before the first difference.
+// differing quotes is and should. It shortens long values to start just before the first
+// difference.
 func differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

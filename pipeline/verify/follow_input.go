@@ -14,7 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows are the rows of the input of a result. The rows of the result must follow them.
+// inputRows reads the rows of a result's input. The result must have the same rows in the same
+// order.
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
@@ -22,7 +23,7 @@ type inputRows struct {
 	ahead  *formats.Batch // the next batch, if it has already been read
 	peeked bool           // ahead was read
 	ended  bool           // there are no more rows to read
-	// open are rows of the result that were not found at their place in the input. Later rows show
+	// open holds rows of the result that are not at their position in the input. Later rows show
 	// whether they are additional rows or replace others.
 	open   []pipeline.Fault
 	kept   []formats.Field
@@ -40,8 +41,8 @@ type inputError struct{ error }
 // Unwrap returns the error of the input.
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result with the given schema. It compares the columns whose
-// names both have. Columns that only the result has are gridmill's.
+// openInput opens the input of a result with the given schema. It compares the columns that both
+// have, by name. Columns that only the result has are gridmill's.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -83,7 +84,7 @@ func (r *inputRows) read(b *formats.Batch) error {
 	return nil
 }
 
-// more finds the next row of the input and reports whether there is one.
+// more reports whether the input has another row.
 func (r *inputRows) more() (bool, error) {
 	for r.next == r.batch.Len() {
 		switch {
@@ -113,8 +114,8 @@ func (r *inputRows) pass(rows int) error {
 	return nil
 }
 
-// distance returns how many rows after the next row of the input the row with a puzzle is, or
-// -1 if it is not among those that are looked at.
+// distance returns how many rows after the next row of the input the row with puzzle is, or -1 if
+// it is not among the rows that are examined.
 func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
 	rest := r.batch.Puzzles[r.next:]
 	if d := slices.Index(rest, *puzzle); d >= 0 {
@@ -134,8 +135,8 @@ func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
 	return -1, nil
 }
 
-// compare reports in which rows a batch of the result does not follow the input. After missing
-// or additional rows, the comparison continues with the next matching row, independently of the
+// compare reports the rows in which a batch of the result differs from the input. After missing or
+// additional rows, the comparison continues with the next matching row, independently of the
 // division into batches.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
@@ -144,7 +145,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 		case err != nil:
 			return err
 		case !more:
-			report(pipeline.RowFault(b, i, errors.New("the input does not have this row: it ends earlier")))
+			report(pipeline.RowFault(b, i, errors.New("this row is not in the input, which has already ended")))
 			continue
 		}
 		if err := r.compareRow(b, i, report); err != nil {
@@ -174,7 +175,7 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 		return err
 	}
 	for _, fault := range r.open {
-		fault.Err = fmt.Errorf("the input does not have this row before %s", r.place())
+		fault.Err = fmt.Errorf("this row is not in the input, whose next row is %s", r.place())
 		report(fault)
 	}
 	r.open = r.open[:0]
@@ -210,9 +211,9 @@ func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 		if err != nil {
 			return err
 		}
-		fault.Err = errors.New("the input does not have this row: it ends earlier")
+		fault.Err = errors.New("this row is not in the input, which has already ended")
 		if more {
-			fault.Err = fmt.Errorf("the puzzle differs from that in %s", r.place())
+			fault.Err = fmt.Errorf("the puzzle differs from the one in %s", r.place())
 			r.next++
 		}
 		report(fault)
@@ -222,13 +223,14 @@ func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 	return err
 }
 
-// place names the next row of the input.
+// place returns the location of the next row of the input.
 func (r *inputRows) place() string {
 	file, line := r.batch.Origin(r.next)
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// differs says in which column row i of a result differs from the next row of the input.
+// differs returns an error for the first column in which row i of a result differs from the next
+// row of the input.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
 	placed := false
 	if r.places != nil {
@@ -252,7 +254,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 		}
 		original = r.batch.AppendKept(original[:0], r.next, columns[1])
 		own := &r.reader.Schema().Kept[columns[1]]
-		// Formats with only UTF-8 replace other bytes by U+FFFD, and --types makes numbers of texts.
+		// Formats that allow only UTF-8 replace other bytes with U+FFFD, and --types converts text
+		// to numbers.
 		if string(kept) == string(original) || string(kept) == string([]rune(string(original))) ||
 			r.kept[columns[0]].IsMadeOf(kept, original) || own.IsMadeOf(kept, original) {
 			continue
@@ -266,7 +269,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the rows that are still open at the end of a result, and the rows that are missing.
+// rest reports the rows that are still open at the end of a result, and the input's rows that are
+// missing.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	if err := r.replace(len(r.open), report); err != nil {
 		return err

@@ -28,9 +28,9 @@ func inputRowsOf(t *testing.T) (lines []string) {
 	return lines
 }
 
-// TestWhereRowsDifferDoesNotDependOnBatches removes, adds and replaces rows at any place, and
-// requires the same faults for all sizes of batches.
-func TestWhereRowsDifferDoesNotDependOnBatches(t *testing.T) {
+// TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position, and
+// checks that the faults are the same for all batch sizes.
+func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
 	lines, other := lines[:20], lines[20]
 	changes := map[string]func(at, n int) (result, faults []string){
@@ -44,9 +44,9 @@ func TestWhereRowsDifferDoesNotDependOnBatches(t *testing.T) {
 		},
 		"too many": func(at, n int) (result, faults []string) {
 			result = slices.Insert(slices.Clone(lines), at, slices.Repeat([]string{other}, n)...)
-			why := fmt.Sprintf("the input does not have this row before in.txt:%d", at+1)
+			why := fmt.Sprintf("this row is not in the input, whose next row is in.txt:%d", at+1)
 			if at == len(lines) {
-				why = "the input does not have this row: it ends earlier"
+				why = "this row is not in the input, which has already ended"
 			}
 			for i := range n {
 				faults = append(faults, fmt.Sprintf("result.csv:%d: row %d: %s", at+i+2, at+i+1, why))
@@ -57,7 +57,7 @@ func TestWhereRowsDifferDoesNotDependOnBatches(t *testing.T) {
 			result = slices.Clone(lines)
 			for i := at; i < at+n; i++ {
 				result[i] = other
-				faults = append(faults, fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from that in in.txt:%d", i+2, i+1, i+1))
+				faults = append(faults, fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d", i+2, i+1, i+1))
 			}
 			return result, faults
 		},
@@ -83,7 +83,7 @@ func plural(n int) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-// compareWith returns the faults of a result of some puzzles compared with an input of others.
+// compareWith returns the faults found when a result is compared with an input.
 func compareWith(t *testing.T, input, result []string, batch int) (faults []string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -107,7 +107,7 @@ func compareWith(t *testing.T, input, result []string, batch int) (faults []stri
 		t.Fatal(err)
 	}
 	if v.Tally.Faults != int64(len(faults)) {
-		t.Fatalf("%d faults are counted and %d reported", v.Tally.Faults, len(faults))
+		t.Fatalf("%d faults were counted, but %d reported", v.Tally.Faults, len(faults))
 	}
 	return faults
 }

@@ -10,17 +10,18 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places has the columns of a result that give the origin of its rows.
+// places holds the columns of a result that give the origin of its rows.
 type places struct {
 	file, line int // indices of the result's kept columns
-	// perhapsKept is set if the input has columns with these names, which may have been kept.
+	// perhapsKept reports whether the input has columns with these names, which may have been kept.
 	perhapsKept bool
-	// called has the result's names of the files of the input. Only their directories can differ.
+	// called maps the names of input files to the names in the result. Only their directories can
+	// differ.
 	called map[string]string
 	text   []byte
 }
 
-// placesIn finds the columns in the schema of a result. It returns nil if there are none.
+// placesIn finds these columns in the schema of a result. It returns nil if there are none.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
@@ -52,8 +53,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name can be the result's name of a file, which may have been given from
-// another directory or as standard input.
+// mayCall reports whether name can be the result's name for file, which may have been named from
+// another directory or read as standard input.
 func (p *places) mayCall(file, name string) bool {
 	for _, other := range p.called {
 		if other == name {

@@ -10,13 +10,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file check grids without the code of the solvers, so that they find its
-// defects. The two only share the parser of puzzles.
+// The functions in this file check grids without the solvers' code, so that they find its defects.
+// They share only the parser of puzzles with the solvers.
 
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
 
-// bitOf has the bit of each character that is a digit, and 0 for others.
+// bitOf maps each digit to its bit, and other characters to 0.
 var bitOf = func() (table [256]uint16) {
 	for digit := range 9 {
 		table['1'+digit] = 2 << digit
@@ -24,9 +24,9 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether a grid has each digit once in each house, and every clue of the puzzle
-// in its place. A house of nine cells that has every digit has each once. Tables of pairs of cells
-// would be faster, but this version is obviously correct.
+// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. A
+// house of nine cells that has every digit has each of them once. Tables of pairs of cells would be
+// faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
@@ -52,11 +52,11 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// clueBit is set in each of eight digits, and in none of eight blanks.
+// clueBit has the bit of each of eight bytes that is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
-// keepsClues reports whether a grid has every clue of a puzzle. It compares eight cells at a
-// time; the last eight overlap the previous ones.
+// keepsClues reports whether grid has every clue of puzzle. It compares eight cells at a time; the
+// last eight overlap the previous ones.
 func keepsClues(grid, puzzle *solver.Grid) bool {
 	changed := uint64(0)
 	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {
@@ -67,8 +67,8 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	return changed == 0
 }
 
-// CheckSolution says why a grid is not a solution of a puzzle, which must be valid, or returns
-// nil if it is one.
+// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is a
+// solution. The puzzle must be valid.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil
@@ -76,7 +76,7 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 	return errors.New(solutionFault(grid, puzzle))
 }
 
-// solutionFault says why a grid is not a solution of the puzzle.
+// solutionFault explains why grid is not a solution of puzzle.
 func solutionFault(grid, puzzle *solver.Grid) string {
 	for i, cell := range grid {
 		if cell < '1' || cell > '9' {
@@ -94,7 +94,7 @@ func solutionFault(grid, puzzle *solver.Grid) string {
 
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
 
-// cellsOf are the cells of each house: rows, columns, boxes.
+// cellsOf lists the cells of each house: rows, columns, boxes.
 var cellsOf = func() (houses [27][9]int) {
 	for i := range 9 {
 		for k := range 9 {

@@ -15,7 +15,7 @@ import (
 )
 
 // Parts checks a directory of parts. It must have exactly the parts of its plan, unchanged and
-// without faults in their rows, and all figures must add up. Errors are those of File, or
+// without faults in their rows, and all figures must add up. Parts returns errors like File, or
 // parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	d, err := parts.OpenToRead(path)
@@ -53,7 +53,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return v.unexpected(d.Unexpected(p))
 }
 
-// rowsOfParts checks the parts that exist, if the parts that there should be are unknown.
+// rowsOfParts checks whatever parts exist when the plan cannot be read.
 func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	files, err := formats.Expand([]string{path}, nil)
 	if err != nil {
@@ -67,7 +67,7 @@ func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	return nil
 }
 
-// part checks a part and its manifest, which names the identity of the plan, and returns the
+// part checks a part and its manifest, which must contain the plan's identity. It returns the
 // manifest if it is valid.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
@@ -101,7 +101,8 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports a part that is missing or not a regular file, and returns whether it is.
+// reportMissing reports a part that is missing or not a regular file. It returns true if it
+// reported the part.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
@@ -116,7 +117,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports a file of gridmill's that is damaged or cannot be examined.
+// unusable reports one of gridmill's files that is damaged or cannot be examined.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -126,7 +127,7 @@ func (v *Verifier) unusable(path string, err error) {
 }
 
 // madeFile checks the rows of a part, and its checksum if it is recorded. It returns the totals of
-// the rows, or none if they cannot be read.
+// the rows, or nil if they cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
 		err := parts.CheckFile(ctx, path, *made, nil)
@@ -171,7 +172,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	}
 }
 
-// unexpected reports files that do not belong where they are.
+// unexpected reports files that do not belong in the directory.
 func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 	for _, u := range found {
 		v.Fault(u.Fault)
@@ -179,8 +180,8 @@ func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 	return err
 }
 
-// checkOf says how to check the parts of a plan. The plan's recipe provides the columns and
-// limits, so options need not repeat them.
+// checkOf returns the settings for checking the parts of a plan. The plan's recipe provides the
+// columns and limits, so options need not repeat them.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}
@@ -197,9 +198,8 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	return how, err
 }
 
-// copied checks a directory of parts without private files of gridmill, such as a copy for
-// other readers: it compares the parts with what _SUCCESS.json lists, and their rows with its
-// totals.
+// copied checks a directory of parts without gridmill's private files, such as a copy for other
+// readers: it compares the parts with what _SUCCESS.json lists, and their rows with its totals.
 func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	v.Copies = append(v.Copies, d.Path())
 	stored, _, err := d.ReadSuccess()

@@ -138,7 +138,7 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 	}
 }
 
-// says reports whether there is a fault of this file that contains all the words.
+// says reports whether a fault starts with the first word and contains all the others.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
@@ -156,7 +156,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // what some fault begins with and what it says
+		says  []string // how one of the faults begins, and what it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
@@ -202,7 +202,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// gridmill ignores files that readers skip; they belong to whoever put them there.
+// gridmill ignores files that readers skip, because they belong to whoever put them there.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -214,8 +214,8 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// Verification fails while a run is at work, so it does not take the run's files for those of a
-// killed run. It can run at the same time as shards, and creates no lock file.
+// Verification fails while a run is writing, so that it does not mistake the run's files for a
+// killed run's. It can share the directory with shards, and creates no lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -254,7 +254,7 @@ func change(name string, f func(text []byte) []byte) planting {
 		}
 		changed := f(bytes.Clone(text))
 		if bytes.Equal(changed, text) {
-			t.Fatalf("nothing was changed in %s", name)
+			t.Fatalf("%s was not changed", name)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), changed, 0o666); err != nil {
 			t.Fatal(err)
@@ -285,7 +285,7 @@ func add(name string) planting {
 	}
 }
 
-// take replaces a file with another.
+// take replaces the named file with a copy of from.
 func take(name, from string) planting {
 	return func(t *testing.T, dir string) {
 		text, err := os.ReadFile(from)

@@ -44,7 +44,7 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 	return out.String()
 }
 
-// budgeted is a search that is cut off for some puzzles.
+// budgeted configures a search that is cut off for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
 // plantedResult solves puzzles of all kinds, some with answers, and returns the rows of the
@@ -57,7 +57,7 @@ func plantedResult(tb testing.TB, c solver.Config) []string {
 		rows[i] = rows[i][:len(rows[i])-i/50%9-1]
 	}
 	newSolver := func() (solver.Solver, error) { return solver.New("mrv", c) }
-	// The solutions become answers. Every third row gets that of another puzzle.
+	// The solutions become answers. Every third row gets the solution of another puzzle.
 	solved := strings.Split(strings.TrimSpace(solvePlanted(tb, strings.Join(rows, "\n"), "out.csv", newSolver)), "\n")
 	fmt.Fprintln(&in, rows[0]+",solution")
 	for i, row := range rows[1:] {
@@ -67,10 +67,10 @@ func plantedResult(tb testing.TB, c solver.Config) []string {
 	return strings.Split(strings.TrimSpace(solvePlanted(tb, in.String(), "out.csv", newSolver)), "\n")
 }
 
-// plantedColumns are the columns of a plantedResult.
+// plantedColumns lists the columns of a plantedResult.
 var plantedColumns = strings.Split("id,puzzle,solution,solution_found,verdict,solution_count,clues,guesses,backtracks,max_depth,passes,answer,reason", ",")
 
-// setColumn returns a row with another value in a column.
+// setColumn returns row with the given value in column.
 func setColumn(row, column, value string) string {
 	fields := strings.SplitN(row, ",", len(plantedColumns))
 	fields[slices.Index(plantedColumns, column)] = value
@@ -105,8 +105,8 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants are faults, each with the verdicts of the rows in which it must be found, and with the
-// words that the report must contain.
+// plants lists faults, each with the verdicts of the rows in which it must be found, and words that
+// the report must contain.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

@@ -9,17 +9,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again with a solver other than the one that made it, and
-// compares the results.
+// A Proof solves the puzzles of a result again, with a solver other than the one that made the
+// result, and compares the results.
 type Proof struct {
 	Solver string // if empty, a solver other than the one that made the result
-	// Config is that of the run that made the result. A budget means that its searches may have
-	// been cut off; it also limits the proof.
+	// Config is the configuration of the run that made the result. If it has a budget, searches may
+	// have been cut off; the budget also limits the proof.
 	Config solver.Config
 }
 
-// otherThan returns the default solver for proving the results of another one. It uses
-// a different algorithm.
+// otherThan returns the default solver for proving results of the named solver. It uses a different
+// algorithm.
 func otherThan(name string) string {
 	if name == "dlx" {
 		return "mrv"
@@ -27,7 +27,7 @@ func otherThan(name string) string {
 	return "dlx"
 }
 
-// For returns the proof for results of a solver.
+// For returns the proof for results of the named solver.
 func (p *Proof) For(name string) *Proof {
 	q := *p
 	if q.Solver == "" {
@@ -36,7 +36,7 @@ func (p *Proof) For(name string) *Proof {
 	return &q
 }
 
-// newProver returns the prover for rows of a result with these columns.
+// newProver returns the prover for the rows of a result with the given columns.
 func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
 	if err != nil {
@@ -45,13 +45,13 @@ func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
-// prover solves again those rows of a batch that can be compared.
+// A prover solves again the rows of a batch that can be compared.
 type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
-	// guessed is set if rows have no verdict, as in lines of text. The verdict is then derived from
-	// the count if possible.
+	// guessed reports whether rows have no verdict, as in lines of text. The verdict is then
+	// derived from the count if possible.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
@@ -59,7 +59,7 @@ type prover struct {
 	single  [1]solver.Result // while clues are removed
 }
 
-// impossible returns an error for a verdict that is impossible with these options.
+// impossible returns an error if verdict v is impossible with the options c.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
@@ -72,20 +72,21 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread sets the missing verdict of a row to the one that its count implies with these options.
+// reread sets the missing verdict of a row to the verdict that its count implies with the prover's
+// options.
 func (p *prover) reread(r *solver.Result) {
 	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
 		r.Verdict = solver.Solved
 	}
 }
 
-// mayGoOn reports whether a row without a verdict can be unfinished: its search may have
+// mayGoOn reports whether a row without a verdict can be unfinished, because its search may have
 // been cut off before it found more solutions.
 func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
-// take adds row i to those to be solved, unless there is nothing to prove.
+// take adds row i to the rows to be solved, unless there is nothing to prove.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
 		p.rows = append(p.rows, i)
@@ -94,7 +95,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that were taken and then forgets them.
+// prove solves the rows that were taken, and then discards them.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
@@ -115,7 +116,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
 }
 
-// compare says how the claimed result of a row contradicts the one that the proof
+// compare returns an error if the claimed result of a row contradicts the result that the proof
 // found.
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions

@@ -30,7 +30,7 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions checks files that record how many solutions were searched for.
+// TestVerdictsFitTheOptions checks files that record the number of solutions searched for.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,
@@ -46,7 +46,7 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if (v.Tally.Faults > 0) != faulty {
-			t.Errorf("%s: %d faults, expected some: %t", provenance, v.Tally.Faults, faulty)
+			t.Errorf("%s: %d faults, want faults: %t", provenance, v.Tally.Faults, faulty)
 		}
 	}
 }

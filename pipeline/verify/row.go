@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// rowCheck checks the rows of a result one by one.
+// A rowCheck checks the rows of a result one by one.
 type rowCheck struct {
 	columns formats.ColumnSet // that the result has
 	made    madeAs
@@ -22,7 +22,7 @@ type rowCheck struct {
 // report reports a fault of the current row.
 type report func(format string, args ...any)
 
-// check looks for faults in row i of a batch, whose extras have been recomputed.
+// check reports the faults of row i of a batch, whose extras have been recomputed.
 func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	if checkReading(b, i, fault) {
 		checkSolution(&b.Puzzles[i], &b.Results[i], fault)
@@ -51,8 +51,8 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 	return err
 }
 
-// checkReading requires readable values, and the verdict invalid if and only if the puzzle cannot
-// be read. It reports whether the rest is worth checking.
+// checkReading checks that values are readable, and that the verdict is invalid if and only if the
+// puzzle cannot be read. It reports whether the rest is worth checking.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -63,7 +63,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 			fault("%s is %s, which gridmill never writes there", column, quoted(b.ReadbackText(i, column)))
 		}
 	case verdict != solver.Invalid && !isPuzzle:
-		fault("the verdict is %s, expected invalid, as the puzzle cannot be read (%s)", verdict, b.Reasons[i])
+		fault("the verdict is %s, expected invalid because the puzzle cannot be read (%s)", verdict, b.Reasons[i])
 	case verdict == solver.Invalid && isPuzzle && !b.Readback.Reasons[i].Malformed():
 		fault("the verdict is invalid, but the puzzle can be read")
 	default:
@@ -72,8 +72,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 	return false
 }
 
-// countsOf has the lowest and the highest number of solutions that each verdict can
-// have.
+// countsOf lists the lowest and the highest number of solutions for each verdict.
 var countsOf = [solver.NumVerdicts][2]int32{
 	solver.Unique: {1, 1}, solver.Solved: {1, 1}, solver.Multiple: {2, 1<<31 - 1}, solver.Unfinished: {0, 1},
 }
@@ -97,8 +96,8 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	}
 }
 
-// checkReason requires a reason if a row is invalid or its clues repeat, and none
-// otherwise.
+// checkReason checks that a row has a reason if it is invalid or its clues repeat, and otherwise no
+// reason.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return
@@ -115,7 +114,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if r.Count == 0 {
 		if digit, house = repeated(&b.Puzzles[i]); digit > 0 {
 			if r.Verdict != solver.None {
-				fault("the verdict is %s, expected none, as clue %d repeats in %s", r.Verdict, digit, houseName(house))
+				fault("the verdict is %s, expected none because clue %d repeats in %s", r.Verdict, digit, houseName(house))
 			}
 			expected = repeatCodes[digit-1][house]
 		}
@@ -129,7 +128,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// repeatCodes are the reasons for a repeated clue, by digit and house.
+// repeatCodes lists the reasons for a repeated clue, by digit and house.
 var repeatCodes = func() (texts [9][27]string) {
 	for digit := range texts {
 		for house := range texts[digit] {
@@ -152,7 +151,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 		fault("clues is %d, expected %d", b.Readback.Clues[i], clues)
 	}
 	if r.Verdict == solver.Invalid && r.Stats != (solver.Stats{}) {
-		fault("the search of an invalid row is counted, expected 0 in all statistics")
+		fault("the row is invalid, but has statistics, expected 0 in all of them")
 		return
 	}
 	if !has(formats.GuessesColumn) {
@@ -171,7 +170,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 		fault("backtracks is %d, expected no more than the %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
 		// A search of the whole tree ends each of its branches with a solution or a contradiction.
-		// The last contradiction may not undo a guess.
+		// The last contradiction need not undo a guess.
 		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
@@ -183,7 +182,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// The answer is not classified yet: its class only says whether it is readable.
+	// The answer is not classified yet: its class shows only whether it is readable.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}
@@ -211,10 +210,10 @@ func classOf(answer, puzzle *solver.Grid, r *solver.Result, isGrid bool) formats
 	return formats.Other
 }
 
-// mostQuoted is the maximum number of bytes that are shown of a value.
+// mostQuoted is the maximum number of bytes of a value that are shown.
 const mostQuoted = 100
 
-// quoted returns a value in quotes. It truncates long values.
+// quoted returns text in quotes, and truncates long text.
 func quoted(text string) string {
 	if len(text) > mostQuoted {
 		return strconv.Quote(text[:mostQuoted]) + "..."
@@ -222,7 +221,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs has the facts that the options of a run imply for all its rows.
+// madeAs holds what the options of a run imply for all its rows.
 type madeAs struct {
 	limits   *solver.Config // of the search, if they are recorded
 	known    bool           // it made puzzles, with options that are recorded
@@ -242,9 +241,9 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 	return made
 }
 
-// checkWeight requires the weight that belongs to the puzzle's number of clues, and none if the
-// puzzle is not minimal. If the options of the run are known, the weight must be present, and the
-// puzzle must satisfy them.
+// checkWeight checks that a row has the weight of its number of clues, and no weight if the puzzle
+// is not minimal. If the options of the run are known, the weight must be present, and the puzzle
+// must satisfy the options.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()
@@ -253,12 +252,12 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	}
 	switch of := int(b.Readback.WeightClues[i]); {
 	case weighted && of != clues:
-		fault("weight is that of puzzles with %d clues, and this one has %d", of, clues)
+		fault("the weight is for puzzles with %d clues, but this puzzle has %d", of, clues)
 	case weighted && hasMinimal && !minimal:
-		fault("there is a weight, expected none where minimal is false")
+		fault("there is a weight although minimal is false")
 	case weighted && c.made.known && !c.made.weighted:
 		fault("there is a weight, but the options of this run do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):
-		fault("there is no weight, expected that of puzzles with %d clues", clues)
+		fault("there is no weight, expected the weight for puzzles with %d clues", clues)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// rowVerifier checks the rows of one file. It takes the place of a writer: workers check
-// batches, and faults are reported in the order of rows.
+// A rowVerifier checks the rows of one file. It is a formats.Writer: workers check batches in
+// Encode, and Write reports faults in row order.
 type rowVerifier struct {
 	proof   *Proof
 	search  *Search // nil if it is not known, or there are no statistics
@@ -24,14 +24,14 @@ type rowVerifier struct {
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with it
 	tally   Tally
-	// misplaced are the rows of kinds that the run makes in other rows.
+	// misplaced counts the rows whose kind the run makes only in other rows.
 	misplaced misplaced
 }
 
 // maxReported is the maximum number of faults that are reported per batch. All are counted.
 const maxReported = 1000
 
-// checkedBatch is what a worker found in a batch.
+// checkedBatch holds what a worker found in a batch.
 type checkedBatch struct {
 	faults []pipeline.Fault
 	tally  Tally
@@ -44,7 +44,7 @@ type checkedBatch struct {
 	misplaced
 }
 
-// Encode checks the rows of a batch, and sets the classes of answers to those in the rows.
+// Encode checks the rows of a batch, and sets the classes of answers to the classes in the rows.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {

@@ -8,15 +8,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Search is the search that made a result. In one version of gridmill, the same search has the
-// same statistics.
+// A Search is the search that made a result. Within one version of gridmill, the same search always
+// has the same statistics.
 type Search struct {
 	Solver  string
 	Config  solver.Config
 	Columns []formats.Column // statistics that the result has
 }
 
-// NewSearch returns a search with the statistics among some columns, or nil if there are none.
+// NewSearch returns a Search that compares the statistics among columns, or nil if there are none.
 func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Search {
 	s := &Search{Solver: name, Config: config}
 	for column := formats.GuessesColumn; column <= formats.PassesColumn; column++ {
@@ -30,8 +30,8 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 	return s
 }
 
-// searchOf returns the search that made a result, or nil if that is not recorded, or if another
-// version made it. Rows that a run copied from an earlier result may come from any solver.
+// searchOf returns the search that made a result, or nil if the search is not recorded or another
+// version made the result. Rows that a run copied from an earlier result may be from any solver.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)
@@ -41,7 +41,7 @@ func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet)
 	return NewSearch(made.Solver, solver.Config{MaxSolutions: maxSolutions, MaxGuesses: maxGuesses}, columns)
 }
 
-// Statistic returns the statistic that a column holds.
+// Statistic returns the statistic of s that column holds.
 func Statistic(s *solver.Stats, column formats.Column) *int32 {
 	switch column {
 	case formats.GuessesColumn:
@@ -54,7 +54,7 @@ func Statistic(s *solver.Stats, column formats.Column) *int32 {
 	return &s.Passes
 }
 
-// Compare returns an error for the first statistic that differs from that of the same search.
+// Compare returns an error for the first claimed statistic that differs from the found one.
 func (s *Search) Compare(claimed, found *solver.Stats) error {
 	for _, column := range s.Columns {
 		if is, should := *Statistic(claimed, column), *Statistic(found, column); is != should {

@@ -26,8 +26,8 @@ type Verifier struct {
 	Workers   int            // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // of all files; may be nil
-	// Report is called with the faults, file by file and row by row. It receives all of them,
-	// unless a batch has more than a thousand. The tally counts them all.
+	// Report is called with the faults, file by file and row by row. It receives all faults, except
+	// after the first thousand of a batch. The tally counts all of them.
 	Report func(pipeline.Fault)
 
 	// The findings so far.
@@ -40,7 +40,7 @@ type Verifier struct {
 	pipeline.FilesRead
 }
 
-// A Tally counts files, rows and faults, and the outcomes of a Proof.
+// A Tally counts files, rows, faults and the outcomes of a Proof.
 type Tally struct {
 	Files    int64
 	Rows     int64 // rows that were checked, even if the rest of their file cannot be read
@@ -63,7 +63,7 @@ func (v *Verifier) Fault(f pipeline.Fault) {
 	v.Report(f)
 }
 
-// faultOf reports a fault of a file as a whole.
+// faultOf reports a fault that concerns file as a whole.
 func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.Fault(pipeline.FaultOf(file, format, args...))
 }
@@ -75,33 +75,34 @@ func (v *Verifier) AddProver(name string) {
 	}
 }
 
-// File checks a file of results. Its totals are those of the verdicts in the file, or nil
-// if the file cannot be read to its end, which is also a fault. It returns an error for
-// wrong options, the end of the context, and defects.
+// File checks a file of results. It returns the totals that the rows claim, or nil if the file
+// cannot be read to its end, which is also a fault. It returns an error if options are wrong, the
+// context ends, or the program has a defect.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
 }
 
-// counted are totals of rows that were read back, and the columns from which they could be
+// counted holds the totals of rows that were read back, and the columns from which they could be
 // counted.
 type counted struct {
 	*pipeline.Totals
 	columns formats.ColumnSet
 }
 
-// fileCheck says how a file is read and proven: as requested, or according to the plan of parts.
+// A fileCheck specifies how a file is read and proven: as requested, or according to the plan of
+// parts.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
-	// changed is set if the file has changed since it was written. Missing columns are then a fault
-	// of the file, not of the options.
+	// changed reports whether the file has changed since it was written. If so, missing columns are
+	// a fault of the file, not of the options.
 	changed bool
 }
 
-// file is File, but also returns the columns from which the totals could be counted.
+// file is like File, but also returns the columns from which the totals could be counted.
 func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counted, error) {
 	v.Tally.Files++
 	found, err := v.rows(ctx, file, how)
@@ -120,7 +121,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	return counted{}, nil
 }
 
-// withoutFile removes the name of the file from the start of an error's text.
+// withoutFile removes the file name from the start of an error's text.
 func withoutFile(err error, name string) error {
 	text, named := strings.CutPrefix(err.Error(), name+": ")
 	if !named {
@@ -129,8 +130,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. If the plan's columns do not fit because not all columns of the
-// input were kept, they are found as in any other file.
+// open opens a result. If the plan's columns do not fit because not all columns of the input were
+// kept, it finds the columns as in any other file.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike compares the verifier's view of grids with the solver's: of
-// grids with a few cells exchanged or changed, and of puzzles made from them.
+// TestSolutionsAreJudgedAlike checks that the verifier and the solver agree about grids with a few
+// cells exchanged or changed, and about puzzles made from them.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
@@ -67,7 +67,7 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 		t.Fatal(err)
 	}
 	if v.Tally.Faults != int64(len(faults)) {
-		t.Fatalf("%d faults are counted and %d reported", v.Tally.Faults, len(faults))
+		t.Fatalf("%d faults were counted, but %d reported", v.Tally.Faults, len(faults))
 	}
 	return faults, v
 }
@@ -80,13 +80,13 @@ func TestResultsVerifyClean(t *testing.T) {
 			t.Errorf("%+v: %d faults, the first: %s", c, len(faults), faults[0])
 		}
 		if v.Totals.Rows != int64(len(rows)-1) || v.Tally.Proven == 0 {
-			t.Errorf("%+v: %d rows were checked and %d proven, of %d", c, v.Totals.Rows, v.Tally.Proven, len(rows)-1)
+			t.Errorf("%+v: %d rows were checked and %d proven, want %d", c, v.Totals.Rows, v.Tally.Proven, len(rows)-1)
 		}
 	}
 }
 
-// TestPlantedFaultsAreFound plants each fault in several rows of each verdict in which it
-// can be found. It must be found in these rows and in no others.
+// TestPlantedFaultsAreFound plants each fault in several rows of each verdict in which it can be
+// found. It must be found in these rows and in no others.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
@@ -109,7 +109,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 				}
 			}
 			if len(at) == 0 {
-				t.Fatal("the fault was planted nowhere")
+				t.Fatal("the fault was not planted in any row")
 			}
 			faults, _ := faultsOf(t, changes, nil)
 			named := map[int64]bool{}
@@ -130,8 +130,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestChangedStatisticsAreFound changes one statistic of a search in rows of each verdict, of a
-// result that records its search.
+// TestChangedStatisticsAreFound uses a result that records its search, and changes one statistic in
+// rows of each verdict.
 func TestChangedStatisticsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	made := &parts.Provenance{Recipe: parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": budgeted.MaxSolutions, "max_guesses": budgeted.MaxGuesses}}}
@@ -149,7 +149,7 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 		}
 		v := &Verifier{Workers: 2, BatchRows: 100, Report: func(f pipeline.Fault) {
 			if !at[f.Row] {
-				t.Errorf("%s: a fault that was not planted, or is reported twice: %s", column, f)
+				t.Errorf("%s: a fault was not planted, or was reported twice: %s", column, f)
 			}
 			delete(at, f.Row)
 		}}
@@ -186,7 +186,7 @@ func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 		t.Fatalf("only %d rows were changed", len(at))
 	}
 	for _, f := range first(faultsOf(t, changes, nil)) {
-		t.Fatalf("this must not be found without a proof: %s", f)
+		t.Fatalf("found without a proof: %s", f)
 	}
 	for _, s := range []string{"dlx", "lanes", "mrv"} {
 		faults, v := faultsOf(t, changes, &Proof{s, c})
@@ -231,8 +231,8 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults truncates files and flips bits of them. The
-// verifier must continue with other files.
+// TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. The verifier must
+// continue with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()
@@ -261,10 +261,10 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyAllocatesNothingPerRow checks results of two lengths.
+// TestVerifyAllocatesNothingPerRow compares the allocations for results of two lengths.
 func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 	if testing.Short() {
-		t.Skip("the race detector allocates, too")
+		t.Skip("the race detector also allocates")
 	}
 	rows := plantedResult(t, budgeted)
 	file := filepath.Join(t.TempDir(), "result.csv")
@@ -284,12 +284,12 @@ func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 	}
 	few, many := allocations(1), allocations(11)
 	if more := int64(many) - int64(few); more > int64(len(rows)) {
-		t.Errorf("%d more rows cost %d more allocations", 10*len(rows), more)
+		t.Errorf("%d more rows took %d more allocations", 10*len(rows), more)
 	}
 	t.Logf("%d allocations for %d rows, %d for %d", few, len(rows), many, 11*len(rows))
 }
 
-// TestDefectsEndVerifying requires that a defect of gridmill is not a fault of the file.
+// TestDefectsEndVerifying checks that a defect of gridmill is not reported as a fault of the file.
 func TestDefectsEndVerifying(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bad.csv")
 	if err := os.WriteFile(file, []byte(strings.Join([]string{strings.Join(plantedColumns, ","), "x"}, "\n")), 0o666); err != nil {

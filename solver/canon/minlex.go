@@ -45,8 +45,9 @@ type choice struct {
 // that is not a puzzle does not have one, nor does a puzzle with a clue that repeats in a row,
 // column or box.
 //
-// The time depends less on the number of clues than on symmetries: a puzzle with 8 to 65 clues has
-// about ten states. The maximum, 7,776 states, occurs with two full bands and a blank one.
+// The time grows with the number of ways to build the first rows of the form (states). That number
+// depends more on symmetries than on the number of clues: it is about ten for 8 to 65 clues, and at
+// most 7,776, for a puzzle with two full bands and a blank one.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0

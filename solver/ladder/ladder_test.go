@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain compares a rating, and the candidates that remain at the end, with those of plain, the
-// specification.
+// samePlain checks that l gives the puzzle the same rating as plain, the specification, and leaves
+// the same candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)

@@ -83,8 +83,8 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins links of two lists. For techniques other than TwoStringKite, others must end with
-// list, and each pair is joined only once.
+// joinAll joins each link of list with each link of others. Unless t is TwoStringKite, list must be
+// the tail of others, and each pair is joined only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

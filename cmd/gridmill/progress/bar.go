@@ -28,7 +28,7 @@ func newBar(t *Tracker, to *os.File) *bar {
 	return b
 }
 
-// restart starts the bar of a phase.
+// restart replaces the bar with one for the current phase.
 func (b *bar) restart(current *phaseState) {
 	b.current = current
 	_, b.total = b.tracker.progress(current)
@@ -69,7 +69,7 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 	return progressbar.NewOptions64(length, append(more,
 		progressbar.OptionSetWriter(to),
 		progressbar.OptionSetWidth(barWidth(to)),
-		// Only ASCII, because some terminals and fonts have nothing else.
+		// Only ASCII, because some terminals and fonts support nothing else.
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
@@ -99,9 +99,9 @@ func barWidth(to *os.File) int {
 	return 20
 }
 
-// Steps returns a function that shows the steps of a run whose number is known, instead of
-// phases, and a function that removes what the first one drew. In mode Bar it draws a bar, and in
-// mode Plain it writes a line whenever the step changes.
+// Steps returns two functions for a run that has a known number of steps instead of phases: step
+// shows a step, and end removes what step drew. In mode Bar, step draws a bar; in mode Plain, it
+// writes a line whenever the step changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.mode != Bar {
 		last := ""

@@ -13,8 +13,8 @@ import (
 // Status is the progress of a run, as JSON for programs. Unknown values are left out.
 type Status struct {
 	Done             bool             `json:"done"`            // the results are stored under their final names
-	Phase            Phase            `json:"phase,omitempty"` // unless it is done
-	Seconds          float64          `json:"seconds"`         // of the phase or, if it is done, of the run
+	Phase            Phase            `json:"phase,omitempty"` // unless the run is done
+	Seconds          float64          `json:"seconds"`         // of the phase or, if the run is done, of the run
 	Rows             int64            `json:"rows"`
 	RowsTotal        *int64           `json:"rows_total,omitempty"`
 	BytesRead        int64            `json:"bytes_read,omitempty"` // if rows_total is not known
@@ -27,7 +27,7 @@ type Status struct {
 	Wanted           string           `json:"wanted,omitempty"` // what is searched for
 }
 
-// status returns the current status, or that of a run that is done.
+// status returns the current status, or the final status if done is true.
 func (t *Tracker) status(done bool) *Status {
 	current := t.phase()
 	spent, before := time.Since(current.start), current.before
@@ -68,7 +68,7 @@ func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
 
-// VerdictCounts returns counts by the names of verdicts, including verdicts that do not occur.
+// VerdictCounts maps the names of all verdicts to their counts, including zeros.
 func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	named := map[string]int64{}
 	for _, v := range verdictOrder {

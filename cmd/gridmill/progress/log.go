@@ -18,7 +18,7 @@ type Log struct {
 	lost error    // the first error of writing a record
 }
 
-// openLog opens a log. Without a name, the log drops its records.
+// openLog opens the named log. If name is empty, the log drops its records.
 func openLog(name string) (*Log, error) {
 	if name == "" {
 		return &Log{Logger: slog.New(slog.DiscardHandler)}, nil
@@ -42,8 +42,8 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), err
 }
 
-// escaped returns a record in which characters that control terminals, but are valid in JSON
-// strings, are escaped. All have at most four hexadecimal digits.
+// escaped returns record with those characters escaped that control terminals but are valid in JSON
+// strings. All have at most four hexadecimal digits.
 func escaped(record []byte) []byte {
 	if bytes.IndexFunc(record, commands) < 0 {
 		return record

@@ -29,7 +29,8 @@ type metricsServer struct {
 // loopback is the host that serves metrics unless another one is named.
 const loopback = "127.0.0.1"
 
-// MetricsAddress completes the address that --metrics gives, which may be only a port.
+// MetricsAddress returns the address that the value of --metrics, which may be only a port, stands
+// for.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {
@@ -104,7 +105,7 @@ func (m *metricsServer) close() {
 // them: rate(gridmill_rows_total[1m]) and so on.
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
-	rowsGoalMetric  = metric("rows_goal", "Rows that this process has to do; only for output in parts.")
+	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process; only for output in parts.")
 	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs read so far; only for output in one file.")
 	bytesGoalMetric = metric("input_bytes", "Total bytes of the inputs, 0 if not known; only for output in one file.")
 	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, if it is plan or check.", "phase")
@@ -112,7 +113,7 @@ var (
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between the stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage worked, without waiting; solve is the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers that solve.")
-	buildMetric     = metric("build_info", "What is running; always 1.", "version", "goversion", "solver", "kernel")
+	buildMetric     = metric("build_info", "Build and solver; always 1.", "version", "goversion", "solver", "kernel")
 )
 
 func metric(name, help string, labels ...string) *prometheus.Desc {

@@ -26,7 +26,7 @@ type Options struct {
 	Log       string // the file to append records to, or empty
 }
 
-// A Mode is how standard error shows the progress of a run.
+// A Mode selects how standard error shows the progress of a run.
 type Mode int
 
 // The modes.
@@ -38,18 +38,18 @@ const (
 	JSON              // JSON objects, one per line, and no summary
 )
 
-// The names of modes that --progress takes: for all runs, and for those that report only to
-// people.
+// The modes that --progress accepts: for most commands, and for commands without machine-readable
+// progress.
 var (
 	Modes          = []string{"auto", "bar", "plain", "json", "summary", "none"}
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
 )
 
-// ParseMode turns one of the given names into a mode. "auto" is a bar on a terminal, only a
-// summary if the results also go to the terminal, and otherwise lines.
+// ParseMode returns the mode called name, which must be in names. "auto" selects lines unless
+// stderr is a terminal, only a summary if the results also go to the terminal, and otherwise a bar.
 func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
 	if !slices.Contains(names, name) {
-		return None, fmt.Errorf("unknown mode of progress %q; choose one of: %s", name, strings.Join(names, ", "))
+		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(names, ", "))
 	}
 	if mode, named := map[string]Mode{"none": None, "plain": Plain, "bar": Bar, "json": JSON, "summary": Brief}[name]; named {
 		return mode, nil
@@ -71,7 +71,7 @@ const (
 	logInterval   = 30 * time.Second
 )
 
-// Reporter is a tracker and its views.
+// A Reporter is a tracker and its views.
 type Reporter struct {
 	Log *Log // never nil
 
@@ -88,7 +88,7 @@ type Reporter struct {
 	quit    chan struct{}  // closed to end the updates
 	stop    sync.Once
 	clear   func() // removes the bar
-	changed func() // writes a status at once
+	changed func() // writes a status immediately
 }
 
 // Start opens the log, but does not serve anything yet. The caller must close the reporter.
@@ -104,7 +104,7 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	return r, nil
 }
 
-// Serve starts to serve metrics, if the options say so.
+// Serve starts serving metrics, if the options name an address.
 func (r *Reporter) Serve() (err error) {
 	if r.metrics == "" {
 		return nil
@@ -177,17 +177,24 @@ func (r *Reporter) Stop() {
 	})
 }
 
-// Printf writes a line about the run for people, in modes that show more than a summary.
+// Printf writes a line about the run in modes Plain and Bar.
 func (r *Reporter) Printf(format string, args ...any) {
-	if r.mode != Plain && r.mode != Bar {
+	if r.mode != Brief {
+		r.Remark(format, args...)
+	}
+}
+
+// Remark writes a line about the results, which mode Brief also shows.
+func (r *Reporter) Remark(format string, args ...any) {
+	if r.mode == None || r.mode == JSON {
 		return
 	}
 	r.clear() // the next update draws it again
 	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Done reports that the results are stored: with a summary for people, and with a record in
-// the log.
+// Done reports that the results are stored: it writes a final status or the summary, and a record
+// in the log.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
 	switch {
@@ -199,7 +206,8 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Log.Info("done", record...)
 }
 
-// Fail reports to programs that the run ended before it was done.
+// Fail reports that the run ended before it was done: it writes a final status in mode JSON, and a
+// record in the log.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
 	if r.mode == JSON && r.tracker.phase() != nil {
@@ -208,8 +216,8 @@ func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Log.Log(context.Background(), level, "stopped", "error", failure, "exit_code", exitCode)
 }
 
-// Close stops the views, the server and the log. Missing records in the log do not harm the
-// results, so they are reported, but not as an error.
+// Close stops the views, the server and the log. Records missing from the log do not harm the
+// results, so Close prints a message instead of returning an error.
 func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {

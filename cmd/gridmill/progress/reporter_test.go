@@ -11,7 +11,7 @@ import (
 
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
-// Close ends the server and everything that it started.
+// Close must end the server and everything that it started.
 func TestCloseEndsTheServer(t *testing.T) {
 	r, err := Start(Options{Metrics: "0"}, Run{}, os.Stderr)
 	if err == nil {
@@ -34,12 +34,12 @@ func TestCloseEndsTheServer(t *testing.T) {
 		return string(text)
 	}
 	if text := scrape(); strings.Contains(text, "gridmill_") || !strings.Contains(text, "go_goroutines") {
-		t.Errorf("before the first phase there are the metrics\n%s", text)
+		t.Errorf("before the first phase, the metrics are\n%s", text)
 	}
 	r.tracker.counts = newTracker(t, onePuzzle).counts
 	r.Enter(Solve, halfway{}, Unknown)
 	if text := scrape(); !strings.Contains(text, `gridmill_rows_total{verdict="unique"} 1`+"\n") {
-		t.Errorf("one row gives\n%s", text)
+		t.Errorf("after one row, the metrics are\n%s", text)
 	}
 	address := r.server.listener.Addr().String()
 	r.Close()

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample says how many rows were solved after some time of solving.
+// A Sample is the number of rows that were solved in a given time of solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64

@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Samples are those of phases that solve, one after the other, and their number is bounded.
-func TestSpeedsAreThoseOfSolving(t *testing.T) { synctest.Test(t, testSpeedsAreThoseOfSolving) }
+// Samples cover only phases that solve, one after the other, and their number is bounded.
+func TestSpeedsCoverOnlySolving(t *testing.T) { synctest.Test(t, testSpeedsCoverOnlySolving) }
 
-func testSpeedsAreThoseOfSolving(t *testing.T) {
+func testSpeedsCoverOnlySolving(t *testing.T) {
 	r := &Reporter{tracker: &Tracker{counts: new(pipeline.Progress)}, Log: new(Log), quit: make(chan struct{}), clear: func() {}, changed: func() {}}
 	r.KeepSpeeds()
 	defer r.Stop()

@@ -12,7 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// line writes the progress of the run as a line of text, with the time for those who read a log.
+// line writes the progress of the run as a line of text, with a timestamp because it may end up in
+// a log.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
 	text := t.sentence(current)
@@ -27,7 +28,7 @@ func (t *Tracker) line(to io.Writer) {
 	fmt.Fprintf(to, "gridmill: %s %s\n", time.Now().Format(time.DateTime), text)
 }
 
-// sentence describes the progress so far, and the speed.
+// sentence describes the speed and the progress so far.
 func (t *Tracker) sentence(current *phaseState) string {
 	if current.Phase != Solve {
 		return current.sentence()
@@ -41,7 +42,7 @@ func (t *Tracker) sentence(current *phaseState) string {
 	return text
 }
 
-// fit describes the progress so far in a limited number of characters, most important facts first.
+// fit describes the progress so far in at most room characters, most important facts first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
 		text := current.sentence()

@@ -29,7 +29,7 @@ type Tracker struct {
 // A Phase is one of the consecutive steps of a run. Its text is its name in JSON and metrics.
 type Phase string
 
-// The phases of a run. A run with output in one file has only Solve.
+// The phases of a run. A run that writes a single file has only Solve.
 const (
 	Plan  Phase = "plan"  // the inputs are read to cut them into parts
 	Check Phase = "check" // inputs and parts are compared with the plan and the manifests
@@ -41,7 +41,7 @@ const (
 	Write  Phase = "write"  // splits are written; counts rows instead of bytes
 )
 
-// sentence describes a phase that does not solve rows, for people.
+// sentence describes a phase that does not solve rows.
 func (p Phase) sentence() string {
 	switch p {
 	case Plan:
@@ -63,7 +63,7 @@ type AttemptCounter interface {
 	Wanted() string                   // a description of the puzzles that are searched for
 }
 
-// Unknown is the number of rows of a phase if only reading can tell it.
+// Unknown, as the number of rows of a phase, means that only reading them can tell it.
 const Unknown = -1
 
 // phaseState is a phase and the measures of its progress. It does not change, but its counters do.
@@ -97,7 +97,7 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.bytes.Progress()
 }
 
-// attempts says how many attempts rows took, if that is more than two each.
+// attempts describes how many attempts the rows took, if more than two each.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.bytes.(AttemptCounter)
 	if !counts {
@@ -113,7 +113,7 @@ func (p *phaseState) attempts(rows int64) string {
 	return ""
 }
 
-// left estimates how long a phase will still take. This is not known once everything is read.
+// left estimates the remaining time of a phase. It is unknown once everything is read.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {
@@ -122,7 +122,7 @@ func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	return time.Duration(float64(time.Since(of.start)) * float64(total-done) / float64(done)), true
 }
 
-// rate returns the average rows per second of a phase, given the total number of rows done.
+// rate returns the average rows per second of a phase, where rows is the total number of rows done.
 func (p *phaseState) rate(rows int64) int64 {
 	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
 }

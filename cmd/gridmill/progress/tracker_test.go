@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// newTracker returns the tracker of a finished run over some lines of text.
+// newTracker returns the tracker of a finished run over the given lines of text.
 func newTracker(t *testing.T, lines string) *Tracker {
 	t.Helper()
 	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})
@@ -37,12 +37,12 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway counts bytes, half of which are read.
+// halfway is a Counter of bytes, half of which are read.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// All views show what is read before the first row is solved, even if no time has passed.
+// All views show how much is read before the first row is solved, even if no time has passed.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
@@ -96,7 +96,7 @@ func TestProgressFitsItsRoom(t *testing.T) {
 	}
 }
 
-// attempted is a counter with this number of attempts.
+// attempted is an AttemptCounter with 1,500 attempts.
 type attempted struct{ halfway }
 
 func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
@@ -110,7 +110,7 @@ func TestProgressCountsAttempts(t *testing.T) {
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
 		current := &phaseState{Solve, attempted{}, time.Now().Add(-time.Second), 0, Unknown}
 		if got := current.attempts(rows); got != want {
-			t.Errorf("after %d rows it says %q and not %q", rows, got, want)
+			t.Errorf("after %d rows: got %q, want %q", rows, got, want)
 		}
 		if rows == 30 && (!strings.HasSuffix(tracker.sentence(current), "; "+want) || !strings.Contains(tracker.fit(current, 100), ", "+want)) {
 			t.Errorf("attempts are not shown: %q, %q", tracker.sentence(current), tracker.fit(current, 100))
@@ -122,8 +122,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase starts a phase after another that had rows, and checks that the rows
-// of the phase are distinguished from those of the whole run.
+// TestProgressOfASecondPhase starts a phase after another with rows, and checks that the phase's
+// rows are distinguished from the rows of the whole run.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })
@@ -141,6 +141,6 @@ func testProgressOfASecondPhase(t *testing.T, tracker *Tracker) {
 		t.Errorf("while parts are checked, the status is %+v", s)
 	}
 	if s = tracker.status(true); *s.RowsTotal != 30 || s.BytesTotal != 0 || s.Seconds < 60 {
-		t.Errorf("in the end, the status is %+v", s)
+		t.Errorf("at the end, the status is %+v", s)
 	}
 }

@@ -66,8 +66,8 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped checks that a program is for a system, and has no symbol table and no debugging
-// information.
+// isStripped checks that a program is for the given system, and has no symbol table and no
+// debugging information.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
 	var sections []string
@@ -121,7 +121,7 @@ func TestImage(t *testing.T) {
 	build := regexp.MustCompile(`(?m)^RUN (.* -o )(/gridmill)( .*)$`).FindSubmatch(text)
 	last := regexp.MustCompile(`(?s)\nFROM scratch\nCOPY --from=build /gridmill /gridmill\n.*\nENTRYPOINT \["/gridmill"\]\n$`)
 	if build == nil || !last.Match(text) {
-		t.Fatalf("the steps of the Dockerfile differ from those of this test:\n%s", text)
+		t.Fatalf("the steps of the Dockerfile differ from the steps of this test:\n%s", text)
 	}
 	root := t.TempDir()
 	program := filepath.Join(root, "gridmill")
@@ -142,7 +142,7 @@ func TestImage(t *testing.T) {
 	runCommand(t, root, []string{"TMPDIR=" + root}, program, "verify", "made.csv", "--prove", "--progress", "none")
 }
 
-// runCommand runs a command in a directory, and returns what it prints.
+// runCommand runs a command in a directory and returns its output.
 func runCommand(t *testing.T, dir string, env []string, name string, args ...string) string {
 	t.Helper()
 	c := exec.Command(name, args...)

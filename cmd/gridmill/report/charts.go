@@ -14,14 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bar is a bar of a histogram: the count of the numbers from From to To.
+// A bar of a histogram counts the numbers from From to To.
 type bar struct {
 	From, To int
 	Rows     int64
 	More     bool // also all larger numbers
 }
 
-// name returns the numbers that a bar counts.
+// name returns the label of a bar: the numbers that it counts.
 func (b bar) name() string {
 	switch {
 	case b.More:
@@ -70,8 +70,7 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	return c.HTML()
 }
 
-// clueBars returns a bar for each number of clues from the smallest to the largest number that
-// occurs.
+// clueBars returns a bar for each number of clues, from the smallest to the largest that occurs.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	for clues := range solver.Cells + 1 {
 		if n := counts(clues); n > 0 || bars != nil {
@@ -106,8 +105,8 @@ func (r *Run) CluesChart() template.HTML {
 // mostBars is the maximum number of bars of a chart of guesses.
 const mostBars = 50
 
-// guessBars returns bars of equal width, from zero on. If few puzzles take many more guesses than
-// the others, the last bar counts these.
+// guessBars returns bars of equal width, starting at zero. If a few puzzles take many more guesses
+// than the others, the last bar counts them.
 func guessBars(h *pipeline.Histogram) (bars []bar) {
 	limit := int(h.Max())
 	if most := int(h.Percentile(99)); limit > 2*most+20 {
@@ -144,7 +143,7 @@ func (r *Run) GuessRemark() string {
 		humanize.Comma(int64(last.From-1)), percent(last.Rows, r.Totals.Guesses.Count()), humanize.Comma(int64(r.Totals.Guesses.Max())))
 }
 
-// GuessRows returns percentiles.
+// GuessRows returns the mean and the percentiles of guesses.
 func (r *Run) GuessRows() []Fact {
 	h := &r.Totals.Guesses
 	rows := []Fact{{"puzzles", humanize.Comma(h.Count())}, {"without guesses", percent(int64(h.Share(0)*float64(h.Count())+0.5), h.Count())}, {"mean", fmt.Sprintf("%.2f", h.Mean())}}
@@ -154,7 +153,7 @@ func (r *Run) GuessRows() []Fact {
 	return append(rows, Fact{"max", humanize.Comma(int64(h.Max()))})
 }
 
-// drawGrid draws a puzzle as people print it.
+// drawGrid draws a puzzle as an SVG image.
 func drawGrid(g *solver.Grid) template.HTML {
 	const cell = 20
 	var b strings.Builder
@@ -174,7 +173,7 @@ func drawGrid(g *solver.Grid) template.HTML {
 	return template.HTML(b.String() + "</svg>")
 }
 
-// step is a time during which rows were solved at an average speed.
+// A step is a period and the average speed at which rows were solved in it.
 type step struct {
 	from, to time.Duration
 	speed    float64 // rows per second

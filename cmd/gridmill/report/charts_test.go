@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Every puzzle is in one bar, bars start at zero, and only the last may have another width.
+// Every puzzle is in one bar, bars start at zero, and only the last may differ in width.
 func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	for name, numbers := range map[string][]int32{
 		"one":       {0},
@@ -27,7 +27,7 @@ func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 				t.Errorf("%s: bar %d is %+v", name, i, b)
 			}
 			if !b.More && b.To-b.From != bars[0].To-bars[0].From {
-				t.Errorf("%s: bar %d has another width: %+v", name, i, b)
+				t.Errorf("%s: bar %d differs in width: %+v", name, i, b)
 			}
 		}
 		if rows != int64(len(numbers)) || bars[0].From != 0 || len(bars) > mostBars+2 {
@@ -36,8 +36,8 @@ func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	}
 }
 
-// Steps cover the whole time, and their speeds give all rows.
-func TestStepsOfSpeedGiveAllRows(t *testing.T) {
+// Steps cover the whole time, and their speeds account for all rows.
+func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	samples := []progress.Sample{{}}
 	for i := range 1000 {
 		samples = append(samples, progress.Sample{After: time.Duration(i+1) * time.Second, Rows: int64(i / 7 * 4096)})
@@ -45,12 +45,12 @@ func TestStepsOfSpeedGiveAllRows(t *testing.T) {
 	steps, rows, at := stepsOf(samples), 0.0, time.Duration(0)
 	for _, s := range steps {
 		if s.from != at || s.to <= s.from {
-			t.Errorf("a step is from %v to %v, and the one before ends at %v", s.from, s.to, at)
+			t.Errorf("a step is from %v to %v, but the previous one ends at %v", s.from, s.to, at)
 		}
 		rows, at = rows+s.speed*(s.to-s.from).Seconds(), s.to
 	}
 	if last := samples[1000]; at != last.After || int64(rows+0.5) != last.Rows {
-		t.Errorf("there are %.0f rows until %v", rows, at)
+		t.Errorf("the speeds account for %.0f rows until %v", rows, at)
 	}
 	if len(steps) < mostSteps/2 || len(steps) > mostSteps+1 {
 		t.Errorf("there are %d steps", len(steps))

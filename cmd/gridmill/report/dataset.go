@@ -10,11 +10,11 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// split is a split of a data set with its chart.
+// A split is one split of a data set, with its chart.
 type split struct {
 	dataset.SplitCounts
 	Percent string
-	Clues   template.HTML // empty if the split is
+	Clues   template.HTML // empty if the split is empty
 }
 
 // Splits returns the splits of a data set.
@@ -30,7 +30,7 @@ func (r *Run) Splits() (splits []split) {
 	return splits
 }
 
-// Fates returns what happened to the rows of the inputs of a data set. Each row counts once.
+// Fates returns what happened to the input rows of a data set. Each row counts once.
 func (r *Run) Fates() []row {
 	d := &r.Set.Rows.Dropped
 	counts := []Count{{"kept", r.Set.Rows.Bases}}
@@ -46,7 +46,7 @@ func (r *Run) Fates() []row {
 	return rowsOf(counts)
 }
 
-// shares is a row of the table of guesses by split.
+// shares is a row of the table of guesses or difficulties by split.
 type shares struct {
 	Name     string
 	Percents []string
@@ -70,8 +70,8 @@ func (r *Run) DifficultyShares() (rows []shares) {
 	return rows
 }
 
-// GuessShares returns the share of each split by ranges of guesses, each of which is twice as wide
-// as the one before.
+// GuessShares returns the share of each split by ranges of guesses, each twice as wide as the
+// previous one.
 func (r *Run) GuessShares() (rows []shares) {
 	ranges := map[int]bool{}
 	for _, s := range r.Set.Splits {

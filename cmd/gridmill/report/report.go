@@ -1,5 +1,5 @@
-// Package report writes the page about a run: a self-contained HTML file. A page has the figures of
-// the summary, and charts of distributions.
+// Package report writes the page about a run: a self-contained HTML file with the figures of the
+// summary and with charts of distributions.
 package report
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Run has the contents of a page.
+// Run holds the contents of a page.
 type Run struct {
 	Title  string
 	Lead   string
@@ -29,7 +29,7 @@ type Run struct {
 	// checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
-	// Totals has everything else about the rows. It is nil if only the counts are known.
+	// Totals holds everything else about the rows. It is nil if only the counts are known.
 	Totals  *pipeline.Totals
 	Guesses bool // Totals has guesses
 	Samples []progress.Sample
@@ -38,14 +38,14 @@ type Run struct {
 }
 
 type (
-	// Tile is a figure at the top of the page.
+	// A Tile is a figure at the top of the page.
 	Tile struct{ Name, Figure, Note string }
-	// Count is a number of rows with its name.
+	// A Count is a number of rows with its name.
 	Count struct {
 		Name string
 		Rows int64
 	}
-	// Fact is a fact about a run that helps to repeat it.
+	// A Fact about a run helps to repeat it.
 	Fact struct{ Name, Value string }
 )
 
@@ -54,16 +54,16 @@ var text string
 
 var pageTemplate = page.New(text)
 
-// generator is in each page. Is finds it.
+// generator marks each page, so that Is can recognize it.
 const generator = "<!-- a report of gridmill -->"
 
-// Is reports whether a text is a page that Write wrote.
+// Is reports whether text is a page that Write wrote.
 func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)], []byte(generator)) }
 
 // Write writes the page.
 func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
 
-// Generator returns the element that identifies the page.
+// Generator returns the comment that identifies the page.
 func (*Run) Generator() template.HTML { return generator }
 
 // VerdictRows returns the verdicts that occur, most common first, with their share of all rows.
@@ -141,7 +141,7 @@ func (r *Run) OtherInvalid() int64 {
 	return n
 }
 
-// place names a row of a file. Generated rows have no file.
+// place describes the location of a row. Generated rows have no file.
 func place(file string, line int64) string {
 	if file == "" {
 		return ""

@@ -1,7 +1,7 @@
 """Builds the wheel: the package, the library and the program. It needs Go and a C compiler.
 
-pip calls build_wheel when it installs this folder, and `make wheel` runs this file. Only the standard library
-is used.
+pip calls build_wheel when it installs this folder, and `make wheel` runs this file. It uses only the standard
+library.
 """
 
 import base64
@@ -48,7 +48,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 class Wheel:
-    """A wheel that is written, and the record of what is in it."""
+    """A wheel that is being written, and the record of its files."""
 
     def __init__(self, archive, stem):
         self.archive, self.record = archive, f"{stem}.dist-info/RECORD"
@@ -63,14 +63,14 @@ class Wheel:
         self._write(self.record, ("".join(self.lines) + self.record + ",,\n").encode(), 0o644)
 
     def _write(self, name, content, mode):
-        info = zipfile.ZipInfo(name)  # with a fixed date, so that the same sources make the same wheel
+        info = zipfile.ZipInfo(name)  # with a fixed date, so that the same sources produce the same wheel
         info.external_attr = (0o100000 | mode) << 16
         info.compress_type = zipfile.ZIP_DEFLATED
         self.archive.writestr(info, content)
 
 
 def metadata(project, stem):
-    """Return what describes the package."""
+    """Return the metadata of the package."""
     lines = ["Metadata-Version: 2.4", "Name: gridmill", f"Version: {stem.partition('-')[2]}", f"Summary: {project['description']}"]
     lines += [f"License-Expression: {project['license']}", "License-File: LICENSE", f"Keywords: {','.join(project['keywords'])}"]
     lines += [f"Requires-Python: {project['requires-python']}", *(f"Requires-Dist: {d}" for d in project["dependencies"])]
@@ -78,13 +78,13 @@ def metadata(project, stem):
 
 
 def go_build(release, package, to, *flags, cgo):
-    """Build a package, stripped and without paths of this machine."""
+    """Build a Go package, stripped and without local paths."""
     command = ["go", "build", "-trimpath", "-ldflags", f"-s -w -X main.release={release}", *flags, "-o", to, package]
     subprocess.run(command, cwd=ROOT, env={**os.environ, "CGO_ENABLED": cgo}, check=True)
 
 
 def git_version():
-    """Return the version as the Makefile does."""
+    """Return the version, determined as in the Makefile."""
     try:
         command = ["git", "describe", "--tags", "--always", "--dirty"]
         return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
@@ -93,14 +93,14 @@ def git_version():
 
 
 def python_version(release):
-    """Return a version as Python writes it: 1.2.3, 1.2.3+4.g567 after the release, or 0+g567 without one."""
+    """Return a version in Python's form: 1.2.3, 1.2.3+4.g567 after the release, or 0+g567 without one."""
     tag = re.fullmatch(r"v?(\d+(?:\.\d+)*)(?:-(.+))?", release)
     base, rest = (tag[1], tag[2]) if tag else ("0", "g" + release)
     return base + ("+" + re.sub(r"[^a-zA-Z0-9]+", ".", rest).strip(".") if rest else "")
 
 
 def platform_of(library):
-    """Return the platform that the library runs on. On Linux, it depends on the C library."""
+    """Return the platform tag of the library. On Linux, it depends on the C library."""
     platform = re.sub(r"[-.]", "_", sysconfig.get_platform())
     needed = re.findall(rb"GLIBC_2\.(\d+)", pathlib.Path(library).read_bytes())
     if platform.startswith("linux_") and needed:

@@ -16,21 +16,21 @@ const (
 	maxDirectory = 48 << 20
 )
 
-// openDirectory reads the list of an archive's members. The library allocates memory for as many as
-// the archive claims, and continues as long as there are more, so both are bounded here.
+// openDirectory reads the list of an archive's members. The library allocates memory for as many
+// members as the archive claims, and reads on as long as there are more, so both are bounded here.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
 		return nil, damaged(err)
 	}
 	if count > MaxMembers {
-		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read; extract it and name the directory as an input", count, MaxMembers)
+		return nil, fmt.Errorf("the zip archive has %d members; at most %d can be read; extract the archive and name the directory as an input", count, MaxMembers)
 	}
 	bounded := &boundedAt{ReaderAt: file, left: maxDirectory}
 	archive, err := zip.NewReader(bounded, size)
 	switch {
 	case errors.Is(err, errLargeDirectory):
-		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract it and name the directory as an input", maxDirectory>>20)
+		return nil, fmt.Errorf("the directory of the zip archive takes more than %d MiB; extract the archive and name the directory as an input", maxDirectory>>20)
 	case err != nil:
 		return nil, damaged(err)
 	case uint64(len(archive.File)) != count: // the library compares 16 bits
@@ -46,7 +46,7 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 }
 
 // checkName compares the name of a member in the directory with the name before its data. Names
-// decide which members are data, and have no checksum.
+// determine which members are data, but have no checksum.
 func (b *boundedAt) checkName(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))
@@ -62,11 +62,11 @@ func (b *boundedAt) checkName(m *zip.File) error {
 	return nil
 }
 
-// errLargeDirectory is the error for an archive with too large a directory.
+// errLargeDirectory means that an archive's directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits how much of a file is read until it is opened, and notes where it was read last:
-// the library does not tell where the header of a member is.
+// boundedAt limits how much of a file is read until it is opened, and records the position of the
+// last read, because the library does not report where the header of a member is.
 type boundedAt struct {
 	io.ReaderAt
 	left   int
@@ -85,7 +85,7 @@ func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
 	return b.ReaderAt.ReadAt(p, at)
 }
 
-// countOf returns how many members an archive says that it has
+// countOf returns how many members an archive claims
 // (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.14 to 4.3.16).
 func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	const recordSize, locatorSize, record64Size, maxComment = 22, 20, 56, 1<<16 - 1

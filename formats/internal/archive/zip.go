@@ -23,8 +23,8 @@ func IsZip(file io.ReaderAt) bool {
 	return err == nil && filekind.IsZip(head[:])
 }
 
-// Members returns the files in an archive of size bytes. Archives of programs that cannot be read,
-// such as workbooks, are an error.
+// Members returns the files in an archive of size bytes. It returns an error for archives of other
+// programs that cannot be read, such as workbooks.
 func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	archive, err := openDirectory(file, size)
 	if err != nil {
@@ -46,13 +46,14 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 }
 
 const (
-	methodBzip2 = 12 // as the specification of zip numbers them
-	// maxWindow is how far back a member in Zstandard may refer, in bytes, which bounds memory.
+	methodBzip2 = 12 // as numbered in the zip specification
+	// maxWindow is the maximum distance in bytes that a member in Zstandard may refer back, which
+	// bounds memory.
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns the content of a member. It ends in io.EOF only if its length and checksum are
-// right.
+// OpenMember returns the contents of a member. They end in io.EOF only if their length and checksum
+// are correct.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
@@ -67,7 +68,7 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	return member{in}, nil
 }
 
-// member is the content of a member. Its errors name the member.
+// member reads the contents of a member. Its errors name the member.
 type member struct{ io.ReadCloser }
 
 // Read implements io.Reader.

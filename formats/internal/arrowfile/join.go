@@ -10,8 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins several files that Writers wrote, record batch by record batch. Their schemas are
-// trusted, because the library allocates whatever one claims.
+// A Joiner joins several files that Writers wrote, record batch by record batch. It trusts their
+// schemas: the library allocates whatever a schema claims.
 type Joiner struct {
 	w         io.Writer
 	createdBy string
@@ -19,10 +19,11 @@ type Joiner struct {
 	schema    *arrow.Schema // of the first file
 }
 
-// NewJoiner returns a Joiner that writes to w. Its errors say what wrote the files.
+// NewJoiner returns a Joiner that writes to w. Its errors name createdBy as the program that wrote
+// the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file of size bytes, which is read through the reader that the function returns.
+// Add appends a file of size bytes, which it reads through the reader that through returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {
@@ -45,7 +46,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 // Close writes the index. At least one file must have been added.
 func (j *Joiner) Close() error { return j.out.Close() }
 
-// open opens an Arrow file of size bytes, none of which is compressed.
+// open opens an uncompressed Arrow file of size bytes.
 func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	defer Recover(&err)
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
@@ -93,7 +94,7 @@ func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	return nil
 }
 
-// readerThrough is a file that is read through the reader that a function returns.
+// readerThrough is a file that is read through the reader that through returns.
 type readerThrough struct {
 	file    io.ReaderAt
 	through func(io.Reader) io.Reader

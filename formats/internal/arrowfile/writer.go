@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
 
-// bufferSize is how many bytes are written at once.
+// bufferSize is the number of bytes per write.
 const bufferSize = 64 << 10
 
 // A Writer writes record batches as an Arrow IPC file.
@@ -19,7 +19,7 @@ type Writer struct {
 	ipc *ipc.FileWriter
 }
 
-// NewWriter returns a Writer of record batches with a schema to w.
+// NewWriter returns a Writer that writes record batches of schema s to w.
 func NewWriter(w io.Writer, s *arrow.Schema) (f *Writer, err error) {
 	defer Recover(&err)
 	f = &Writer{out: &sink{buffer: bufio.NewWriterSize(w, bufferSize)}}
@@ -42,8 +42,8 @@ func (f *Writer) Close() (err error) {
 	return f.out.buffer.Flush()
 }
 
-// sink is a stream that the library asks for its position. It keeps the first error, because the
-// library may return another one instead, or none.
+// sink is an output stream whose position the library asks for. It keeps the first error, because
+// the library may return a different one or none.
 type sink struct {
 	buffer *bufio.Writer
 	n      int64
@@ -68,7 +68,7 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the error of the stream, or else that of the library.
+// failure returns the stream's error if there is one, and otherwise err, the library's.
 func (s *sink) failure(err error) error {
 	if s.err != nil {
 		return s.err

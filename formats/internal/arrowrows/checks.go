@@ -2,7 +2,7 @@ package arrowrows
 
 import "fmt"
 
-// The places of entries in the tables of messages, and the kinds of messages.
+// The slots of entries in the tables of messages, and the kinds of messages.
 const (
 	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // of a Message
 	slotOfFields, slotOfSchemaMetadata               = 1, 2    // of a Schema
@@ -14,11 +14,11 @@ const (
 	slotOfCompression, slotOfViewBuffers             = 3, 4    // of a RecordBatch
 	isSchema, isDictionary, isBatch                  = 1, 2, 3 // kinds of headers
 	slotOfDictionary                                 = 4
-	isTimestamp                                      = 10     // the kind of a type
+	isTimestamp                                      = 10     // kind of a type
 	sizeOfNode, sizeOfBuffer                         = 16, 16 // bytes
 )
 
-// A shape counts the nodes and buffers of some columns in a batch, because the library does not
+// A shape counts the nodes and buffers that columns have in a batch, because the library does not
 // check that a batch has them.
 type shape struct{ nodes, buffers, views int }
 
@@ -31,28 +31,28 @@ func (s *shape) add(t shape) {
 // shapeOfIndices is the shape of a column whose values are in a dictionary.
 var shapeOfIndices = shape{1, 2, 0}
 
-// shapes has the shapes of types by kind, without nested types. Kinds that are not listed cannot be
-// read.
+// shapes maps the kind of a type to its shape, without nested types. Kinds that are not listed
+// cannot be read.
 var shapes = map[uint8]shape{
 	1: {1, 0, 0},                                           // null
 	2: {1, 2, 0}, 3: {1, 2, 0}, 6: {1, 2, 0}, 7: {1, 2, 0}, // numbers
 	8: {1, 2, 0}, 9: {1, 2, 0}, isTimestamp: {1, 2, 0}, 11: {1, 2, 0}, 18: {1, 2, 0}, // times
 	4: {1, 3, 0}, 5: {1, 3, 0}, 19: {1, 3, 0}, 20: {1, 3, 0}, // text and bytes
 	15: {1, 2, 0},                // bytes of a fixed length
-	23: {1, 2, 1}, 24: {1, 2, 1}, // views, with further buffers
+	23: {1, 2, 1}, 24: {1, 2, 1}, // views, with additional buffers
 	12: {1, 2, 0}, 21: {1, 2, 0}, 17: {1, 2, 0}, // lists and maps
 	25: {1, 3, 0}, 26: {1, 3, 0}, // views of lists
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
 // schemaCheck limits the memory that the library allocates for a schema, whose tables may be shared
-// or contain each other.
+// or contain one another.
 type schemaCheck struct {
 	fields       int
-	text         int             // bytes of names and the like
+	text         int             // number of bytes of names and the like
 	columns      shape           // of a batch
-	tops         []int           // the nodes of a batch that belong to the columns themselves
-	dictionaries map[int64]shape // by the identity of each
+	tops         []int           // indices of the nodes that belong to top-level columns
+	dictionaries map[int64]shape // by dictionary ID
 }
 
 func (c *schemaCheck) check(schema flatTable) (err error) {

@@ -9,15 +9,15 @@ type flatTable struct {
 	place  int
 }
 
-// rootOf returns the table that a buffer starts with.
+// rootOf returns the root table of a buffer.
 func rootOf(buffer []byte) flatTable { return flatTable{buffer, 0}.at(0) }
 
-// at returns the table that the offset at a place of the buffer leads to.
+// at returns the table to which the offset stored at place refers.
 func (t flatTable) at(place int) flatTable {
 	return flatTable{t.buffer, place + int(binary.LittleEndian.Uint32(t.buffer[place:]))}
 }
 
-// entry returns the place of an entry, or 0 if the table does not have it.
+// entry returns the position of the entry in slot, or 0 if the table does not have it.
 func (t flatTable) entry(slot int) int {
 	if t.buffer == nil {
 		return 0
@@ -49,7 +49,7 @@ func (t flatTable) int64(slot int) int64 {
 	return 0
 }
 
-// table returns the table that an entry holds.
+// table returns the table in slot.
 func (t flatTable) table(slot int) flatTable {
 	if at := t.entry(slot); at != 0 {
 		return t.at(at)
@@ -57,7 +57,7 @@ func (t flatTable) table(slot int) flatTable {
 	return flatTable{}
 }
 
-// vector returns the bytes of the elements that an entry holds, and their place.
+// vector returns the bytes of the elements in slot, each of size bytes, and their position.
 func (t flatTable) vector(slot, size int) (elements []byte, place int) {
 	at := t.entry(slot)
 	if at == 0 {
@@ -69,7 +69,7 @@ func (t flatTable) vector(slot, size int) (elements []byte, place int) {
 	return t.buffer[place:][:n*size], place
 }
 
-// textLength returns how long the text is that an entry holds.
+// textLength returns the length of the string in slot.
 func (t flatTable) textLength(slot int) int {
 	text, _ := t.vector(slot, 1)
 	return len(text)

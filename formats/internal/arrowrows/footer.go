@@ -14,7 +14,7 @@ import (
 // https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
 
 const (
-	// magic starts an Arrow file, and ends it without the zeros.
+	// magic starts an Arrow file. Without the zeros, it also ends the file.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
 	// maxFooter is the maximum size of the index of a file, in bytes.
@@ -27,8 +27,8 @@ const (
 	slotOfDictionaries, slotOfBatches = 2, 3 // of a Footer
 )
 
-// places summarizes the places of batches in a file: their number, and a sum that depends on each,
-// because there may be many.
+// places summarizes the positions of batches in a file as their number and a sum that depends on
+// each of them, because there may be many.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {
@@ -37,7 +37,7 @@ func (p *places) add(at int64) {
 }
 
 // end checks that nothing follows the last message of a stream, and that in a file it is followed
-// by the index of all batches that came.
+// by the index of the batches that were read.
 func (m *messages) end() error {
 	if !m.isFile {
 		_, err := m.in.ReadByte()
@@ -56,7 +56,7 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d the Arrow file holds more than its index: it is damaged, or something was appended to it", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d the Arrow file holds more than an index: it is damaged, or something was appended to it", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return errEndsEarly
 	}
@@ -67,8 +67,8 @@ func (m *messages) end() error {
 	return m.checkFooter(tail[int64(trailer)-size:trailer], tail[:int64(trailer)-size])
 }
 
-// checkFooter compares the index of a file with the batches that came. Between them there are only
-// zeros.
+// checkFooter compares the index of a file with the batches that were read. Only zeros may be
+// between them.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := rootOf(footer)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)
@@ -93,10 +93,10 @@ func placesIn(blocks []byte) (p places) {
 	return p
 }
 
-// errEndsEarly is the error of data that ends too early.
+// errEndsEarly means that the data ends too early.
 var errEndsEarly = option.Errorf(option.InputFile, "the Arrow data ends too early, so the file is incomplete")
 
-// endsEarly explains the error of a reader whose data ends too early.
+// endsEarly explains an error that means that the data ends too early.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return errEndsEarly
@@ -106,7 +106,7 @@ func endsEarly(err error) error {
 
 var errCut = option.Errorf(option.InputFile, "the Arrow stream was cut off: its end marker is missing")
 
-// unknownKind is the error for a column of a type that is not read.
+// unknownKind returns the error for a column of an unsupported type.
 func unknownKind(kind uint8) error {
 	return fmt.Errorf("one of its columns has the Arrow type %d, which cannot be read (unions, for example); write the file again without it", kind)
 }

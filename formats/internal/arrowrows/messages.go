@@ -16,17 +16,17 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. The library can also do this, but it allocates whatever
-// a message claims before it reads the contents.
+// messages reads the messages of a stream. The library can do this as well, but it allocates what a
+// message claims before it reads the contents.
 type messages struct {
 	in           *bufio.Reader
 	isFile       bool
 	at           int64
-	rest         []byte // the bytes read after the last message, if they are not a mark
+	rest         []byte // bytes read after the last message, if they are not a mark
 	body         bytes.Buffer
 	schema       schemaCheck
-	dictionaries map[int64]int64 // bytes of each
-	batches      int64           // that were read
+	dictionaries map[int64]int64 // size of each in bytes
+	batches      int64           // number of batches read
 	places       places          // of batches
 	words        places          // of dictionaries
 	failed       error
@@ -36,7 +36,7 @@ func newMessages(in *bufio.Reader) *messages {
 	return &messages{in: in, dictionaries: map[int64]int64{}}
 }
 
-// start skips the bytes that a file starts with.
+// start skips the magic bytes at the start of a file.
 func (m *messages) start() error {
 	head, _ := m.in.Peek(len(magic))
 	m.isFile = string(head) == magic
@@ -100,14 +100,14 @@ func (m *messages) read() (*ipc.Message, error) {
 	return ipc.NewMessage(memory.NewBufferBytes(meta), memory.NewBufferBytes(m.body.Bytes())), nil
 }
 
-// readLength reads how long the next message is, without its body. A mark precedes the length. Some
-// files lack the end of the stream before their index.
+// readLength reads the mark and the length of the next message, without its body. Some files lack
+// the end of the stream before their index.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
 	switch err := m.readFull(word[:]); {
 	case errors.Is(err, io.EOF) && m.isFile:
-		return 0, err // which also lacks its index
+		return 0, err // the file also lacks its index
 	case errors.Is(err, io.EOF):
 		return 0, errCut
 	case err != nil:
@@ -128,15 +128,15 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error for a message that claims more than it has or than fits in memory, because
-// the library trusts it. The library detects other errors.
+// check returns an error for a message that claims more than it has, or more than fits in memory,
+// because the library trusts these claims. It detects other errors itself.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if kind != isSchema && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {
-		// The library would confuse the two kinds.
+		// The library would mistake one kind for the other.
 		return errDamagedMessage
 	}
 	switch kind {
@@ -185,8 +185,8 @@ var errSchemaAtEnd = errors.New("its schema is only at its end, where Apache Arr
 
 var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
 
-// checkBatch returns how many bytes the values of a batch take, which should have columns of
-// the given shape.
+// checkBatch returns how many bytes the values of a batch take. It returns an error if the batch
+// does not have the given shape.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
 		return 0, fmt.Errorf("a batch of the Arrow data claims %d rows, more than the limit of %d; write it again in smaller batches", rows, maxBatchRows)
@@ -220,7 +220,8 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// A size comes before the compressed values, or -1 before those that are not.
+			// The uncompressed size precedes compressed values; -1 precedes values that are not
+			// compressed.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

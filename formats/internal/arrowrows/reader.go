@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Limits of a stream. A whole batch is in memory, briefly twice.
+// Limits of a stream. A whole batch is held in memory, briefly twice.
 const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
@@ -31,16 +31,16 @@ const (
 type Reader struct {
 	messages *messages
 	batches  *ipc.Reader
-	batch    arrow.Record // nil before the first
-	row      int          // of the batch
+	batch    arrow.Record // nil before the first batch
+	row      int          // next row of the batch
 	done     int64        // rows
-	err      error        // io.EOF or the error after the last row, once known
+	err      error        // io.EOF or the error that follows the last row, once known
 	columns  []scan.TypedColumn
 	notes    []int
 	text     []byte // of one value
 }
 
-// New returns a Reader, which has read the schema.
+// New reads the schema and returns a Reader.
 func New(in io.Reader) (r *Reader, err error) {
 	r = &Reader{messages: newMessages(bufio.NewReaderSize(in, readSize))}
 	defer func() {
@@ -72,7 +72,7 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note says where to note the fields of each column, or -1.
+// Note sets where to record the fields of each column, or -1 for columns that are not needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
@@ -81,8 +81,8 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Sample fills a block with the first rows, as far as they are in one batch, without moving. Errors
-// in them are returned when they are read.
+// Sample fills a block with the first rows, as far as they are in one batch, without consuming
+// them. Errors are returned when the rows are read.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() != nil {
 		return
@@ -98,8 +98,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last; unless wait is set, it does not wait to find out. Their numbers count from
-// the line that it returns.
+// io.EOF after the last row; unless wait is set, it does not wait for more data to find out. Row
+// numbers count from the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -134,12 +134,12 @@ func (r *Reader) recovered(f func() error) (err error) {
 	return f()
 }
 
-// damaged is the error for data that was not written so.
+// damaged returns the error for data that no writer produces.
 func (r *Reader) damaged() error {
 	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batches, r.done-int64(r.row))
 }
 
-// addRow adds the current row. The rest of a row that is too long is left out.
+// addRow adds the current row. A row that is too long is truncated.
 func (r *Reader) addRow(b *scan.Block, line uint32) {
 	i, start := len(b.Rows), len(b.Bytes)
 	b.GrowTyped(i + 1)
@@ -162,7 +162,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse returns why row i has no fields. They were noted when it was read.
+// Parse returns the reason if row i is invalid. Its fields were recorded when it was read.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)
@@ -171,10 +171,10 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns how many rows come before the next one, and its number.
+// Position returns the number of rows before the next one, and the next one's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips to a row.
+// SkipTo skips to the row after the first offset rows.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	for r.done < offset {
 		err := r.toRow()
@@ -191,7 +191,7 @@ func (r *Reader) SkipTo(offset, _ int64) error {
 	return nil
 }
 
-// toRow goes to the batch that has the next row. It returns io.EOF after the last.
+// toRow goes to the batch that holds the next row. It returns io.EOF after the last row.
 func (r *Reader) toRow() error {
 	for r.err == nil && (r.batch == nil || r.row == int(r.batch.NumRows())) {
 		r.err = r.recovered(r.next)
@@ -199,7 +199,7 @@ func (r *Reader) toRow() error {
 	return r.err
 }
 
-// next goes to the next batch.
+// next reads the next batch.
 func (r *Reader) next() error {
 	found := r.batches.Next()
 	switch {
@@ -218,7 +218,7 @@ func (r *Reader) next() error {
 	return io.EOF
 }
 
-// batchTooLarge is the error for a batch that would take too much memory.
+// batchTooLarge returns the error for a batch that would take too much memory.
 func batchTooLarge(bytes int64) error {
 	return fmt.Errorf("a batch of the Arrow data has %d bytes, more than the limit of %d; write it again in smaller batches", bytes, maxBatch)
 }

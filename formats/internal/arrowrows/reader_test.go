@@ -21,13 +21,13 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowTypes are columns of many types, with the values of their three rows as JSON and what
-// these say, in quotes if they are texts.
+// arrowTypes lists columns of many types, with the values of their three rows as JSON and as they
+// are read, in quotes if they are strings.
 var arrowTypes = []struct {
 	name   string
 	of     arrow.DataType
 	values string
-	typed  string // the type that is kept
+	typed  string // the resulting type
 	said   [3]string
 }{
 	{"text", arrow.BinaryTypes.String, `["a,b", null, ""]`, "text", [3]string{`"a,b"`, "null", `""`}},
@@ -48,11 +48,10 @@ var arrowTypes = []struct {
 	{"words", &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}, `["w", null, "v"]`, "text", [3]string{`"w"`, "null", `"v"`}},
 }
 
-// mostRows is how many rows are read at most. Damaged files may claim millions.
+// mostRows is the maximum number of rows read. Damaged files may claim millions.
 const mostRows = 10_000
 
-// rowsOf returns the rows of a file, read in blocks of the given number of rows, and the error
-// that follows them.
+// rowsOf returns the rows of a file, read in blocks of size rows, and the error that follows them.
 func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	r, err := New(in)
 	if err != nil {
@@ -93,7 +92,8 @@ func shown(b *scan.Block, i int) string {
 	return strings.Join(fields, " ")
 }
 
-// arrowOf returns Arrow of columns of all types: a batch of three rows, as often as asked.
+// arrowOf returns Arrow data with a column of each type: the given number of batches, all with the
+// same three rows.
 func arrowOf(t testing.TB, file bool, batches int, options ...ipc.Option) []byte {
 	t.Helper()
 	var fields []arrow.Field
@@ -131,12 +131,12 @@ func arrowOf(t testing.TB, file bool, batches int, options ...ipc.Option) []byte
 	return out.Bytes()
 }
 
-// writeSeeker is a file that is only asked for its position.
+// writeSeeker is a file that supports Seek only to report its position.
 type writeSeeker struct{ *bytes.Buffer }
 
 func (w *writeSeeker) Seek(int64, int) (int64, error) { return int64(w.Len()), nil }
 
-// wantRows are the rows of arrowOf.
+// wantRows returns the rows of arrowOf.
 func wantRows(batches int) (rows []string) {
 	for range batches {
 		for i := range 3 {
@@ -184,7 +184,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// A sample does not move the reader, and SkipTo moves it.
+// Sample does not consume rows, and SkipTo skips them.
 func TestSkipTo(t *testing.T) {
 	data, want := arrowOf(t, false, 3), wantRows(3)
 	for n := range 10 {
@@ -210,7 +210,7 @@ func TestSkipTo(t *testing.T) {
 	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond its end (9 rows)")
 }
 
-// An end anywhere gives whole rows and an error.
+// Truncated data yields whole rows and an error.
 func TestTruncated(t *testing.T) {
 	want := wantRows(3)
 	for name, c := range arrowLayouts {
@@ -218,7 +218,7 @@ func TestTruncated(t *testing.T) {
 		for n := 1; n < len(data); n += 2 + testkit.Step() {
 			rows, err := rowsOf(bytes.NewReader(data[:n]), 2)
 			if err == nil || len(rows) > len(want) || !slices.Equal(rows, want[:len(rows)]) {
-				t.Fatalf("%s: %d of %d bytes make %q, error %v", name, n, len(data), rows, err)
+				t.Fatalf("%s: %d of %d bytes are read as %q, error %v", name, n, len(data), rows, err)
 			}
 			if strings.Contains(err.Error(), "arrow/") {
 				t.Fatalf("%s: %d of %d bytes: %v", name, n, len(data), err)
@@ -229,11 +229,11 @@ func TestTruncated(t *testing.T) {
 	rows, err := rowsOf(bytes.NewReader(stream[:len(stream)-8]), 2)
 	testkit.WantError(t, err, "after row 9: the Arrow stream was cut off: its end marker is missing")
 	if len(rows) != 9 {
-		t.Errorf("%d rows come before the end that is missing", len(rows))
+		t.Errorf("%d rows precede the missing end", len(rows))
 	}
 }
 
-// Zeros instead of data, as failing disks leave them, are reported.
+// Data replaced by zeros, as on a failing disk, is reported.
 func TestZeros(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {
@@ -257,11 +257,11 @@ func TestZeros(t *testing.T) {
 	rows, err := rowsOf(bytes.NewReader(file), 5)
 	testkit.WantError(t, err, fmt.Sprintf("after row 21: batch 8 of 8 of the Arrow file, at byte %d, is damaged", place+1))
 	if len(rows) != 21 {
-		t.Errorf("%d rows come before the damaged batch", len(rows))
+		t.Errorf("%d rows precede the damaged batch", len(rows))
 	}
 }
 
-// What follows the end is not lost silently.
+// Data after the end is not dropped silently.
 func TestTail(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	_, err := rowsOf(bytes.NewReader(append(stream, stream...)), 5)
@@ -273,16 +273,16 @@ func TestTail(t *testing.T) {
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
-	// A file may have the mark of a stream's end before its index.
+	// A file may have a stream's end marker before its index.
 	file = arrowOf(t, true, 1)
 	footer := len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
 	marked := slices.Insert(file, footer, []byte("\xff\xff\xff\xff\x00\x00\x00\x00")...)
 	if rows, err := rowsOf(bytes.NewReader(marked), 5); len(rows) != 3 || err != nil {
-		t.Errorf("with the mark of its end: %d rows, error %v", len(rows), err)
+		t.Errorf("with an end marker: %d rows, error %v", len(rows), err)
 	}
 }
 
-// Claims of sizes are refused before memory is made for them.
+// Excessive sizes are rejected before memory is allocated for them.
 func TestClaims(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	huge := bytes.Clone(stream)
@@ -293,7 +293,7 @@ func TestClaims(t *testing.T) {
 	testkit.WantError(t, err, "the Arrow data ends too early")
 }
 
-// A value that is longer than a row may be makes an invalid row, and the others come.
+// A value longer than the row limit makes its row invalid; other rows are unaffected.
 func TestLongValues(t *testing.T) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.BinaryTypes.String}, {Name: "b", Type: arrow.BinaryTypes.String}}, nil)
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, schema)
@@ -322,12 +322,12 @@ func FuzzReader(f *testing.F) {
 		rows, err := rowsOf(io.LimitReader(bytes.NewReader(data), 1<<20), 1)
 		again, other := rowsOf(bytes.NewReader(data), 1000)
 		if len(rows) < mostRows && (len(rows) != len(again) || (err == nil) != (other == nil)) {
-			t.Fatalf("row by row there are %d and %v, else %d and %v", len(rows), err, len(again), other)
+			t.Fatalf("row by row: %d rows, error %v; in blocks: %d rows, error %v", len(rows), err, len(again), other)
 		}
 	})
 }
 
-// placesOf returns where in a file its batches are.
+// placesOf returns the positions of the batches in a file.
 func placesOf(file []byte) (places []int64) {
 	end := len(file) - len(endMagic) - 4
 	footer := file[end-int(binary.LittleEndian.Uint32(file[end:])) : end]
@@ -338,7 +338,7 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
-// Each bit of what comes before a batch matters.
+// Each bit of the prefix of a batch matters.
 func TestFlippedPrefixes(t *testing.T) {
 	file := arrowOf(t, true, 3)
 	for batch, place := range placesOf(file) {
@@ -353,7 +353,8 @@ func TestFlippedPrefixes(t *testing.T) {
 	}
 }
 
-// A flipped bit never makes the library take more than there is, nor fewer rows without an error.
+// A flipped bit never makes the library allocate more than the limit, and never loses rows without
+// an error.
 func TestFlips(t *testing.T) {
 	for name, c := range arrowLayouts {
 		const batches = 2

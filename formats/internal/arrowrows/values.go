@@ -35,11 +35,11 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	return append(dst, column.ValueStr(i)...)
 }
 
-// clipped returns a text, truncated if it is too long for a row.
+// clipped returns text, truncated if it is too long for a row.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
-// typeOf returns the type that values of a column have in outputs with types, and whether they
-// lose another.
+// typeOf returns the type that a column's values have in typed outputs, and whether they lose their
+// own type.
 func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
@@ -84,13 +84,14 @@ func kindOf(column arrow.Array, i int, t scan.Type) byte {
 	return t.KindOf(false)
 }
 
-// isNull reports whether there is no value. The library does not know this for columns of type
-// null.
+// isNull reports whether the value in row i is null. The library does not report this for columns
+// of type null.
 func isNull(column arrow.Array, i int) bool {
 	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }
 
-// appendNumber appends a number, or a truth value, if the column holds those.
+// appendNumber appends the value in row i if the column holds numbers or booleans, and reports
+// whether it does.
 func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	switch c := column.(type) {
 	case *array.Boolean:
@@ -121,8 +122,8 @@ func appendNumber(dst []byte, column arrow.Array, i int) (_ []byte, is bool) {
 	return dst, false
 }
 
-// appendJSON appends the value in row i of a column as JSON. It stops when that is too long for a
-// row, because damaged lists may repeat the same values many times.
+// appendJSON appends the value in row i of a column as JSON. It stops when the text is too long for
+// a row, because damaged lists may repeat the same values many times.
 func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	if isNull(column, i) {
 		return append(dst, "null"...)
@@ -168,7 +169,8 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	return appendQuotedJSON(dst, appendValue(nil, column, i))
 }
 
-// appendIntegers appends elements of a list, if they are integers and none of them is null.
+// appendIntegers appends elements [start, end) of a list if they are integers without nulls, and
+// reports whether they are.
 func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
 	if end-start > scan.MaxRow || values.NullN() > 0 {
 		return dst, false
@@ -200,7 +202,7 @@ func appendList[T int8 | uint8 | int32 | int64](dst []byte, list []T) []byte {
 	return dst
 }
 
-// appendQuotedJSON appends text as a string of JSON.
+// appendQuotedJSON appends text as a JSON string.
 func appendQuotedJSON(dst, text []byte) []byte {
 	special := func(c byte) bool { return c < ' ' || c == '"' || c == '\\' || c >= 0x7f }
 	if !slices.ContainsFunc(text, special) {

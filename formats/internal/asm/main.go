@@ -19,15 +19,15 @@ func main() {
 	Generate()
 }
 
-// The number of symbols that one call counts; see huffman_amd64.go of package huffman.
+// The number of symbols that one call counts; see huffman_amd64.go in package huffman.
 const (
 	countedSymbols = 12
 	// A counter is a byte until it is added to its sum.
 	countedVectors = 255
 )
 
-// writeCountBytes writes the function that counts a few symbols in vectors of 64
-// bytes. Each symbol has 64 counters of a byte, and eight sums in memory.
+// writeCountBytes writes the function that counts a few symbols in vectors of 64 bytes. Each symbol
+// has 64 one-byte counters, and eight sums in memory.
 func writeCountBytes() {
 	TEXT("countVectorsAVX512", NOSPLIT, "func(sums *[12][8]uint64, symbols *[12]byte, src *byte, vectors int)")
 	param := func(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
@@ -74,13 +74,13 @@ func writeCountBytes() {
 	RET()
 }
 
-// writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a
-// stream, the last symbol first. Codes and lengths are looked up for all 64 at once,
-// and neighbours are joined until there are eight words with the codes of eight
-// symbols each, the later symbol always in the lower bits. Each word is moved to where
-// it starts in a byte. It always goes past that byte, because eight codes are 8 bits or
-// more, so what it leaves open in its last byte does not depend on the words before, and
-// no word waits for another. The bytes that each word completes are moved together.
+// writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a stream, the
+// last symbol first. Codes and lengths are looked up for all 64 at once, and neighbours are joined
+// until there are eight words with the codes of eight symbols each, the later symbol always in the
+// lower bits. Each word is shifted to its position in its first byte. It always extends beyond that
+// byte, because eight codes take at least 8 bits. The open bits that it leaves in its last byte
+// therefore do not depend on earlier words, and no word waits for another. The bytes that the words
+// complete are then moved together.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -90,7 +90,7 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	VMOVDQU64(reversed, backwards)
-	open, held := ZMM(), ZMM() // of the vector before; open in the last word, held in all
+	open, held := ZMM(), ZMM() // of the previous vector; open is in the last word, held in all words
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)
 	zero, seven, wholeBytes := ZMM(), ZMM(), ZMM()
@@ -160,8 +160,7 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker moves the first bytes of words together, from each word as many as its bits
-// fill.
+// bytePacker moves the first bytes of words together: as many of each word as its bits fill.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {
@@ -171,14 +170,14 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the first bytes of words, for which bits says how many bits they have. It
-// writes 64 bytes in any case, and destroys words and bits.
+// store stores the first bytes of words, whose numbers of bits are in bits. It always writes 64
+// bytes, and destroys words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
 	wanted := K()
 	VPSHUFB(p.first, bits, bits)
 	VPCMPUB(Imm(less), bits, p.places, wanted)
-	// The library that writes the assembly does not know this instruction.
+	// The library that writes the assembly does not support this instruction.
 	Instruction(&ir.Instruction{
 		Opcode: "VPCOMPRESSB", Suffixes: []string{"Z"}, Operands: []Op{words, wanted, words},
 		Inputs: []Op{words, wanted}, Outputs: []Op{words}, ISA: []string{"AVX512_VBMI2"},
@@ -186,7 +185,7 @@ func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	VMOVDQU64(words, to)
 }
 
-// broadcastByte returns a register with a byte in all places.
+// broadcastByte returns a register with b in every byte.
 func broadcastByte(b byte) reg.VecVirtual {
 	g, to := GP32(), ZMM()
 	MOVL(U32(uint32(b)), g)
@@ -194,15 +193,15 @@ func broadcastByte(b byte) reg.VecVirtual {
 	return to
 }
 
-// broadcastWord puts a number into all words of a register.
+// broadcastWord sets every word of a register to n.
 func broadcastWord(n uint32, to reg.VecVirtual) {
 	g := GP64()
 	MOVQ(U32(n), g)
 	VPBROADCASTQ(g, to)
 }
 
-// joiner joins codes: the earlier is moved up by the length of the later, which the
-// upper half of the element has. Masks are of the lower halves of elements.
+// joiner joins pairs of codes: the earlier code is shifted up by the length of the later, which is
+// in the upper half of the element. Masks select the lower halves of elements.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {
@@ -215,7 +214,7 @@ func newJoiner() *joiner {
 	return j
 }
 
-// words joins codes of a byte to words of eight. It destroys the lengths.
+// words joins one-byte codes into words of eight codes. It destroys the lengths.
 func (j *joiner) words(code, length reg.VecVirtual) {
 	later, shift := ZMM(), ZMM()
 	VPSRLW(Imm(8), code, later)

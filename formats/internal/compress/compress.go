@@ -10,15 +10,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Compressor appends the compressed form of text to dst: a gzip member or a Zstandard
-// frame that can be read by itself. Any goroutine may use it.
+// A Compressor appends the compressed form of text to dst: a gzip member or a Zstandard frame that
+// can be read by itself. It is safe for concurrent use.
 type Compressor func(dst, text []byte) ([]byte, error)
 
-// NewCompressor returns the compressor of text files with the given name, or nil if they are not
-// compressed.
+// NewCompressor returns the compressor for a text file with the given name, or nil if the name does
+// not call for compression.
 //
-// All use their fastest level: default levels take nearly twice as long and make rows of solved
-// puzzles hardly smaller.
+// All compressors use their fastest level: default levels take nearly twice as long and hardly make
+// solved puzzles smaller.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
 	switch newCompressor := kinds[k].newCompressor; {
@@ -42,7 +42,7 @@ func newZstdCompressor() (Compressor, error) {
 	return func(dst, text []byte) ([]byte, error) { return encoder.EncodeAll(text, dst), nil }, nil
 }
 
-// gzipWriters are reused, since each keeps tables of some hundred kilobytes.
+// gzipWriters are reused, because each keeps tables of several hundred kilobytes.
 var gzipWriters = sync.Pool{New: func() any { return new(gzipWriter) }}
 
 // gzipWriter is a compressor with the buffer that it writes to.

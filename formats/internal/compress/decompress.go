@@ -13,15 +13,15 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// bufferSize is how much is read at once, in bytes.
+// bufferSize is the number of bytes per read.
 const bufferSize = 64 << 10
 
 // maxWindow is the maximum distance that a .zst file may refer back, in bytes. It is the default of
 // "zstd --long", and limits the memory that a file's header can require.
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r, and its compression. The file's name promises a
-// compression, but its first bytes decide.
+// NewReader returns a reader of the text in r, and its compression. promised is the compression
+// that the file's name calls for, but the first bytes of r decide.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -41,8 +41,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. Decompressing cannot go on after a
-// pause.
+// newReader returns a reader of the text in a buffered stream. Decompression cannot continue after
+// a pause.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(maxMagic)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -95,8 +95,8 @@ func (d *decompressor) Close() error {
 }
 
 // openZstd returns a reader of frames. The library decompresses ahead in at most four goroutines of
-// its own, which end when the reader is closed. They do not affect the order of rows, and make
-// files of other programs faster to read.
+// its own, which end when the reader is closed. They do not affect the order of rows, and speed up
+// reading files that other programs compressed.
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(in, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
@@ -119,11 +119,11 @@ func noEOF(err error) error {
 	return err
 }
 
-// errTrailing reports data after the end of compressed data. gzip itself only warns, but here it is
-// an error, because harmless trailing data cannot be distinguished from lost rows.
+// errTrailing means that data follows the end of the compressed data. gzip itself only warns, but
+// here it is an error, because harmless trailing data cannot be distinguished from lost rows.
 var errTrailing = errors.New("other data follows it")
 
-// errDictionary reports an .xz file that refers back too far.
+// errDictionary means that an .xz file refers back too far.
 var errDictionary = errors.New("its dictionary is too large")
 
 // damaged explains an error of a decompressor.

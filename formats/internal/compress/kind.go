@@ -22,11 +22,11 @@ const (
 	LZ4
 )
 
-// kinds is the table of the compressions of text files.
+// kinds lists the compressions of text files.
 var kinds = []struct {
-	name      string // also of the program that decompresses it
+	name      string // also the name of the program that decompresses it
 	extension string
-	// starts reports whether bytes, at most magic of them, are the start of such a file.
+	// starts reports whether head, of at most magic bytes, is the start of such a file.
 	starts func(head []byte) bool
 	magic  int
 	// open returns a reader of the text.
@@ -45,7 +45,7 @@ var kinds = []struct {
 // String returns the common name of the compression.
 func (k Kind) String() string { return kinds[k].name }
 
-// ByExtension returns the compression that a file's name promises.
+// ByExtension returns the compression that a file's extension promises.
 func ByExtension(file string) Kind {
 	extension := strings.ToLower(filepath.Ext(file))
 	for k := range kinds {
@@ -56,10 +56,10 @@ func ByExtension(file string) Kind {
 	return None
 }
 
-// Extensions lists, for messages, the extensions of compressions that can be read.
+// Extensions returns the extensions of compressions that can be read, as a list for messages.
 func Extensions() string { return extensions(func(Kind) bool { return true }) }
 
-// WrittenExtensions lists those of files that are written.
+// WrittenExtensions is like Extensions, but for compressions that can be written.
 func WrittenExtensions() string {
 	return extensions(func(k Kind) bool { return kinds[k].newCompressor != nil })
 }
@@ -91,8 +91,8 @@ const (
 // damaged data from text.
 const maxMagic = 16
 
-// kindOf returns the compression that a file's first bytes show. If there are too few, it returns
-// the one that the file's name promises, so that a truncated file does not count as empty.
+// kindOf returns the compression that a file's first bytes indicate. If there are too few bytes, it
+// returns promised, so that a truncated file does not count as empty.
 func kindOf(head []byte, promised Kind) Kind {
 	if len(head) == 0 {
 		return promised
@@ -106,27 +106,27 @@ func kindOf(head []byte, promised Kind) Kind {
 	return None
 }
 
-// matchesMagic returns a function that reports whether bytes, no more than the magic ones, are the
-// start of these.
+// matchesMagic returns a function that reports whether head, which is no longer than magic, is a
+// prefix of magic.
 func matchesMagic(magic string) func(head []byte) bool {
 	return func(head []byte) bool { return strings.HasPrefix(magic, string(head)) }
 }
 
-// startsFrame reports whether bytes, at most four, can be the start of a Zstandard frame.
+// startsFrame reports whether head, of at most four bytes, can be the start of a Zstandard frame.
 func startsFrame(head []byte) bool {
 	skips := head[0]&^0xf == skipMagic[0] && strings.HasPrefix(skipMagic[1:], string(head[1:]))
 	return skips || strings.HasPrefix(zstdMagic, string(head))
 }
 
-// startsBzip2 reports whether bytes, at most five, can be the start of a bzip2 stream: a level, and
-// a block or the end of the stream.
+// startsBzip2 reports whether head, of at most five bytes, can be the start of a bzip2 stream: a
+// level, and a block or the end of the stream.
 func startsBzip2(head []byte) bool {
 	n := len(bzip2Magic)
 	return matchesMagic(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
 		(len(head) <= n+1 || head[n+1] == 0x31 || head[n+1] == 0x17)
 }
 
-// mayBeText reports whether text can start with some bytes: UTF-8, whose last character may be
+// mayBeText reports whether head can be the start of text: UTF-8 whose last character may be
 // incomplete, without control characters other than white space.
 func mayBeText(head []byte) bool {
 	for len(head) > 0 {

@@ -7,8 +7,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A compression that can only be read is not written as bare text under its name.
-func TestCompressionsThatAreOnlyRead(t *testing.T) {
+// A file name with the extension of a read-only compression is rejected, rather than written as
+// plain text.
+func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
 		_, err := NewCompressor(name)
 		testkit.WantError(t, err, name+": bzip2 can be read but not written; leave out "+filepath.Ext(name))
@@ -21,8 +22,8 @@ func TestCompressionsThatAreOnlyRead(t *testing.T) {
 	}
 }
 
-// Few enough bytes recognize each compression.
-func TestFirstBytesRecognizeKinds(t *testing.T) {
+// Each compression is recognized by at most maxMagic bytes.
+func TestFirstBytesDetermineKind(t *testing.T) {
 	for k := None + 1; int(k) < len(kinds); k++ {
 		if n := kinds[k].magic; n == 0 || n > maxMagic {
 			t.Errorf("%s needs %d bytes to be recognized, of at most %d", k, n, maxMagic)

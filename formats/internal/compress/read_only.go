@@ -24,7 +24,7 @@ func openLZ4(in *bufio.Reader) (io.ReadCloser, error) {
 // xzReaders are reused, because each keeps a dictionary, usually of 8 MiB, for all of its
 // streams and blocks.
 var xzReaders = sync.Pool{New: func() any {
-	r, _ := xz.NewReader(nil, maxWindow) // fails only if it reads
+	r, _ := xz.NewReader(nil, maxWindow) // cannot fail before it reads
 	return r
 }}
 

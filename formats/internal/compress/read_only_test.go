@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// onlyRead holds one text in each compression that is only read: in two members, the first of
-// which has several blocks if the format allows.
+// onlyRead returns a text, and its compressed form in each read-only compression: two members, the
+// first of which has several blocks if the format allows that.
 func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	xzOf := func(text string) []byte {
@@ -57,7 +57,7 @@ func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	}
 }
 
-// What the program bzip2 made of the two texts of onlyRead.
+// The two texts of onlyRead, compressed by the program bzip2.
 const (
 	bzip2First  = "QlpoOTFBWSZTWS07gl8AA+eIAH/gIABwQAwClUMJnAlV4EqvQlV8EqsBKrISq0EqthKr8JVcCVXRdyRThQkC07gl8A=="
 	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"
@@ -74,7 +74,7 @@ func textOf(data []byte, promised Kind) (string, Kind, error) {
 	return string(text), k, err
 }
 
-// Compressions that are only read are recognized by their first bytes, and an end anywhere but
+// Read-only compressions are recognized by their first bytes, and data that ends anywhere but
 // between members is an error.
 func TestReadOnly(t *testing.T) {
 	want, all := onlyRead(t)
@@ -102,7 +102,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// A flipped bit gives an error, or does not matter.
+// A flipped bit causes an error or leaves the text unchanged.
 func TestReadOnlyDamage(t *testing.T) {
 	want, all := onlyRead(t)
 	for kind, data := range all {
@@ -116,7 +116,7 @@ func TestReadOnlyDamage(t *testing.T) {
 	}
 }
 
-// A dictionary that takes too much memory is refused, in whichever block it is.
+// A dictionary that takes too much memory is rejected, whichever block it is in.
 func TestHugeDictionary(t *testing.T) {
 	const fault = "the xz data has a dictionary of more than 128 MiB; compress it again with a smaller one (xz -9)"
 	huge := "\x02\x00\x21\x01\x28\x00\x00\x00\xe6\xa0\x11\xb3"
@@ -141,7 +141,7 @@ func TestHugeDictionary(t *testing.T) {
 	}
 }
 
-// Many tiny streams take neither the memory nor the time of a dictionary each.
+// Many tiny streams do not each take the memory and time of a dictionary.
 func TestManyStreams(t *testing.T) {
 	var one bytes.Buffer
 	w, err := xz.NewWriter(&one)

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// HoldsFor compares a text with the value, as numbers if both are.
+// HoldsFor reports whether the comparison holds for text. It compares numbers if both text and the
+// value are numbers.
 func (c *Comparison) HoldsFor(text []byte) bool {
 	if c.IsNumber() {
 		if n, err := strconv.ParseFloat(strings.TrimSpace(string(text)), 64); err == nil {
@@ -21,7 +22,7 @@ func (c *Comparison) HoldsFor(text []byte) bool {
 	return false // text that is not a number is neither more nor less
 }
 
-// Compares compares a number with the value.
+// Compares reports whether the comparison holds for n.
 func (c *Comparison) Compares(n float64) bool { return c.Orders(n, c.Number) }
 
 // Orders reports whether the operator holds between two numbers.

@@ -1,3 +1,3 @@
-// Package condition reads comparisons of columns with values, and compares single values. It
-// does not know which columns there are.
+// Package condition parses comparisons of columns with values, and evaluates them for single
+// values. It does not know which columns exist.
 package condition

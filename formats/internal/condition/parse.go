@@ -10,7 +10,7 @@ import (
 
 // A Comparison is a column, an operator and a value.
 type Comparison struct {
-	Name     string // of the column
+	Name     string // name of the column
 	Operator string
 	Value    string
 	Number   float64 // the value, or NaN
@@ -20,9 +20,9 @@ type Comparison struct {
 // operators lists all operators, longer ones before their prefixes.
 var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
-// Parse reads comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
-// values with commas or operators in them are in double quotes. The empty text has none. Errors
-// include the position of the character.
+// Parse parses comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
+// values that contain commas or operators must be in double quotes. For the empty string, Parse
+// returns no comparisons. Errors name the character's position.
 func Parse(text string) (all []Comparison, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -38,10 +38,10 @@ func Parse(text string) (all []Comparison, err error) {
 	}
 }
 
-// String returns a text that Parse reads as the same Comparison.
+// String returns the comparison in a form that Parse accepts.
 func (c *Comparison) String() string { return quoteWord(c.Name) + c.Operator + quoteWord(c.Value) }
 
-// Ordered reports whether the operator compares more than equality.
+// Ordered reports whether the operator compares order, not just equality.
 func (c *Comparison) Ordered() bool { return c.Operator[0] == '<' || c.Operator[0] == '>' }
 
 // IsNumber reports whether the value is a number.
@@ -54,18 +54,18 @@ func quoteWord(word string) string {
 	return `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 }
 
-// parser reads a text from a place on.
+// parser parses text from position at on.
 type parser struct {
 	text string
 	at   int
 }
 
-// fails returns an error with its place.
+// fails returns an error with its position in the text.
 func (p *parser) fails(at int, format string, args ...any) error {
 	return fmt.Errorf("at character %d of %q: %s", at+1, p.text, fmt.Sprintf(format, args...))
 }
 
-// comparison reads up to a comma or the end.
+// comparison parses a comparison up to a comma or the end.
 func (p *parser) comparison() (c Comparison, err error) {
 	p.skipBlanks()
 	c.At = p.at
@@ -102,8 +102,8 @@ func (p *parser) skipBlanks() {
 	p.at = len(p.text) - len(rest)
 }
 
-// word reads a name or a value, which is in quotes or ends before an operator or a comma, and the
-// blanks after it.
+// word parses a name or a value, which is in quotes or ends before an operator or a comma. It skips
+// the spaces that follow.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {

@@ -7,27 +7,28 @@ import (
 
 // A Kind is a kind of file that is not text, or not text with rows.
 type Kind struct {
-	What string // as in "it is ..."
-	// Format is the name of the format that it is read as. It is empty for kinds that are not read.
+	What string // completes "it is ..."
+	// Format is the name of the format used to read the file. It is empty for kinds that are not
+	// read.
 	Format string
-	// Advice is how to make of it what can be read.
+	// Advice says how to turn the file into something that can be read.
 	Advice string
-	// IsText says that it is text, which can be read as rows on request.
+	// IsText is set if the file is text, which can be read as rows on request.
 	IsText bool
 	starts func(head []byte) bool
 }
 
-// HeadSize is how many bytes of a file are enough to recognize it.
+// HeadSize is the number of bytes that are enough to recognize a file.
 const HeadSize = 512
 
 // ZipMagicSize is the number of bytes that IsZip examines.
 const ZipMagicSize = 4
 
-// IsZip reports whether a file starts like a zip archive, with members or without.
+// IsZip reports whether a file starts like a zip archive, with or without members.
 func IsZip(head []byte) bool { return startsWith(head, "PK\x03\x04", "PK\x05\x06") }
 
-// kinds are the formats that first bytes show, and the kinds of files that people hand over by
-// mistake. Compressions, Parquet and zip archives are recognized earlier.
+// kinds lists the formats that are recognized by their first bytes, and the kinds of files that are
+// often passed by mistake. Compressions, Parquet and zip archives are recognized earlier.
 var kinds = []Kind{
 	{What: "JSON", starts: startsArray, Format: "json", IsText: true},
 	{What: "JSON", starts: startsObject, Format: "jsonl", IsText: true},
@@ -54,7 +55,7 @@ const (
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )
 
-// Of returns the kind of a file, or nil for what may be text.
+// Of returns the kind of a file, or nil if the file may be text.
 func Of(head []byte) *Kind {
 	for i := range kinds {
 		if kinds[i].starts(head) {
@@ -64,7 +65,8 @@ func Of(head []byte) *Kind {
 	return nil
 }
 
-// Binary returns a separate kind for a file that is not text and not of another kind, or nil.
+// Binary returns the kind of a file that Of does not recognize, if the file is binary, or nil if it
+// may be text.
 func Binary(head []byte) *Kind {
 	if seemsBinary(head) {
 		return &unknown
@@ -74,7 +76,7 @@ func Binary(head []byte) *Kind {
 
 var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first"}
 
-// zipKinds are the kinds of files that are zip archives, by a member that only they have.
+// zipKinds lists kinds of files that are zip archives, with a member that only they have.
 var zipKinds = []struct {
 	member string
 	kind   Kind
@@ -85,8 +87,8 @@ var zipKinds = []struct {
 	{"data.pkl", Kind{What: "a PyTorch file", Advice: adviceOnTensors}},
 }
 
-// OfArchiveWith returns the kind of a zip archive with such a member, or nil if the member does not
-// show it.
+// OfArchiveWith returns the kind of a zip archive with the given member, or nil if the member does
+// not determine it.
 func OfArchiveWith(member string) *Kind {
 	for i := range zipKinds {
 		if only := zipKinds[i].member; member == only || strings.HasSuffix(member, "/"+only) {
@@ -96,7 +98,7 @@ func OfArchiveWith(member string) *Kind {
 	return nil
 }
 
-// Unreadable is the error for a file that is not read.
+// Unreadable returns the error for a file of a kind that is not read.
 func (k *Kind) Unreadable() error {
 	return fmt.Errorf("it is %s, which cannot be read; %s", k.What, k.Advice)
 }

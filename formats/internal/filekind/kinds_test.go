@@ -5,21 +5,21 @@ import (
 	"testing"
 )
 
-// Text that only resembles the start of something else is not taken for it.
+// Text that merely resembles the start of another kind is not mistaken for it.
 func TestWhatIsNotRecognized(t *testing.T) {
 	for _, text := range []string{"- 5 | 3\n", "Puzzle:\n- - 5 3\n", "Puzzle: 1\n", "---\n53..7", "- 53..7", "5\x003\x00.\x007\x00.5", "X\n53", "X\n\x00", "\x53\x00\x00\x00\x00\x00\x00\x00text", "\x93text\x94", "\xdcmlaut", "<tr1>", "", "[", "[[5,3]]", "[1]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
 		if kind := Of([]byte(text)); kind != nil {
-			t.Errorf("%q is taken for %s", text, kind.What)
+			t.Errorf("%q is mistaken for %s", text, kind.What)
 		}
 	}
 	for _, member := range []string{"", "puzzles.csv", "workbook.xml", "my-data.pkl"} {
 		if kind := OfArchiveWith(member); kind != nil {
-			t.Errorf("an archive with %s is taken for %s", member, kind.What)
+			t.Errorf("an archive with %s is mistaken for %s", member, kind.What)
 		}
 	}
 }
 
-// A few control characters are damage; a file with many is not text.
+// A few control characters are damage. A file with many is not text.
 func TestBinary(t *testing.T) {
 	grid := strings.Repeat("53..7....", 9) + "\n"
 	for text, binary := range map[string]bool{
@@ -27,28 +27,28 @@ func TestBinary(t *testing.T) {
 		strings.Repeat("\x00", 8): true, strings.Repeat("puz\x00\x01le", 4) + grid[:8]: true,
 	} {
 		if kind := Binary([]byte(text)); (kind != nil) != binary {
-			t.Errorf("%q is taken for %v", text, kind)
+			t.Errorf("%q is recognized as %v", text, kind)
 		}
 	}
 }
 
-// An array of objects is JSON of another format than objects in lines.
+// An array of objects and one object per line are different formats.
 func TestJSON(t *testing.T) {
 	for text, format := range map[string]string{
 		"{": "jsonl", "{}\n": "jsonl", "\xef\xbb\xbf \n{\"puzzle\"": "jsonl",
 		"[{\"puzzle\"": "json", "\xef\xbb\xbf[\n {}": "json",
 	} {
 		if kind := Of([]byte(text)); kind == nil || kind.What != "JSON" || kind.Format != format {
-			t.Errorf("%q is taken for %v, want %s", text, kind, format)
+			t.Errorf("%q is recognized as %v, want %s", text, kind, format)
 		}
 	}
 }
 
-// A member in any folder shows which program an archive belongs to.
+// A member in any folder determines the program that an archive belongs to.
 func TestArchives(t *testing.T) {
 	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook"} {
 		if kind := OfArchiveWith(member); kind == nil || kind.What != what {
-			t.Errorf("an archive with %s is taken for %v, want %s", member, kind, what)
+			t.Errorf("an archive with %s is recognized as %v, want %s", member, kind, what)
 		}
 	}
 }

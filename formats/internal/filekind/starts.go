@@ -7,12 +7,12 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// startsAny returns a function that reports whether a file starts with one of some texts.
+// startsAny returns a function that reports whether a file starts with one of the given strings.
 func startsAny(starts ...string) func([]byte) bool {
 	return func(head []byte) bool { return startsWith(head, starts...) }
 }
 
-// startsAt returns a function that reports whether a file has a text at a place.
+// startsAt returns a function that reports whether a file contains text at the offset place.
 func startsAt(place int, text string) func([]byte) bool {
 	return func(head []byte) bool {
 		return len(head) >= place && bytes.HasPrefix(head[place:], []byte(text))
@@ -23,12 +23,12 @@ func startsWith(head []byte, starts ...string) bool {
 	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(head, []byte(start)) })
 }
 
-// trimStart returns a text without the byte-order mark and the space at its start.
+// trimStart returns head without a byte-order mark and white space at its start.
 func trimStart(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte(scan.ByteOrderMark)), " \t\r\n")
 }
 
-// startsObject reports whether text starts with an object of JSON.
+// startsObject reports whether text starts with a JSON object.
 func startsObject(head []byte) bool {
 	object, found := bytes.CutPrefix(trimStart(head), []byte("{"))
 	object = bytes.TrimLeft(object, " \t\r\n")
@@ -59,7 +59,7 @@ func startsPage(head []byte) bool {
 	return startsWith(bytes.ToLower(trimStart(head)), "<!doctype html", "<html", "<head", "<body")
 }
 
-// seemsBinary reports whether there are more control characters than damage puts into text.
+// seemsBinary reports whether head has more control characters than damaged text would.
 func seemsBinary(head []byte) bool {
 	n := 0
 	for _, c := range head {
@@ -70,8 +70,8 @@ func seemsBinary(head []byte) bool {
 	return n >= 8 && 16*n > len(head)
 }
 
-// isWide reports whether text starts with a byte-order mark of UTF-16 or UTF-32, or with ASCII in two or
-// four bytes a character, all but one of which are zero.
+// isWide reports whether text starts with a byte-order mark of UTF-16 or UTF-32, or with ASCII
+// characters of two or four bytes each, all but one of which are zero.
 func isWide(head []byte) bool {
 	if startsWith(head, "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff") {
 		return true
@@ -86,7 +86,7 @@ func isWide(head []byte) bool {
 	return false
 }
 
-// isWideText reports whether, in each group of bytes, only the one at a certain place is not
+// isWideText reports whether, in each group of size bytes, only the byte at index place is not
 // zero.
 func isWideText(head []byte, size, place int) bool {
 	const most = 16 // characters

@@ -10,7 +10,7 @@ import (
 // few classes, so counting them takes little memory for any input.
 type Class struct {
 	Kind Kind
-	n    int32 // the length of a value, or a character
+	n    int32 // length of a value, or a character
 }
 
 // Class returns the class of a reason.
@@ -21,8 +21,8 @@ func (r Reason) Class() Class {
 	return Class{Kind: r.Kind}
 }
 
-// Code returns the class as it is stored: the name of its kind, and the fact that all rows of the
-// class share.
+// Code returns the class in its stored form: the name of its kind, and the fact that all rows of
+// the class share.
 func (c Class) Code() string {
 	code := []byte(kinds[c.Kind].name)
 	switch f, _ := c.Kind.shared(); {
@@ -35,7 +35,7 @@ func (c Class) Code() string {
 	return string(code)
 }
 
-// ParseClass reads a code back. It accepts only what Code returns.
+// ParseClass parses a code. It accepts only what Code returns.
 func ParseClass(code string) (Class, bool) {
 	name, _, _ := strings.Cut(code, " ")
 	c := Class{Kind: kindNamed([]byte(name))}

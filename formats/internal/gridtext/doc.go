@@ -1,4 +1,4 @@
-// Package gridtext reads values as grids, or gives the reason why a value is not one. Reasons are
-// numbers, so that invalid rows do not allocate text. They are stored as codes such as "too_short
-// length=78", which can be read back, and shown to people in English.
+// Package gridtext parses values as grids, and returns the reason if a value is not one. Reasons
+// consist of numbers, so that invalid rows do not allocate text. They are stored as codes such as
+// "too_short length=78", which can be parsed, and are described in English for users.
 package gridtext

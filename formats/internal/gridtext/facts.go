@@ -9,18 +9,18 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A fact is what a code states about a row after the name of the kind, as in "length=78".
+// A fact is a statement about a row in a code, such as "length=78", after the name of the kind.
 type fact struct {
-	name  string // empty if there is none
-	thing string // what it counts, in the singular, or empty
+	name  string // empty if there is no fact
+	thing string // what the fact counts, in the singular, or empty
 	form  form
-	// Rows of a class share a fact whose most is not 0. All values of at least most are in one
-	// class, which has many in its code instead of a number.
+	// If most is not 0, the rows of a class share the fact. All values of at least most are in one
+	// class, whose code has many instead of a number.
 	most int32
 	many string
 }
 
-// A form is how a number is written in codes.
+// A form is the way in which a number is written in codes.
 type form uint8
 
 const (
@@ -30,7 +30,7 @@ const (
 )
 
 const (
-	manyCharacters = 1000          // lengths from here on are of one class
+	manyCharacters = 1000          // lengths from here on are one class
 	notASCII       = utf8.RuneSelf // and so are these characters
 )
 
@@ -39,8 +39,8 @@ var (
 	foreign = fact{"character", "", character, notASCII, "not_ascii"}
 )
 
-// shared returns the fact that all rows of a class of the kind share, and which of the facts it is,
-// or nil if there is none.
+// shared returns the fact that all rows of a class of the kind share, and its index, or nil if
+// there is none.
 func (k Kind) shared() (*fact, int) {
 	for i := range kinds[k].facts {
 		if f := &kinds[k].facts[i]; f.most > 0 {
@@ -67,7 +67,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words returns a value in English, or all values of at least the given one.
+// words describes a value in English, or all values of at least value if orMore is set.
 func (f *fact) words(value int32, orMore bool) string {
 	switch {
 	case f.form == character && orMore:
@@ -90,8 +90,8 @@ func (f *fact) words(value int32, orMore bool) string {
 	return text + " " + f.thing + "s"
 }
 
-// cut reads what append wrote, and returns the rest. It also reads numbers written in other ways,
-// which the caller refuses.
+// cut parses what append wrote, and returns the rest. It also accepts numbers written in other
+// ways, which the caller rejects.
 func (f *fact) cut(text []byte) (value int32, rest []byte, good bool) {
 	var name [32]byte
 	text, good = bytes.CutPrefix(text, f.appendName(name[:0]))
@@ -130,7 +130,7 @@ func appendHouse(dst []byte, house int32) []byte {
 	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
 }
 
-// ParseNumber reads a number from 0 on, as gridmill writes it.
+// ParseNumber parses a number of at least 0 as gridmill writes it.
 func ParseNumber(text []byte) (int32, bool) {
 	n, err := strconv.ParseUint(string(text), 10, 31)
 	return int32(n), err == nil

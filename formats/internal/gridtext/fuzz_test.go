@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A value is a grid that says the same when it is written and read again, or
-// there is a reason why not.
+// A value is a grid that stays the same when it is written and read again, or there is a reason why
+// it is not a grid.
 func FuzzGrid(f *testing.F) {
 	for _, seed := range []string{testkit.Puzzle(0), testkit.Solution(0), testkit.Nested(testkit.Puzzle(0)), " " + testkit.Puzzle(1) + "\t", testkit.Puzzle(0)[1:] + "é", "[1, [", "․"} {
 		f.Add([]byte(seed))
@@ -21,7 +21,7 @@ func FuzzGrid(f *testing.F) {
 		if reason.Kind != NoReason {
 			again, good := ParseReason([]byte(reason.Code()))
 			if g != (solver.Grid{}) || !utf8.ValidString(reason.String()) || !good || again != reason {
-				t.Fatalf("%q leaves %q, reason %q, read back as %q", value, g, reason.Code(), again.Code())
+				t.Fatalf("%q is rejected but leaves the grid %q, reason %q, parsed as %q", value, g, reason.Code(), again.Code())
 			}
 			return
 		}
@@ -37,7 +37,7 @@ func FuzzGrid(f *testing.F) {
 	})
 }
 
-// cellOnly drops what is not a cell.
+// cellOnly drops characters that are not cells.
 func cellOnly(r rune) rune {
 	if r < utf8.RuneSelf && solver.IsCell(byte(r)) {
 		return r

@@ -1,9 +1,9 @@
 package gridtext
 
-// Kind is the kind of error of a row.
+// Kind is the kind of a row's error.
 type Kind uint8
 
-// The kinds of reasons, with the numbers that a Reason of each holds in A, B and C.
+// The kinds of reasons, with the meaning of A, B and C in a Reason of each kind.
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
@@ -21,13 +21,13 @@ const (
 	SeveralPuzzles      // a line with more than one puzzle
 	WrongLines          // A lines of grids, not a multiple of nine, on lines B to C of the file
 	BadJSON             // a record that is wrong at position A
-	RepeatedKey         // a record of JSON in which a key occurs twice
-	numKinds            // how many there are
+	RepeatedKey         // a JSON record in which a key occurs twice
+	numKinds            // number of kinds
 )
 
-// kinds is the table of kinds: the name of each in codes, the facts that codes state, which are those
-// in A, B and C, and what it is in English for a class of rows and, if that says more, for one row.
-// In these, %s is the fact that the class shares, and the facts of the row.
+// kinds is the table of kinds: the name of each in codes, the facts that A, B and C state, and
+// English text for a class of rows and, if that says more, for a single row. In the text, %s stands
+// for the shared fact of a class, or the facts of a row.
 var kinds = [numKinds]struct {
 	name       string
 	facts      [3]fact
@@ -54,7 +54,7 @@ var kinds = [numKinds]struct {
 	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice", ""},
 }
 
-// kindNamed returns the kind of a name, or NoReason.
+// kindNamed returns the kind with the given name, or NoReason.
 func kindNamed(name []byte) Kind {
 	for kind := Empty; kind < numKinds; kind++ {
 		if string(name) == kinds[kind].name {

@@ -7,13 +7,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A number of lostZerosFrom digits or more may be a grid whose leading zeros were lost. Shorter
-// ones are not: puzzles with fewer clues have several solutions.
+// A number of at least lostZerosFrom digits may be a grid whose leading zeros were lost. A shorter
+// one is not: puzzles with fewer clues have several solutions.
 const lostZerosFrom = 17
 
-// Parse reads a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
+// Parse parses a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
 // space, which must separate groups of equal size: a cell, a row of the grid, and so on. If it is
-// neither, g becomes the zero Grid and the Reason says why.
+// neither, g becomes the zero Grid and Parse returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	if len(value) == solver.Cells && solver.Parse(g, value) < 0 {
 		return Reason{}
@@ -40,11 +40,11 @@ func Parse(g *solver.Grid, value []byte) Reason {
 	return faultIn(bytes.Trim(value, whiteSpace), groups)
 }
 
-// groupSizes are the sizes of the groups of characters between list marks. A puzzle of 80 cells and
-// a number after it are two groups, and not a puzzle of 81.
+// groupSizes are the sizes of the groups of characters between list marks. They distinguish a
+// puzzle of 80 cells followed by a number, which are two groups, from a puzzle of 81 cells.
 type groupSizes struct {
 	current, least, most int
-	n, long              int // how many there are, and which is the first of several characters
+	n, long              int // number of groups, and the number of the first with several characters
 }
 
 // end ends the current group.
@@ -63,7 +63,7 @@ func (g *groupSizes) end() {
 
 const whiteSpace = " \t\r\n"
 
-// isListMark is true for the characters around the cells of a list.
+// isListMark is true for characters that can surround the cells of a list.
 var isListMark = func() (table [256]bool) {
 	for _, c := range []byte(`[](){}'",` + whiteSpace) {
 		table[c] = true

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Parse reads what is a grid and gives a reason for what is not.
+// Parse accepts grids, and returns a reason for other values.
 func TestParseGrid(t *testing.T) {
 	p := testkit.Puzzle(0)
 	spread := strings.Join(strings.Split(p, ""), ", ")
@@ -80,13 +80,13 @@ func TestParseGrid(t *testing.T) {
 				t.Errorf("grid %s, want %s", &g, p)
 			}
 			if test.reason != "" && g != (solver.Grid{}) {
-				t.Errorf("what is not a grid left %q", g)
+				t.Errorf("a value that is not a grid left %q", g)
 			}
 		})
 	}
 }
 
-// Nothing is allocated for any value.
+// Parse does not allocate, whatever the value.
 func TestParseDoesNotAllocate(t *testing.T) {
 	values := [][]byte{[]byte(testkit.Puzzle(0)), []byte(testkit.Nested(testkit.Puzzle(0))), []byte("é, 7"), []byte(strings.Repeat("1", 40)), []byte("2.04e+79")}
 	code := make([]byte, 0, 96)

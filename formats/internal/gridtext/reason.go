@@ -7,15 +7,15 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Reason says why a row is not a puzzle, or why a puzzle has no solution before any search. The
-// zero Reason means that there is none. It holds numbers but no text, so that valid rows do not
-// allocate.
+// Reason is the reason why a row is not a puzzle, or why a puzzle has no solution even without a
+// search. The zero Reason means that there is none. A Reason holds numbers but no text, so that
+// invalid rows do not allocate.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind
 }
 
-// Repeats is the reason of a puzzle whose clues contradict each other.
+// Repeats returns the reason for a puzzle whose clues contradict each other.
 func Repeats(r solver.Repeat) Reason {
 	return Reason{Kind: ClueRepeats, A: int32(r.Digit), B: int32(r.House)}
 }
@@ -29,10 +29,10 @@ func (r Reason) Malformed() bool {
 	return false
 }
 
-// Code returns the reason as it is stored: the name of its kind, and facts such as "length=78".
+// Code returns the reason in its stored form: the name of its kind, and facts such as "length=78".
 func (r Reason) Code() string { return string(r.AppendCode(nil)) }
 
-// AppendCode appends the code to dst; nothing for the zero Reason.
+// AppendCode appends the code to dst, or nothing for the zero Reason.
 func (r Reason) AppendCode(dst []byte) []byte {
 	k := &kinds[r.Kind]
 	dst = append(dst, k.name...)
@@ -44,7 +44,7 @@ func (r Reason) AppendCode(dst []byte) []byte {
 	return dst
 }
 
-// ParseReason reads a code back. It accepts only what AppendCode writes.
+// ParseReason parses a code. It accepts only what AppendCode writes.
 func ParseReason(code []byte) (Reason, bool) {
 	name, _, _ := bytes.Cut(code, []byte{' '})
 	r, rest := Reason{Kind: kindNamed(name)}, code[len(name):]

@@ -30,7 +30,7 @@ var genReason = rapid.Custom(func(t *rapid.T) Reason {
 	return r
 })
 
-// Codes of reasons and classes are read back exactly.
+// Codes of reasons and classes are parsed exactly.
 func TestCodesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := genReason.Draw(t, "reason")
@@ -42,12 +42,12 @@ func TestCodesAreReadBack(t *testing.T) {
 			t.Fatalf("%q is read as %+v (%t), want %+v", class.Code(), got, good, class)
 		}
 		if r.String() == "" || class.String() == "" {
-			t.Fatalf("%q says %q, and its class %q", r.Code(), r, class)
+			t.Fatalf("the text of %q is %q, and that of its class %q", r.Code(), r, class)
 		}
 	})
 }
 
-// Codes of the values that people have are read back, too.
+// Codes of realistic values are also parsed exactly.
 func TestCodesOfValuesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cells := []rune(testkit.Solved)
@@ -61,8 +61,8 @@ func TestCodesOfValuesAreReadBack(t *testing.T) {
 	})
 }
 
-// Nothing else is read as a code.
-func TestOtherTextsAreNotCodes(t *testing.T) {
+// Other strings are not accepted as codes.
+func TestOtherStringsAreNotCodes(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "none", "Empty", "empty ", " empty", "empty length=3", "too_short", "too_short ", "too_short length", "too_short length=",
 		"too_short length=-1", "too_short length=07", "too_short length=7 ", "too_short  length=7", "too_short length=7 length=7",
@@ -86,7 +86,7 @@ func TestOtherTextsAreNotCodes(t *testing.T) {
 	}
 }
 
-// What is stored and shown for each kind.
+// The code and the English text of each kind are as expected.
 func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	for _, test := range []struct {
 		r                     Reason
@@ -121,7 +121,7 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	}
 }
 
-// gridmill help columns lists the code of each kind, with its facts, and no other codes.
+// The help topic columns lists the code of each kind, with its facts, and no other codes.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
 	if err != nil {
@@ -148,7 +148,7 @@ func TestReasonsAreDocumented(t *testing.T) {
 	}
 }
 
-// There are not too many classes.
+// There are few enough classes to count.
 func TestReasonClasses(t *testing.T) {
 	classes := map[string]bool{}
 	for kind := Empty; kind < numKinds; kind++ {

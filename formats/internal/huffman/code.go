@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// packageMerger finds the best lengths of codes under a limit, by the algorithm of Larmore and
-// Hirschberg (1990): symbols and packages of two items of the level below are merged in the order
-// of their weights, and a symbol's code gets one bit longer for each level at which the symbol is
-// among the items that are needed.
+// packageMerger finds the optimal code lengths under a limit with the package-merge algorithm of
+// Larmore and Hirschberg (1990). At each level, symbols and packages of two items of the level
+// below are merged in the order of their weights. A symbol's code gets one bit longer for each
+// level at which the symbol is among the items needed.
 type packageMerger struct {
 	leaves, items, below []uint32
-	isLeaf               [longestCode][2 * maxSymbols]bool // of the items of each level
+	isLeaf               [longestCode][2 * maxSymbols]bool // for the items of each level
 }
 
-// setLengths sets the lengths of the codes of two or more symbols, which it sorts, rarest first.
+// setLengths sets the code lengths of two or more symbols. It sorts symbols, rarest first.
 func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, counts *[256]uint32) {
 	slices.SortFunc(symbols, func(a, b byte) int {
 		return cmp.Or(cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b))
@@ -51,8 +51,8 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	}
 }
 
-// assign sets the codes of symbols, which follow from their lengths: longer codes come first, and
-// codes of equal length are in the order of the symbols.
+// assign sets the codes of the symbols from their lengths: longer codes come first, and codes of
+// equal length are in the order of the symbols.
 func (c *codeTable) assign() {
 	c.longest = int(slices.Max(c.lengths[:]))
 	for symbol, length := range c.lengths {

@@ -7,12 +7,14 @@ import (
 	"slices"
 )
 
-// The Huffman code of RFC 8878, made for grids: about ten different bytes, which a general encoder
-// encodes one at a time, and counts in a table in which equal neighbours wait for each other. This
-// one is several times faster (benchmarks/README.md has figures). Its tables are written
-// uncompressed, which limits symbols to 128: other data is stored.
+// This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
+// different bytes. A general encoder encodes bytes one at a time, and counts them in one table, in
+// which equal neighbours wait for each other. This encoder is several times faster
+// (benchmarks/README.md has figures). It writes tables uncompressed, which limits symbols to 128.
+// Other data is stored.
 //
-// The output does not depend on the processor, because kernels do the same as portable code.
+// The output does not depend on the processor, because kernels and portable code give the same
+// result.
 
 const (
 	maxSymbols  = 129 // maximum number of symbols in a table that is not compressed
@@ -20,22 +22,22 @@ const (
 	streams     = 4
 )
 
-// encoder encodes literals. It can be reused, by one goroutine at a time.
+// encoder encodes literals. It can be reused, but not by two goroutines at once.
 type encoder struct {
 	counts  [256]uint32
-	symbols []byte // those that occur, rarest first
-	bits    int    // that all codes of the literals take
+	symbols []byte // the symbols that occur, rarest first
+	bits    int    // total length of the literals' codes
 	codes   codeTable
 	merger  packageMerger
 	pairs   pairCodes
 }
 
-// codeTable are the codes of symbols; symbols that do not occur have a length of zero.
+// codeTable holds the code of each symbol. Symbols that do not occur have a length of zero.
 type codeTable struct {
 	lengths [maxSymbols]uint8
 	codes   [maxSymbols]uint16
-	longest int // of the lengths
-	last    int // symbol that occurs
+	longest int // the longest length
+	last    int // the last symbol that occurs
 }
 
 // prepare makes the code for src and reports whether there is one. It needs at least two
@@ -81,7 +83,7 @@ func (e *encoder) encode(dst, src []byte) []byte {
 	return dst
 }
 
-// count counts the symbols of src, and notes which occur, the smallest first.
+// count counts the symbols of src, and lists those that occur, the smallest first.
 func (e *encoder) count(src []byte) {
 	e.counts = [256]uint32{}
 	countBytes(&e.counts, src)

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inputs are literals with alphabets of every size, of short lengths and
-// those around borders, and with codes that would be too long without a limit.
+// inputs returns literals with alphabets of every size, of short lengths and lengths around limits,
+// and with codes that would be too long without a limit.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -39,14 +39,14 @@ func inputs() [][]byte {
 	for size := 2; size <= 40; size++ {
 		inputs = append(inputs, fibonacci(random, size))
 	}
-	// A symbol that the beginning does not show, and one at the end.
+	// One symbol does not occur at the beginning, and one only at the end.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
 }
 
-// fibonacci returns symbols so unlike in number that without a limit their codes
-// would have every length.
+// fibonacci returns symbols whose frequencies differ so much that without a limit their codes would
+// have every length.
 func fibonacci(random *rand.Rand, size int) []byte {
 	var src []byte
 	a, b := 1, 1
@@ -61,8 +61,8 @@ func fibonacci(random *rand.Rand, size int) []byte {
 	return src
 }
 
-// checkFrame checks that a decoder returns what was encoded, and that the frame is not much
-// larger.
+// checkFrame checks that a decoder restores the encoded data, and that the frame is not much larger
+// than the data.
 func checkFrame(t rapid.TB, decoder *zstd.Decoder, head, src []byte) []byte {
 	t.Helper()
 	frame := AppendFrame([]byte("before"), head, src)[len("before"):]
@@ -94,14 +94,14 @@ func TestHuffmanDecodes(t *testing.T) {
 		frames = append(frames, checkFrame(t, decoder, head, src)...)
 		want = append(append(want, head...), src...)
 	}
-	// The program that defines the format reads all frames in one go.
+	// The reference decoder reads all frames in one go.
 	if got := originalDecodes(t, frames); !bytes.Equal(got, want) {
-		t.Errorf("the zstd program decompresses to %d bytes of %d", len(got), len(want))
+		t.Errorf("the zstd program decompresses the frames to %d bytes, want %d", len(got), len(want))
 	}
 }
 
-// checkHuffman checks that kernels do the same as portable code, and that codes are complete and
-// not too long.
+// checkHuffman checks that kernels give the same result as portable code, and that codes are
+// complete and not too long.
 func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	t.Helper()
 	var want, got [256]uint32
@@ -110,7 +110,7 @@ func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	}
 	countBytes(&got, src)
 	if got != want {
-		t.Fatalf("%.99q: counts %v, not %v", src, got, want)
+		t.Fatalf("%.99q: counts %v, want %v", src, got, want)
 	}
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
@@ -162,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths compares the lengths with those of the usual algorithm, which are the best
-// if there is no limit.
+// TestHuffmanLengths compares the lengths with those of Huffman's algorithm, which are optimal
+// without a limit.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32
@@ -181,13 +181,12 @@ func TestHuffmanLengths(t *testing.T) {
 			bits += int(length) * int(counts[symbol])
 		}
 		if bits < best || longest <= longestCode && bits != best {
-			t.Fatalf("%d bits, where the best code without a limit takes %d, at most %d each", bits, best, longest)
+			t.Fatalf("the code takes %d bits, but the best code without a limit takes %d, at most %d per symbol", bits, best, longest)
 		}
 	})
 }
 
-// withoutLimit returns how many bits the best code takes in all, and for the
-// rarest symbol.
+// withoutLimit returns how many bits the best code takes in total, and for the rarest symbol.
 func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }
 	var nodes []node

@@ -6,28 +6,28 @@ import (
 	"sync"
 )
 
-// magic is the bytes that a frame starts with.
+// magic is the string that a frame starts with.
 const magic = "\x28\xb5\x2f\xfd"
 
 // maxBlock is the maximum number of bytes of a block.
 const maxBlock = 128 << 10
 
-// Types of blocks. A blockRLE holds one byte, however many it represents.
+// Types of blocks. A blockRLE holds a single byte, which it repeats.
 const (
 	blockRaw = iota
 	blockRLE
 	blockCompressed
 )
 
-// descriptor of a frame: a single segment whose size takes eight bytes, so that no window
-// is given.
+// descriptor is a frame header descriptor for a single segment whose size takes eight bytes, so
+// that no window size follows.
 const descriptor = 3<<6 | 1<<5
 
 // encoders are reused, because each has tables of 300 kilobytes.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// AppendFrame appends head and src to dst as one frame. The head is stored
-// unchanged, because a few bytes of another kind would make the codes of all others longer.
+// AppendFrame appends head and src to dst as one frame. The head is stored unchanged, because its
+// bytes would lengthen the codes of all others.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = appendFrameHeader(dst, len(head)+len(src))
 	e := encoders.Get().(*encoder)
@@ -58,8 +58,8 @@ func appendRawBlocks(dst, src []byte) []byte {
 	return dst
 }
 
-// appendBlockHeader appends the header of a block: of its content's size, but for RLE
-// of how often its byte occurs.
+// appendBlockHeader appends the header of a block. size is the size of its content or, for a
+// blockRLE, the number of repetitions.
 func appendBlockHeader(dst []byte, kind, size int, last bool) []byte {
 	h := uint32(size)<<3 | uint32(kind)<<1
 	if last {
@@ -77,7 +77,7 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	case !ok || literalsHeader+e.mostBytes()+1 >= len(src):
 		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
 	}
-	// The headers have sizes that are only known at the end.
+	// The headers hold sizes that are only known at the end.
 	headers := len(dst)
 	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
 	coded := len(dst)
@@ -89,7 +89,7 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	return dst
 }
 
-// Sizes in bytes of headers: of a block, and of literals in four streams with sizes
+// Sizes in bytes of the header of a block, and of the header of literals in four streams with sizes
 // of 18 bits.
 const (
 	blockHeader    = 3

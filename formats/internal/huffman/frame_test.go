@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// cases are inputs of every kind of block and at every border.
+// cases returns inputs for every kind of block and around every size limit.
 func cases() map[string][]byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	random := make([]byte, 300_000)
@@ -39,7 +39,7 @@ func TestFramesDecode(t *testing.T) {
 		frame := AppendFrame([]byte("before"), nil, src)
 		got, err := decoder.DecodeAll(frame[len("before"):], nil)
 		if err != nil || !bytes.Equal(got, src) {
-			t.Errorf("%s: %v, %d bytes for %d", name, err, len(got), len(src))
+			t.Errorf("%s: error %v, decoded to %d bytes, want %d", name, err, len(got), len(src))
 		}
 		if most := len(src) + 16 + 4*(len(src)/maxBlock+1); len(frame) > most+len("before") {
 			t.Errorf("%s: %d bytes became %d", name, len(src), len(frame))
@@ -47,7 +47,7 @@ func TestFramesDecode(t *testing.T) {
 	}
 }
 
-// originalDecodes returns what the program that defines the format makes of frames.
+// originalDecodes decodes frames with the reference decoder.
 func originalDecodes(t *testing.T, frames []byte) []byte {
 	t.Helper()
 	if _, err := exec.LookPath("zstd"); err != nil {
@@ -64,16 +64,16 @@ func originalDecodes(t *testing.T, frames []byte) []byte {
 	return got
 }
 
-// TestFramesSatisfyTheOriginal asks the program that defines the format.
-func TestFramesSatisfyTheOriginal(t *testing.T) {
+// TestReferenceDecoderReadsFrames decodes frames with the zstd program.
+func TestReferenceDecoderReadsFrames(t *testing.T) {
 	for name, src := range cases() {
 		if got := originalDecodes(t, AppendFrame(nil, nil, src)); !bytes.Equal(got, src) {
-			t.Errorf("%s: %d bytes for %d", name, len(got), len(src))
+			t.Errorf("%s: decoded to %d bytes, want %d", name, len(got), len(src))
 		}
 	}
 }
 
-// A frame decodes to what it was made of, and kernels make the same as portable code.
+// A frame decodes to the original data, and kernels give the same result as portable code.
 func FuzzAppendFrame(f *testing.F) {
 	for _, src := range cases() {
 		f.Add(src[:min(len(src), 4096)], byte(len(src)), uint16(1))

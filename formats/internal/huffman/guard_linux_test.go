@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Symbols are counted and coded within what there is, and stored within the room that
-// a stream has.
+// Counting and coding do not read outside the symbols, and do not write outside the stream's
+// memory.
 func TestGuardPages(t *testing.T) {
 	text := bytes.Repeat([]byte(testkit.Clued), 80)
 	for _, length := range []int{2, 63, 64, 65, 127, 128, 129, 2048, 2111, 2112, 2113, 4096, 6000, 6016} {
@@ -21,7 +21,7 @@ func TestGuardPages(t *testing.T) {
 			want := e.appendStream(make([]byte, 0, 2*length+64), text[:length])
 			dst := testkit.Guarded(t, make([]byte, len(want)+bitStreamSlack), atStart)
 			if got := e.appendStream(dst[:0], src); !bytes.Equal(got, want) {
-				t.Fatalf("%d symbols become other bytes between guarded pages", length)
+				t.Fatalf("%d symbols are encoded differently between guard pages", length)
 			}
 		}
 	}

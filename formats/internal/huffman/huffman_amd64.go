@@ -9,16 +9,17 @@ import (
 // hasKernels reports whether the processor supports the kernels.
 var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI && cpu.X86.HasAVX512VBMI2
 
-// vectorBytes is the number of bytes that kernels process at once.
+// vectorBytes is the number of bytes that kernels process at a time.
 const vectorBytes = 64
 
-// countedSymbols is how many symbols one call counts. Grids in PLAIN encoding have
-// two in the length before them, nine digits and a blank.
+// countedSymbols is the number of symbols that one call counts. Grids in PLAIN encoding have two in
+// the length that precedes them, nine digits and a blank.
 const countedSymbols = 12
 
-// countBytes is like countInTables, but counts many bytes at once if few are different.
+// countBytes is like countInTables, but counts many bytes at a time if there are few different
+// ones.
 func countBytes(counts *[256]uint32, src []byte) {
-	const sample = 512 // bytes that show which symbols there are
+	const sample = 512 // number of bytes to find the symbols in
 	if !hasKernels || len(src) < 4*sample {
 		countInTables(counts, src)
 		return
@@ -41,7 +42,7 @@ func countBytes(counts *[256]uint32, src []byte) {
 		}
 		missing -= found[i]
 	}
-	if missing != 0 { // the sample did not show all symbols
+	if missing != 0 { // the sample does not contain all symbols
 		countInTables(counts, src)
 		return
 	}
@@ -51,8 +52,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src[vectors*vectorBytes:])
 }
 
-// likelySymbols returns the symbols that were counted, if they are few enough for
-// the kernel, and others to make up their number.
+// likelySymbols returns the symbols that were counted, if they are few enough for the kernel,
+// filled up with other symbols.
 func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) {
 	n := 0
 	for _, counted := range []bool{true, false} {
@@ -70,7 +71,7 @@ func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) 
 	return symbols, true
 }
 
-// addEights is like addFourPairs, but adds more at once.
+// addEights is like addFourPairs, but adds more symbols at a time.
 func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	var codes, lengths [vectorBytes]uint8
 	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {
@@ -82,9 +83,8 @@ func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	return s.addFourPairs(src, &e.pairs)
 }
 
-// shortTables sets the codes of symbols, all of which are short, and their lengths, by the
-// symbols' lowest six bits, which are distinct in grids, and reports whether they are in
-// all that occur.
+// shortTables sets the codes of symbols, all of which are short, and their lengths, indexed by the
+// symbols' lowest six bits. It reports whether these bits are distinct, as they are in grids.
 func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	for _, symbol := range e.symbols {
 		i := symbol % vectorBytes
@@ -96,14 +96,14 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	return true
 }
 
-// countVectorsAVX512 adds to each symbol's sums how often it occurs in vectors of src,
-// one or more.
+// countVectorsAVX512 adds to each symbol's sums how often the symbol occurs in the first vectors of
+// src, of which there must be at least one.
 //
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of vectors of src, one or more, to a stream with
-// held bits open. It returns how many bytes became complete, and writes up to 64
+// addVectorsAVX512 appends the codes of the given number of vectors of src, at least one, to a
+// stream with held open bits. It returns how many bytes it completed, and writes up to 64 bytes
 // more.
 //
 //go:noescape

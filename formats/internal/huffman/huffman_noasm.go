@@ -2,10 +2,10 @@
 
 package huffman
 
-// countBytes is countInTables if there is no assembly.
+// Without assembly, countBytes is the same as countInTables.
 func countBytes(counts *[256]uint32, src []byte) { countInTables(counts, src) }
 
-// addEights is addFourPairs if there is no assembly.
+// Without assembly, addEights is the same as addFourPairs.
 func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	return s.addFourPairs(src, &e.pairs)
 }

@@ -2,9 +2,9 @@ package huffman
 
 import "encoding/binary"
 
-// pairCodes holds the codes of two symbols in a row, by both symbols, the earlier in
-// the lower byte: their length in the low bits, and above it the code. Only pairs of
-// symbols that occur are filled in.
+// pairCodes holds the codes of pairs of symbols, indexed by both symbols, the earlier in the lower
+// byte. The low bits of an element are the length of the code, and the bits above are the code.
+// Only pairs of symbols that occur are filled in.
 type pairCodes [1 << 16]uint32
 
 const (
@@ -12,8 +12,8 @@ const (
 	pairLengthMask = 1<<pairLengthBits - 1
 )
 
-// fill fills in all pairs of some symbols. Streams are read from the end, so the later symbol is
-// in the lower bits.
+// fill fills in all pairs of the given symbols. Streams are read from the end, so the later symbol
+// is in the lower bits of a code.
 func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	for _, later := range symbols {
 		for _, earlier := range symbols {
@@ -23,23 +23,23 @@ func (p *pairCodes) fill(c *codeTable, symbols []byte) {
 	}
 }
 
-// bitStream is a stream while it grows, in a buffer with bitStreamSlack more bytes than it needs.
+// bitStream is a growing stream, in a buffer with bitStreamSlack more bytes than it needs.
 type bitStream struct {
 	space []byte
-	n     int    // bytes that are complete
-	open  uint64 // bits that are not stored yet, the first in the lowest
-	held  uint   // how many those are
+	n     int    // number of complete bytes
+	open  uint64 // bits not stored yet, the first in the lowest
+	held  uint   // number of open bits
 }
 
 // bitStreamSlack is the maximum number of bytes stored at a time.
 const bitStreamSlack = 64
 
-// shortCodes is the length of the longest codes for which eight fit into a word together with the
-// bits of an open byte.
+// shortCodes is the maximum length of codes of which eight fit into a word together with the bits
+// of an open byte.
 const shortCodes = 7
 
 // appendStream appends the codes of src, starting with its last symbol, and the bit that shows
-// decoders where they start, to dst, which must have space for them.
+// decoders where to start, to dst, which must have space for them.
 func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)
 	s := bitStream{space: dst[before:cap(dst)]}
@@ -76,8 +76,9 @@ func (s *bitStream) addPairs(src []byte, pairs *pairCodes) []byte {
 	return src
 }
 
-// addFourPairs is addPairs for eight symbols at a time, all of whose codes are short. Meanwhile,
-// held counts bits modulo 64, because lengths are added together with their codes.
+// addFourPairs is like addPairs, but adds eight symbols at a time, all of whose codes must be
+// short. While it runs, held counts bits modulo 64, because lengths are added together with their
+// codes.
 func (s *bitStream) addFourPairs(src []byte, pairs *pairCodes) []byte {
 	space, n, open, held := s.space, s.n, s.open, uint32(s.held)
 	for ; len(src) >= 8; src = src[:len(src)-8] {

@@ -1,4 +1,4 @@
-// Package jsonrows reads JSON objects as rows: one per line, or those of an array, which may be a
-// member of an object. A Reader only finds where they end. It notes where their values are when it
-// parses a row, which any goroutine may do.
+// Package jsonrows reads JSON objects as rows: one object per line, or the objects of an array,
+// which may be a member of an object. Cutting only finds where rows end. Parsing, which any
+// goroutine may do, finds the values of a row.
 package jsonrows

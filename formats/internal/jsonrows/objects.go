@@ -11,31 +11,31 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// readSize is how much is read at once.
+// readSize is the number of bytes per read.
 const readSize = 64 << 10
 
-// objects cuts an array in a stream into its objects. It only looks at brackets and strings.
+// objects cuts an array in a stream into its objects. It looks only at brackets and strings.
 type objects struct {
 	in     io.Reader
 	shape  shape
 	place  place
-	text   []byte // read from the stream
-	pos    int    // in text, up to where it was looked at
-	offset int64  // of text in the stream
+	text   []byte // bytes read from the stream
+	pos    int    // end of the examined part of text
+	offset int64  // offset of text in the stream
 	eof    bool
-	failed error            // of the stream, after text
-	start  int              // of the current record in text
-	depth  int              // of brackets of that record at pos
-	record int64            // the number of the next record, from 1
-	end    int64            // of the last record in the stream
-	left   func(key []byte) // is called for each key after the array in its object; may be nil
+	failed error            // the stream's error after text
+	start  int              // start of the current record in text
+	depth  int              // number of the record's brackets open at pos
+	record int64            // number of the next record, from 1
+	end    int64            // offset of the end of the last record in the stream
+	left   func(key []byte) // called for each key after the array in its object; may be nil
 }
 
-// place says what may come next.
+// place is what may follow in the stream.
 type place int
 
 const (
-	atFirst  place = iota // the first object of the array, or its end
+	atFirst  place = iota // the first object of the array, or the end of the array
 	afterOne              // a comma, or the end of the array
 	atNext                // another object of the array
 	inRecord              // the rest of a record
@@ -43,10 +43,10 @@ const (
 	atEnd                 // nothing
 )
 
-// Started reports whether a record was cut.
+// Started reports whether a record has been cut.
 func (o *objects) Started() bool { return o.record > 1 }
 
-// Offset returns how many bytes come before the end of the last record.
+// Offset returns the offset of the end of the last record.
 func (o *objects) Offset() int64 { return o.end }
 
 // Line returns the number of the next record.
@@ -73,7 +73,8 @@ func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. Unless wait is set, it does not wait to find out.
+// ToNextRow returns io.EOF after the last record. Unless wait is set, it does not wait for more
+// data to find out.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -107,7 +108,7 @@ func (o *objects) toRecord() error {
 	return nil
 }
 
-// pass skips a character between records, or to the start of one.
+// pass skips a character between records, or enters the record that it starts.
 func (o *objects) pass(c byte) error {
 	switch {
 	case c == '{' && (o.place == atFirst || o.place == atNext):
@@ -128,7 +129,7 @@ func (o *objects) pass(c byte) error {
 	return nil
 }
 
-// expected says what should come next.
+// expected describes what should follow.
 func (o *objects) expected() string {
 	switch o.place {
 	case afterOne:
@@ -139,7 +140,7 @@ func (o *objects) expected() string {
 	return "an object should start"
 }
 
-// damage returns the error of an array that cannot be trusted after a place in the text.
+// damage returns the error for an array that cannot be trusted from pos on.
 func (o *objects) damage(pos int) error {
 	return option.Errorf(option.InputFile, "the array is damaged from record %d, byte %d on", o.record, o.offset+int64(pos)+1)
 }
@@ -217,8 +218,8 @@ func (o *objects) scan() bool {
 	return false
 }
 
-// passTail checks that what follows the array of records ends the object that it is a member of,
-// and has no other records.
+// passTail checks that the text after the array of records completes the object that contains the
+// array, and that it holds no other records.
 func (o *objects) passTail() error {
 	if len(o.text)-o.pos > scan.MaxRow {
 		return fmt.Errorf("its array of records is followed by more than %d bytes, which would be lost; save the array to a file first (jq -c)", scan.MaxRow)
@@ -227,7 +228,7 @@ func (o *objects) passTail() error {
 		return o.more()
 	}
 	text, other := o.text[o.pos:], ""
-	// With the start of an object before it, it is an object.
+	// Prefixed with the start of an object, the text must be an object.
 	object := append([]byte(`{"":0`), text...)
 	end := eachMember(object, 0, func(key []byte, value int) int {
 		if startsRecords(object[value:]) {
@@ -243,13 +244,13 @@ func (o *objects) passTail() error {
 	case end < 0 && ^end >= len(object):
 		return fmt.Errorf("after record %d: %w", o.record-1, errEndsInside)
 	case end < 0 || skipSpace(object, end) < len(object):
-		return fmt.Errorf("%w: the object around its records is not valid after them", o.damage(o.pos))
+		return fmt.Errorf("%w: the object around its records is not valid JSON after them", o.damage(o.pos))
 	}
 	o.place, o.pos = atEnd, len(o.text)
 	return nil
 }
 
-// SkipTo reads on to the end of a record, where Offset was, before the record with a number.
+// SkipTo skips to offset, the end of a record, which precedes the record with the given number.
 func (o *objects) SkipTo(offset, record int64) error {
 	last := byte(0)
 	if offset == o.end {
@@ -276,8 +277,8 @@ func (o *objects) SkipTo(offset, record int64) error {
 	return nil
 }
 
-// objectEnd returns the length of the object that text starts with, or 0 if it is incomplete. It
-// only looks at brackets and strings.
+// objectEnd returns the length of the object at the start of text, or 0 if it is incomplete. It
+// looks only at brackets and strings.
 func objectEnd(text []byte) int {
 	o := objects{text: text}
 	if o.scan() {
@@ -286,7 +287,7 @@ func objectEnd(text []byte) int {
 	return 0
 }
 
-// stringEnd returns the place of the quote that ends the string at i, or -1.
+// stringEnd returns the position of the quote that ends the string at i, or -1 if there is none.
 func stringEnd(text []byte, i int) int {
 	for i++; ; i++ {
 		end := bytes.IndexByte(text[i:], '"')

@@ -8,9 +8,9 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Parse notes the fields of row i, which is in a line of the file, and returns why it has none if
-// it is not an object. Texts are pieces of the row or, if they have escapes, of the bytes after all
-// rows.
+// Parse records the fields of row i, which is on the given line of the file. If the row is not an
+// object, it returns the reason. Strings are spans of the row or, if they contain escapes, of the
+// bytes after all rows.
 func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	b.Clear(i)
 	row := b.Row(i)
@@ -29,10 +29,10 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// parse is like Parse for the row's text. It returns where the object ends, or the complement of
-// where it is wrong, and whether a key occurs twice.
+// parse is like Parse, but for text, the text of the row. It returns the end of the object, or the
+// complement of the position of an error, and whether a key occurs twice.
 func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
-	column := 0 // which has the next key in most objects, because their keys have the same order
+	column := 0 // the next key's column in most objects, whose keys have the same order
 	end = eachMember(text, 0, func(name []byte, value int) int {
 		end := skipValue(text, value, 1)
 		if end < 0 {
@@ -56,7 +56,7 @@ func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, 
 	return end, repeats
 }
 
-// columnOf returns the column of a key as written, or -1 if it has none.
+// columnOf returns the column of a key, given as written, or -1 if there is none.
 func (r *Reader) columnOf(name []byte, line int64) int {
 	if bytes.IndexByte(name, '\\') >= 0 {
 		if column, known := r.escaped[string(name)]; known {
@@ -71,7 +71,8 @@ func (r *Reader) columnOf(name []byte, line int64) int {
 	return -1
 }
 
-// note notes text[from:to] as a field of row i. It returns false if the row has the field already.
+// note records text[from:to] as a field of row i. It returns false if the row already has the
+// field.
 func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) bool {
 	if b.Kinds[i*b.Noted+note] != scan.NoField {
 		return false
@@ -93,8 +94,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error of a file that cannot be trusted from a record on, which is wrong at a
-// position, counted from 1. It is nil for lines, which are damaged individually.
+// Damage returns the error for a file that cannot be trusted from a record on, because the record
+// is wrong at position, counted from 1. It returns nil for files of lines, each of which is damaged
+// on its own.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

@@ -13,11 +13,12 @@ import (
 )
 
 const (
-	// headSize is the number of bytes that are searched for the keys that become columns, and how
-	// many more if no record ends in them; sampleRecords is the number of records.
+	// headSize is the number of bytes that are searched for the keys that become columns, and the
+	// number of bytes added while no record ends in them. sampleRecords is the maximum number of
+	// records searched.
 	headSize      = 256 << 10
 	sampleRecords = 100
-	// maxKeys is the maximum number of columns. Each takes memory.
+	// maxKeys is the maximum number of columns, because each takes memory.
 	maxKeys = 1 << 13
 )
 
@@ -25,15 +26,15 @@ const (
 type Reader struct {
 	shape   shape
 	head    []byte
-	whole   bool // the file ends with the head
+	whole   bool // the head is the whole file
 	cut     cutter
 	paused  bool // the head is short because the stream paused
 	in      *lastByte
 	columns []scan.TypedColumn
 	index   map[string]int
-	escaped map[string]int               // of keys that were written with escapes
-	notes   []int                        // of the columns
-	late    func(key []byte, line int64) // is called for keys that have no column
+	escaped map[string]int               // columns of keys that were written with escapes
+	notes   []int                        // where to record the columns
+	late    func(key []byte, line int64) // called for keys without a column
 }
 
 // A cutter finds where records end.
@@ -46,9 +47,10 @@ type cutter interface {
 	Line() int64
 }
 
-// New returns a Reader of a stream whose first records show the columns, or io.EOF if it holds
-// none. Keys that appear only in later records, or outside the array of records, are left out: late is
-// called for each, with the line or record that has it, or 0, from any goroutine.
+// New returns a Reader of a stream whose first records determine the columns, or io.EOF if the
+// stream holds none. Keys that appear only in later records, or outside the array of records, are
+// left out. late is called for each of them, from any goroutine, with the number of its line or
+// record, or 0 outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -82,8 +84,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 }
 
 // readHead reads the first bytes and returns the first records. The number of bytes depends only on
-// the text, not on how a pipe delivers it, unless a stream of lines pauses: then the records so far
-// are enough.
+// the text, not on how a pipe delivers it, unless a stream of lines pauses, in which case the
+// records so far are enough.
 func (r *Reader) readHead() (sample *scan.Block, err error) {
 	limit := headSize
 	for {
@@ -97,7 +99,7 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 			if len(r.head) == 0 {
 				return nil, err
 			}
-			r.in.failed = err // the rows before it come first
+			r.in.failed = err // reported after the rows before it
 		}
 		r.whole = errors.Is(err, io.EOF)
 		if r.shape, err = findShape(r.head, r.whole); err == nil && (r.shape.lines || !r.paused) {
@@ -112,11 +114,11 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 		default:
 			limit += headSize
 		}
-		err = nil // more of the text may show the format
+		err = nil // more of the text may determine the format
 	}
 }
 
-// noRecord says why there is no first record.
+// noRecord returns the error for a file without a first record.
 func (r *Reader) noRecord(err error) error {
 	switch {
 	case err != nil:
@@ -129,7 +131,7 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns the first records in the head, except one that may continue after it.
+// sample returns the first records in the head, without a record that may continue after it.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
 	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
@@ -157,21 +159,22 @@ func (r *Reader) addColumn(key []byte) {
 // Columns returns the keys.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Paused reports whether the columns are those of the records that came before the stream paused.
+// Paused reports whether the stream paused before the usual number of records, so that fewer
+// determined the columns.
 func (r *Reader) Paused() bool { return r.paused }
 
-// Note says where to note the fields of each column. All columns have a place.
+// Note sets where to record the fields of each column. Every column needs a position.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, without moving.
+// Sample fills a block with the first rows without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	sample, _ := r.sample(limit)
 	b.Bytes, b.Rows = sample.Bytes, sample.Rows
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last; unless wait is set, it does not wait to find out. The lines of the rows
-// count from the one that it returns.
+// io.EOF after the last row; unless wait is set, it does not wait for more data to find out. The
+// lines of the rows count from the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
@@ -189,17 +192,17 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// endsInside reports whether a line lacks only its end.
+// endsInside reports whether a line is valid except that its end is missing.
 func endsInside(line []byte) bool {
 	end := skipValue(line, skipSpace(line, 0), 0)
 	return end < 0 && ^end >= len(line)
 }
 
-// errEndsInside is the fault of a file that ends inside a record or an array of them.
+// errEndsInside means that a file ends inside a record or an array of records.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns how many bytes of the text come before the next row, and the row's line, or the
-// number of the record if there are no lines.
+// Position returns the number of bytes of text before the next row, and the row's line, or the
+// number of the record if records are not lines.
 func (r *Reader) Position() (offset, line int64) {
 	if !r.cut.Started() {
 		return 0, 1
@@ -207,13 +210,14 @@ func (r *Reader) Position() (offset, line int64) {
 	return r.cut.Offset(), r.cut.Line()
 }
 
-// SkipTo skips to a place that Position returned.
+// SkipTo skips to a position that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
 // Close does nothing: there is nothing to release.
 func (r *Reader) Close() error { return nil }
 
-// lastByte is a stream that remembers its last byte. It may have failed already.
+// lastByte is a stream that remembers the last byte read. failed is an error that an earlier read
+// returned.
 type lastByte struct {
 	in     io.Reader
 	last   byte

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A row is shown as its line and its fields, with texts in quotes.
+// shown returns row i as text: its line and its fields, with strings in quotes.
 func shown(b *scan.Block, i int, line int64) string {
 	fields := []string{fmt.Sprint(line)}
 	for k := range b.Noted {
@@ -37,8 +37,8 @@ func shown(b *scan.Block, i int, line int64) string {
 
 func unheard([]byte, int64) {}
 
-// rowsOf returns the columns and the rows of a file, read in blocks of the given number of rows,
-// and the error that follows them.
+// rowsOf returns the columns and the rows of a file, read in blocks of size rows, and the error
+// that follows them.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, late)
 	if err != nil {
@@ -107,7 +107,7 @@ func TestReader(t *testing.T) {
 		{"nothing in it", "[]\n", nil, "EOF"},
 		{"nothing", " \n", nil, "EOF"},
 		{"no JSON", "abc", nil, "found 'a' where a JSON object should start"},
-		{"an object at fault in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged from byte 6 of record 2 on (download or write the file again)"},
+		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged from byte 6 of record 2 on (download or write the file again)"},
 		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: invalid JSON at position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
 
 		{"an array in an object", `{"n":2,"f":[1],"data":[{"p":1},{"p":"x"}],"more":{"a":[1]}}`, []string{"p", "1 1", `2 "x"`}, ""},
@@ -115,8 +115,8 @@ func TestReader(t *testing.T) {
 		{"an empty array in an object", `{"data":[]}`, []string{"data", "1 []"}, ""},
 		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has several arrays of records, in "train" and "test"; save one of them to a file first (jq -c '.["train"][]')`},
 		{"an array in an object, cut short", `{"data":[{"p":1}],"more`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
-		{"an array in an object, cut at once", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
-		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged from record 2, byte 18 on: the object around its records is not valid after them (download or write the file again)"},
+		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
+		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged from record 2, byte 18 on: the object around its records is not valid JSON after them (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
 		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, "its object has an object for each column or row; write an array with an object for each row"},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
@@ -137,7 +137,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// errorText returns what an error says, with the first option that it concerns.
+// errorText returns the text of an error, with the advice of the first option that it concerns.
 func errorText(err error) string {
 	if err == nil {
 		return ""
@@ -148,8 +148,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// Keys that the first hundred records do not have are left out, whether or not they are many, and
-// so are those around an array.
+// Keys that do not occur in the first hundred records are left out, and so are keys around an
+// array.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
@@ -165,7 +165,7 @@ func TestLateKeys(t *testing.T) {
 	}
 }
 
-// Rows may be as long as in other formats, and no longer.
+// Rows may be as long as in other formats, but no longer.
 func TestLongRecords(t *testing.T) {
 	record := func(n int) string { return `{"a":"` + strings.Repeat("x", n-8) + `"}` }
 	for _, c := range []struct {
@@ -174,7 +174,7 @@ func TestLongRecords(t *testing.T) {
 		err  string
 	}{
 		{record(scan.MaxRow) + "\n{\"a\":1}\n", 2, ""},
-		{"{\"a\":1}\n" + record(scan.MaxRow+1) + "\n{\"a\":1}\n", 3, ""}, // which is an invalid row
+		{"{\"a\":1}\n" + record(scan.MaxRow+1) + "\n{\"a\":1}\n", 3, ""}, // the second row is invalid
 		{"[" + record(scan.MaxRow) + "\n,{\"a\":1}]", 2, ""},
 		{"[{\"a\":1}," + record(scan.MaxRow+1) + ",{\"a\":1}]", 1, "the array is damaged from record 2, byte 10 on, or it has an object of more than 1048576 bytes"},
 		{"[{\"a\":1},{\"a\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "the array is damaged from record 2, byte 10 on, or it has"},
@@ -183,12 +183,12 @@ func TestLongRecords(t *testing.T) {
 	} {
 		rows, err := rowsOf(strings.NewReader(c.text), 50, unheard)
 		if len(rows) != c.rows+1 || !strings.HasPrefix(errorText(err), c.err) || c.err == "" && err != nil {
-			t.Errorf("of %.20s ...: %d rows and the header, error %v; want %d, %s", c.text, len(rows), err, c.rows, c.err)
+			t.Errorf("%.20s ...: %d rows and the header, error %v; want %d, %s", c.text, len(rows), err, c.rows, c.err)
 		}
 	}
 }
 
-// After SkipTo the rows are those that followed the place.
+// After SkipTo, reading continues with the row at that position.
 func TestSkipTo(t *testing.T) {
 	for _, text := range []string{
 		"{\"a\":1}\n\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}",
@@ -228,7 +228,7 @@ func TestSkipTo(t *testing.T) {
 	}
 }
 
-// One flipped bit, one byte that is gone, or an end anywhere never makes rows fewer without an error.
+// A flipped bit, a missing byte or a truncated file never loses rows without an error.
 func TestDamage(t *testing.T) {
 	var records []string
 	for i := range 3 {
@@ -258,7 +258,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Two damaged quotes in an array on one line are said, and do not lose records.
+// Two damaged quotes in an array on one line are reported, and do not lose records silently.
 func TestDamagedQuotes(t *testing.T) {
 	var records []string
 	for i := range 100 {
@@ -275,7 +275,7 @@ func TestDamagedQuotes(t *testing.T) {
 	}
 }
 
-// Any text gives the same however a pipe delivers it.
+// The rows of a text do not depend on how a pipe delivers it.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		`{"p":"120"}`, `{"a":[{"p":"120"},{"p":NaN}],"b":{"c":1}}`, "{\"x\":{\"p\":\"120\"}}\n{}", `["120","34"]`, "[\"120\",[1]]\n[]", `[[1,2,0],[3,4,0]]`,
@@ -288,13 +288,12 @@ func FuzzReader(f *testing.F) {
 		rows, err := rowsOf(bytes.NewReader(text), 3, unheard)
 		again, other := rowsOf(iotest.OneByteReader(bytes.NewReader(text)), 3, unheard)
 		if !slices.Equal(again, rows) || errorText(other) != errorText(err) {
-			t.Fatalf("byte by byte %q makes %q, %v, and in one %q, %v", text, again, other, rows, err)
+			t.Fatalf("byte by byte, %q is read as %q, %v; in one piece as %q, %v", text, again, other, rows, err)
 		}
 	})
 }
 
-// What is JSON here is what the standard library takes for it, but for values that are
-// nested very deeply.
+// The same values are valid here as in the standard library, except for very deeply nested ones.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
 		f.Add([]byte(seed))
@@ -305,25 +304,25 @@ func FuzzValue(f *testing.F) {
 		}
 		end := skipValue(text, 0, 0)
 		if end > len(text) || ^end > len(text) {
-			t.Fatalf("the end %d lies beyond %q", end, text)
+			t.Fatalf("the end %d is beyond %q", end, text)
 		}
 		good := end >= 0 && skipSpace(text, end) == len(text)
 		if good != json.Valid(text) && strings.Count(string(text), "[")+strings.Count(string(text), "{") < maxDepth {
-			t.Fatalf("%q: good is %v", text, good)
+			t.Fatalf("%q: valid is %v", text, good)
 		}
 		if good && text[0] == '{' && objectEnd(text) != end {
-			t.Fatalf("%q: its brackets end at %d, and it at %d", text, objectEnd(text), end)
+			t.Fatalf("%q: objectEnd returns %d, skipValue %d", text, objectEnd(text), end)
 		}
 		var want string
 		if good && text[0] == '"' && json.Unmarshal(text, &want) == nil {
 			if got := string(appendUnescaped(nil, text[1:end-1])); strings.ToValidUTF8(got, "\ufffd") != strings.ToValidUTF8(want, "\ufffd") && !strings.Contains(want, "\ufffd") {
-				t.Fatalf("%q says %q, want %q", text, got, want)
+				t.Fatalf("%q is unescaped to %q, want %q", text, got, want)
 			}
 		}
 	})
 }
 
-// BenchmarkParse parses records as data sets have them, which are in a block.
+// BenchmarkParse parses records such as those of data sets, which are already in a block.
 func BenchmarkParse(b *testing.B) {
 	line := `{"id": 12345, "question": "` + testkit.Puzzle(0) + `", "answer": "` + testkit.Solution(0) + `", "meta": {"source": "x", "tags": [1, 2]}}` + "\n"
 	r, err := New(strings.NewReader(strings.Repeat(line, 1000)), unheard)

@@ -6,17 +6,18 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A shape says where a file has its records: one per line, or in an array.
+// A shape describes where a file's records are: one per line, or in an array.
 type shape struct {
 	lines  bool
-	start  int64    // where the first record may start, after the bracket of the array
-	member string   // the key of the array in the one object of the file, or empty
-	others []string // the keys of the object's other members before it
+	start  int64    // where the first record may start, after the array's bracket
+	member string   // key of the array in the file's only object, or empty
+	others []string // keys of the object's members before the array
 }
 
 // cutter returns a cutter for files of the shape.
@@ -31,8 +32,8 @@ func (s shape) cutter(in io.Reader) cutter {
 	return c
 }
 
-// findShape returns the shape of a file that starts with a text, which may be incomplete unless
-// whole is set.
+// findShape returns the shape of a file that starts with text. Unless whole is set, the file may
+// continue after it.
 func findShape(text []byte, whole bool) (shape, error) {
 	mark := 0
 	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
@@ -46,13 +47,13 @@ func findShape(text []byte, whole bool) (shape, error) {
 		return shape{start: int64(i + 1)}, nil
 	case text[i] == '{':
 		end := objectEnd(text[i:])
-		if end > 0 && skipSpace(text, i+end) < len(text) { // others follow
+		if end > 0 && skipSpace(text, i+end) < len(text) { // more objects follow
 			break
 		}
 		if s, err := findArray(text, i); s.start > 0 || err != nil {
 			return s, err
 		}
-		if bad := skipValue(text, i, 0); end > 0 && whole && bad < 0 { // it may be one with an array
+		if bad := skipValue(text, i, 0); end > 0 && whole && bad < 0 { // it may contain an array of records
 			return shape{}, option.Errorf(option.InputFile, "its only object is damaged from byte %d on", ^bad+1)
 		}
 	}
@@ -65,8 +66,8 @@ func findShape(text []byte, whole bool) (shape, error) {
 	return shape{}, fmt.Errorf("found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether a text has one object per line: at least a third of its first lines
-// are objects, and the others damaged. Lines of an array end in commas.
+// holdsLines reports whether text has one object per line: at least a third of its first lines are
+// objects, and the others are damaged. Lines of an array end in commas.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
@@ -83,18 +84,20 @@ func holdsLines(text []byte) bool {
 	return objects > 0 && 3*objects >= seen
 }
 
-// sampleLines is how many lines show whether there is an object on each.
+// sampleLines is the number of lines that holdsLines examines.
 const sampleLines = 10
 
-// findArray looks for the one array of objects among the members of the object at i, which is the
-// only one of its file. An object with a grid among its members is a record itself. One that has
-// only objects holds tables by column, or rows by their numbers.
+// findArray looks for a single array of objects among the members of the object at i, the only
+// object in its file. An object with a grid or a chat among its members is itself a record. An
+// object that contains only objects holds a table by column, or rows by number.
 func findArray(text []byte, i int) (s shape, err error) {
-	var grid, others bool
+	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {
 		end := skipValue(text, value, 1)
 		others = others || text[value] != '{'
 		switch {
+		case extract.IsChat(text[value:]):
+			isRecord = true
 		case startsRecords(text[value:]):
 			if s.start > 0 {
 				err = severalArrays(s.member, string(key))
@@ -102,14 +105,14 @@ func findArray(text []byte, i int) (s shape, err error) {
 			}
 			s.member, s.start = string(key), int64(value+1)
 		case end > 0 && isGrid(text[value:end]):
-			grid = true
+			isRecord = true
 		case s.start == 0:
 			s.others = append(s.others, string(key))
 		}
 		return end
 	})
 	switch {
-	case grid:
+	case isRecord:
 		return shape{}, nil
 	case err == nil && !others && len(s.others) > 0:
 		err = errors.New("its object has an object for each column or row; write an array with an object for each row")
@@ -123,7 +126,7 @@ func startsRecords(value []byte) bool {
 	return value[0] == '[' && first < len(value) && value[first] == '{'
 }
 
-// severalArrays is the error for an object with more than one array of objects.
+// severalArrays returns the error for an object with more than one array of objects.
 func severalArrays(one, other string) error {
 	return fmt.Errorf("its object has several arrays of records, in %.40q and %.40q; save one of them to a file first (jq -c '.[%.40q][]')", one, other, one)
 }

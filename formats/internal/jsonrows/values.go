@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// The syntax of JSON is that of RFC 8259. These functions scan the text themselves, because
-// decoders of whole values allocate for each value, which takes several times as long as solving.
-// Each returns where something ends, or the complement (^) of where it is wrong.
+// The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
+// values allocate for each value, which takes several times as long as solving. Each returns the
+// end of what it skips, or the complement (^) of the position of an error.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
 
-// skipSpace returns where the white space at i ends.
+// skipSpace returns the end of the white space at i.
 func skipSpace(text []byte, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
 		i++
@@ -71,8 +71,8 @@ func skipNested(text []byte, i, depth int) int {
 	}
 }
 
-// eachMember goes past the object at i, and calls f for each member with its key as written,
-// without quotes, and where its value starts. f returns where the value ends.
+// eachMember skips the object at i. For each member it calls f with the key as written, without
+// quotes, and the start of the value. f returns the end of the value.
 func eachMember(text []byte, i int, f func(key []byte, value int) (end int)) int {
 	if i = skipSpace(text, i); i >= len(text) || text[i] != '{' {
 		return ^i
@@ -141,8 +141,8 @@ func skipString(text []byte, i int) int {
 	return ^len(text)
 }
 
-// isPlain reports whether none of eight characters of a string is a quote, a backslash or a
-// control character. A plain character after one of these may be mistaken for one, which does not
+// isPlain reports whether none of eight characters of a string is a quote, a backslash or a control
+// character. A plain character that follows one of these may be mistaken for one, which does not
 // change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
@@ -150,8 +150,8 @@ func isPlain(word uint64) bool {
 	return ((quotes-ones)&^quotes|(slashes-ones)&^slashes|(word-' '*ones)&^word)&high == 0
 }
 
-// skipEscape returns the place of the last character of an escape, given that of the first after
-// the backslash.
+// skipEscape returns the position of the last character of an escape. i is the position of the
+// first character after the backslash.
 func skipEscape(text []byte, i int) int {
 	if i >= len(text) {
 		return ^len(text)
@@ -210,7 +210,7 @@ func skipDigits(text []byte, i int) int {
 	return i
 }
 
-// skipWord skips a word.
+// skipWord skips word, which must be at i.
 func skipWord(text []byte, i int, word string) int {
 	for n := range len(word) {
 		if i+n >= len(text) || text[i+n] != word[n] {

@@ -14,19 +14,19 @@ import (
 const (
 	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is how many bytes of an array hold the first sampleRows rows, even if numbers have
-	// eight bytes. These rows show which numbers mean which cells.
+	// headSize is a number of bytes that holds the first sampleRows rows of an array, even if
+	// numbers have eight bytes. These rows determine which numbers mean which cells.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
 
-// An array is read row by row.
+// An array is a NumPy array that is read row by row.
 type array struct {
 	name string
 	header
 	in     *bufio.Reader
 	closer io.Closer
-	cellOf [11]byte // the cells for the numbers from 0 to 10, or 0
+	cellOf [11]byte // cells for the numbers 0 to 10; 0 if a number is not a cell
 	full   bool     // the first grids have no blanks
 }
 
@@ -34,7 +34,7 @@ func newArray(in io.Reader, closer io.Closer) *array {
 	return &array{in: bufio.NewReaderSize(in, headSize), closer: closer}
 }
 
-// start reads the header and finds out which numbers are cells.
+// start reads the header and determines which numbers are cells.
 func (a *array) start() (err error) {
 	if a.header, err = readHeader(a.in); err != nil || a.width != cells {
 		return err
@@ -46,8 +46,8 @@ func (a *array) start() (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells decides by the first rows which numbers are cells: 1 to 9 with 0 for a blank, or one
-// more of each, as in HRM. A row that fits neither is damaged, unless all rows are.
+// findCells determines from the first rows which numbers are cells: 1 to 9 with 0 for a blank, or
+// each of these plus one, as in HRM. A row that fits neither is damaged, unless no row fits.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
 	plain, shifted, blanks, other := 0, 0, 0, int64(0)
@@ -90,7 +90,7 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the value of a row of the array. Unless it is a piece of the row, it is stored
+// decode returns the value of a row. Unless the value is part of the row's bytes, it is stored
 // after all rows of the block.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
@@ -121,8 +121,9 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends the numbers of a row, at least one of which is not a cell. They take more than
-// 81 digits, so that they do not look like a grid: a 0 that is not a cell becomes two digits.
+// appendList appends the numbers of a row, at least one of which is not a cell. The result must
+// have more than 81 digits, so that it does not look like a grid: a 0 that is not a cell becomes
+// two digits.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {
@@ -141,8 +142,8 @@ func (a *array) appendList(dst, row []byte) []byte {
 	return append(dst, ']')
 }
 
-// integer returns an element of an array of integers. An element that does not fit in a signed
-// 64-bit integer becomes negative.
+// integer returns an element of an array of integers. An element that overflows a signed 64-bit
+// integer becomes negative.
 func (a *array) integer(element []byte) int64 {
 	var n int64
 	switch a.size {

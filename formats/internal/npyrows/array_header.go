@@ -6,10 +6,11 @@ import (
 	"strconv"
 )
 
-// An Array is a file of NumPy to write: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+// An Array describes a NumPy file to write:
+// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 type Array struct {
 	Type  string // as NumPy writes it: "|u1" for bytes, "<i4" for int32
-	Width int    // elements in a row, or 0 if the array has one dimension
+	Width int    // number of elements in a row, or 0 if the array has one dimension
 }
 
 const (

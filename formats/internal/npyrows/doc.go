@@ -1,3 +1,3 @@
-// Package npyrows reads arrays of NumPy as rows: one array, or several of the same length. A Reader
-// only cuts rows, and decodes a row when it parses it, which any goroutine may do.
+// Package npyrows reads NumPy arrays as rows: one array, or several of the same length. Reading
+// only cuts rows. Parsing, which any goroutine may do, decodes them.
 package npyrows

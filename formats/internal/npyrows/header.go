@@ -16,32 +16,32 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// The format .npy is described at
+// The .npy format is described at
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 
 const magic = "\x93NUMPY"
 
-// maxHeader is the maximum size of the header of an array, in bytes. Headers of arrays of numbers
-// or text are much shorter.
+// maxHeader is the maximum size of an array's header, in bytes. Headers of arrays of numbers or
+// strings are much shorter.
 const maxHeader = 1 << 16
 
 // header describes an array.
 type header struct {
 	order binary.ByteOrder
-	kind  byte // i, u, S or U, as NumPy calls types
-	size  int  // bytes of an element
+	kind  byte // NumPy type: i, u, S or U
+	size  int  // size of an element in bytes
 	rows  int64
-	width int // elements in a row: 81, or 1 text
+	width int // number of elements in a row: 81 numbers or 1 string
 }
 
-// An unusableError is the error of an array that is not damaged, but cannot be read as rows.
+// An unusableError means that an array is not damaged, but cannot be read as rows.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
 }
 
-// Patterns of the entries of a header, which is written like a dictionary of Python.
+// Patterns of the entries of a header, which is written like a Python dictionary.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)
@@ -81,7 +81,7 @@ func readHeader(in io.Reader) (h header, err error) {
 	return parseHeader(string(text))
 }
 
-// endsEarly explains the error of a reader whose data ends too early.
+// endsEarly explains an error that means that the data ends too early.
 func endsEarly(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return option.Errorf(option.InputFile, "the data ends too early, so the file is incomplete")
@@ -93,7 +93,7 @@ func parseHeader(text string) (h header, err error) {
 	descr, order, shape := descrEntry.FindStringSubmatch(text), fortranEntry.FindStringSubmatch(text), shapeEntry.FindStringSubmatch(text)
 	switch {
 	case order == nil || shape == nil || !strings.Contains(text, "'descr'"):
-		return h, fmt.Errorf("the header of the array cannot be understood: %q", text[:min(len(text), 100)])
+		return h, fmt.Errorf("the array's header is invalid: %q", text[:min(len(text), 100)])
 	case descr == nil:
 		return h, unusable("its elements are records; store each field as a separate array")
 	case descr[2] == "O":
@@ -106,12 +106,12 @@ func parseHeader(text string) (h header, err error) {
 		return h, err
 	}
 	if h.width > 1 && order[1] == "True" {
-		return h, unusable("it is stored column by column (fortran_order); store numpy.ascontiguousarray of it")
+		return h, unusable("it is stored column by column (fortran_order); save numpy.ascontiguousarray(array) instead")
 	}
 	return h, nil
 }
 
-// setType notes the type of elements, such as <i8.
+// setType records the type of the elements, such as <i8.
 func (h *header) setType(descr []string) error {
 	h.order, h.kind = binary.LittleEndian, descr[2][0]
 	if descr[1] == ">" {

@@ -23,8 +23,8 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. Its column is called puzzle, or solution if the first grids
-// are full, because an array has no name.
+// New returns a Reader of one array. Because an array has no name, its column is called puzzle, or
+// solution if the first grids are full.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}
@@ -40,8 +40,9 @@ func New(in io.Reader) (*Reader, error) {
 // maxArrays is the maximum number of arrays in an archive, because each takes memory.
 const maxArrays = 100
 
-// NewArchive returns a Reader of the arrays in an archive, one column each, named like the members.
-// It calls skip for arrays without grids, unless they are needed by name or there are no others.
+// NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
+// member. NewArchive calls skip for arrays without grids, unless they are among the needed names or
+// there are no others.
 func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
@@ -71,7 +72,7 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// start reads the headers, and skips what NewArchive may skip.
+// start reads the headers, and skips the arrays that NewArchive may skip.
 func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	var kept []*array
 	var firstErr error
@@ -105,7 +106,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	return nil
 }
 
-// inArray says which array an error concerns, if there are several.
+// inArray adds the name of the array to an error, if there are several.
 func (r *Reader) inArray(a *array, err error) error {
 	if len(r.arrays) == 1 {
 		return err
@@ -121,10 +122,10 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note says where to note the fields of each column, or -1.
+// Note sets where to record the fields of each column, or -1 for columns that are not needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, if they have been read, without moving.
+// Sample fills a block with the first rows, as far as they can be read, without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte
@@ -144,8 +145,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last; unless wait is set, it does not wait to find out. Their numbers count from
-// the line that it returns.
+// io.EOF after the last row; unless wait is set, it does not wait for more data to find out. Row
+// numbers count from the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -170,7 +171,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// short is the error for an array with fewer rows than it promises.
+// short returns the error for an array with fewer rows than its header claims.
 func (r *Reader) short(a *array, err error) error {
 	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, endsEarly(err)))
 }
@@ -181,7 +182,7 @@ func (r *Reader) end() error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("the %d rows that it promises are followed by other data, which would be lost; save each array to a separate file", r.rows))
+			return r.inArray(a, fmt.Errorf("the %d rows of its header are followed by other data, which would be lost; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
 			return r.inArray(a, err)
 		}
@@ -189,7 +190,7 @@ func (r *Reader) end() error {
 	return io.EOF
 }
 
-// Parse notes the fields of row i. Decoded values are stored after all rows of the block.
+// Parse records the fields of row i. Decoded values are stored after all rows of the block.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	b.Clear(i)
 	at := b.Rows[i].Start
@@ -202,10 +203,10 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns how many rows come before the next one, and its number.
+// Position returns the number of rows before the next one, and the next one's number.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
-// SkipTo skips to a row.
+// SkipTo skips to the row after the first offset rows.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
 		return fmt.Errorf("row %d is beyond its end (%d rows); the file has changed", offset+1, r.rows)

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// npyOf returns an array in the format .npy.
+// npyOf returns an array in the .npy format.
 func npyOf(descr, shape string, fortran bool, data []byte) []byte {
 	order := "False"
 	if fortran {
@@ -49,13 +49,13 @@ func encode(t testing.TB, numbers []int, order binary.ByteOrder, element func(n 
 	return out.Bytes()
 }
 
-// padded returns a text with as many zeros as make it an element of the type S81.
+// padded returns text padded with zeros to an element of the type S81.
 func padded(text string) string { return text + strings.Repeat("\x00", 81-len(text)) }
 
 func uint8s(n int) any { return uint8(n) }
 
-// read returns the columns and the rows of a Reader, read in blocks of the given number of rows,
-// and the error that follows them. Values that are not texts are preceded by #.
+// read returns the columns and the rows of a Reader, read in blocks of size rows, and the error
+// that follows them. Values that are not strings are preceded by #.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
 	for _, c := range r.Columns() {
@@ -85,7 +85,7 @@ func read(r *Reader, size int) (rows []string, err error) {
 	return rows, err
 }
 
-// readAll is read of one array.
+// readAll is like read, but for a single array.
 func readAll(in io.Reader, size int) ([]string, error) {
 	r, err := New(in)
 	if err != nil {
@@ -120,7 +120,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// Other arrays are columns, or are named.
+// Arrays in other forms are read, or rejected with a reason.
 func TestOtherArrays(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	grid := encode(t, numbersOf(p, 0), binary.LittleEndian, uint8s)
@@ -132,7 +132,7 @@ func TestOtherArrays(t *testing.T) {
 	int8s := func(grids string, blank int) []byte {
 		return npyOf("'|i1'", fmt.Sprint(len(grids)/81, ", 81"), false, encode(t, numbersOf(grids, blank), binary.LittleEndian, func(n int) any { return int8(n) }))
 	}
-	late := func(n byte) []byte { // after the rows that show which numbers are cells
+	late := func(n byte) []byte { // after the rows that determine which numbers are cells
 		data := bytes.Repeat(grid, sampleRows+1)
 		data[sampleRows*81+5] = n
 		return npyOf("'|u1'", fmt.Sprint(sampleRows+1, ", 81"), false, data)
@@ -150,9 +150,9 @@ func TestOtherArrays(t *testing.T) {
 		data []byte
 	}{
 		{"no rows", []string{"puzzle:text"}, "", npyOf("'|u1'", "0, 81", false, nil)},
-		{"texts", []string{"puzzle:text", testkit.Clued, `a"b`, ""}, "", npyOf("'|S81'", "3,", false, []byte(padded(testkit.Clued)+padded("a\"b")+padded("")))},
+		{"strings", []string{"puzzle:text", testkit.Clued, `a"b`, ""}, "", npyOf("'|S81'", "3,", false, []byte(padded(testkit.Clued)+padded("a\"b")+padded("")))},
 		{"characters", []string{"puzzle:text", "é1"}, "", npyOf("'<U81'", "1,", false, append([]byte("\xe9\x00\x00\x001"), make([]byte, 4*81-5)...))},
-		{"short texts", nil, `its elements have the type "|S80"`, npyOf("'|S80'", "1,", false, make([]byte, 80))},
+		{"short strings", nil, `its elements have the type "|S80"`, npyOf("'|S80'", "1,", false, make([]byte, 80))},
 		{"numbers", nil, "its shape is (2,), but grids have (N, 81) or (N, 9, 9)", npyOf("'<i2'", "2,", true, []byte("\xff\xff\xff\x00"))},
 		{"full", []string{"solution:text", s}, "", int8s(s, 0)},
 		{"full, 2 to 10", []string{"solution:text", s}, "", int8s(s, 1)},
@@ -165,18 +165,18 @@ func TestOtherArrays(t *testing.T) {
 		{"a late 10", lateRows(list(5, "10")), "", late(10)},
 		{"a late 0", lateRows(strings.NewReplacer("0", "00", "1", "1").Replace("[" + strings.Join(strings.Split(p, ""), ", ") + "]")), "", shifted},
 		{"floats of grids", nil, `its elements have the type "<f4", but grids are integers or strings of 81 characters`, npyOf("'<f4'", "1, 9, 9", false, nil)},
-		{"columns first", nil, "it is stored column by column (fortran_order); store numpy.ascontiguousarray of it", npyOf("'|u1'", "2, 81", true, grid)},
+		{"columns first", nil, "it is stored column by column (fortran_order); save numpy.ascontiguousarray(array) instead", npyOf("'|u1'", "2, 81", true, grid)},
 		{"columns first, of texts", []string{"puzzle:text", "a", "b"}, "", npyOf("'|S81'", "2,", true, []byte(padded("a")+padded("b")))},
 		{"one grid without an axis of rows", nil, "its shape is (9, 9), but grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "9, 9", false, grid)},
 		{"another shape", nil, "its shape is (1, 9, 9, 10), but grids have (N, 81) or (N, 9, 9)", npyOf("'|u1'", "1, 9, 9, 10", false, nil)},
 		{"a single value", nil, "its shape is ()", npyOf("'|u1'", "", false, []byte{1})},
 		{"more than any file", nil, "its shape (9223372036854775807, 81) is larger than any file", npyOf("'|u1'", "9223372036854775807, 81", false, nil)},
-		{"truth values", nil, `its elements have the type "|b1", but grids are integers or strings of 81 characters`, npyOf("'|b1'", "1, 81", false, grid)},
+		{"booleans", nil, `its elements have the type "|b1", but grids are integers or strings of 81 characters`, npyOf("'|b1'", "1, 81", false, grid)},
 		{"objects", nil, "it holds Python objects", npyOf("'|O'", "1,", false, nil)},
 		{"records", nil, "its elements are records", npyOf("[('a', '<i4')]", "1,", false, nil)},
 		{"fewer rows than claimed", []string{"puzzle:text", p}, "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
-		{"more rows than claimed", []string{"puzzle:text", p}, "the 1 rows that it promises are followed by other data", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
-		{"a header that is none", nil, "the header of the array cannot be understood", npyOf("", "x", false, nil)},
+		{"more rows than claimed", []string{"puzzle:text", p}, "the 1 rows of its header are followed by other data", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
+		{"an invalid header", nil, "the array's header is invalid", npyOf("", "x", false, nil)},
 		{"a long header", nil, "its header claims 4294967295 bytes, more than the limit of 65536", huge},
 		{"another version", nil, "unknown version 9 of the .npy format", append([]byte(magic), 9, 0, 0, 0)},
 		{"nothing", nil, "the data ends too early", nil},
@@ -190,7 +190,7 @@ func TestOtherArrays(t *testing.T) {
 	}
 }
 
-// SkipTo and Sample do what they say.
+// SkipTo skips rows, and Sample does not consume them.
 func TestSkipTo(t *testing.T) {
 	data := npyOf("'|S81'", "4,", false, []byte(padded("aa")+padded("bb")+padded("cc")+padded("dd")))
 	for n := range 5 {
@@ -214,7 +214,7 @@ func TestSkipTo(t *testing.T) {
 	testkit.WantError(t, r.SkipTo(5, 6), "row 6 is beyond its end (4 rows)")
 }
 
-// npzOf returns the members of an archive of arrays.
+// npzOf returns the members of an archive of the given arrays.
 func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -272,7 +272,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// An array that is needed is not skipped, and an archive has something that is read.
+// An array that is needed is not skipped, and at least one array of an archive is read.
 func TestArraysThatAreNeeded(t *testing.T) {
 	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
 	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))
@@ -295,11 +295,11 @@ func TestArraysThatAreNeeded(t *testing.T) {
 		}
 	}
 	if _, err := NewArchive(make([]*zip.File, 101), nil, nil); err == nil || !strings.HasPrefix(err.Error(), "it has 101 arrays, more than the limit of 100") {
-		t.Errorf("of many arrays the error is %v", err)
+		t.Errorf("with too many arrays, the error is %v", err)
 	}
 }
 
-// A flipped bit, or an end anywhere, never makes fewer rows without an error.
+// A flipped bit or a truncated file never loses rows without an error.
 func TestDamage(t *testing.T) {
 	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
 	check := func(what string, n int, damaged []byte) {
@@ -327,7 +327,7 @@ func FuzzReader(f *testing.F) {
 		rows, err := readAll(bytes.NewReader(data), 1)
 		again, other := readAll(bytes.NewReader(data), 1000)
 		if !slices.Equal(rows, again) || fmt.Sprint(err) != fmt.Sprint(other) {
-			t.Fatalf("row by row there are %d and %v, else %d and %v", len(rows), err, len(again), other)
+			t.Fatalf("row by row: %d rows, error %v; in blocks: %d rows, error %v", len(rows), err, len(again), other)
 		}
 	})
 }

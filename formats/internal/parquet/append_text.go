@@ -16,7 +16,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// AppendText appends a filled row as text: nothing for null, lists in brackets.
+// AppendText appends a filled row as text: null as nothing, and lists in brackets.
 func (c *Column) AppendText(dst []byte, row int) []byte {
 	if IsNested(c.column) {
 		return c.appendList(dst, row)
@@ -97,8 +97,8 @@ func appendTime(dst []byte, t *schema.TimeLogicalType, n int64) []byte {
 	return inUnit(t.TimeUnit(), n).AppendFormat(dst, "15:04:05.999999999")
 }
 
-// appendInt96 appends the timestamp of older programs: nanoseconds of the day,
-// then the Julian day.
+// appendInt96 appends a timestamp in the INT96 format of older programs: the nanoseconds of the
+// day, then the Julian day.
 func appendInt96(dst, value []byte) []byte {
 	const julianEpoch = 2440588 // 1970-01-01
 	nanos := int64(binary.LittleEndian.Uint64(value))
@@ -148,10 +148,10 @@ func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	return setPoint(bigEndian(value).Append(dst, 10), len(dst), int(scale))
 }
 
-// zeros has the maximum number of zeros that can precede the digits of a decimal.
+// zeros holds as many zeros as can precede the digits of a decimal.
 var zeros = bytes.Repeat([]byte{'0'}, maxPrecision+1)
 
-// setPoint makes a decimal of the integer in dst from start on.
+// setPoint turns the integer in dst[start:] into a decimal with scale digits after the point.
 func setPoint(dst []byte, start, scale int) []byte {
 	if scale == 0 {
 		return dst

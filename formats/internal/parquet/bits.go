@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// bitsAt returns the number of the given width, at most 32, at a bit of data.
+// bitsAt returns the number of width bits, at most 32, that starts at the given bit of data.
 func bitsAt(data []byte, bit, width int) uint32 {
 	data = data[bit>>3:]
 	var word uint64
@@ -21,7 +21,7 @@ func bitsAt(data []byte, bit, width int) uint32 {
 	return uint32(word >> (bit & 7) & (1<<width - 1))
 }
 
-// readBits appends n numbers of the given width that are packed in data, starting at a bit.
+// readBits appends n numbers of width bits each, packed in data starting at the given bit.
 func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
@@ -42,8 +42,9 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	return dst
 }
 
-// spreadBits spreads the lowest eight numbers of a word, of at most 8 bits each, over its bytes: it
-// moves the upper four of eight, then the upper two of four, and one of two.
+// spreadBits spreads the eight lowest numbers in word, each of at most 8 bits, over its bytes: it
+// moves the upper four of the eight, then the upper two of each four, then the upper one of each
+// two.
 func spreadBits(word uint64, width int) uint64 {
 	four := uint64(1)<<(4*width) - 1
 	two := (uint64(1)<<(2*width) - 1) * 0x00000001_00000001
@@ -53,7 +54,7 @@ func spreadBits(word uint64, width int) uint64 {
 	return word&one | word>>width&one<<8
 }
 
-// appendRepeated appends n times the same value.
+// appendRepeated appends n copies of value.
 func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
 	start := len(dst)
 	dst = slices.Grow(dst, n)[:start+n]
@@ -94,15 +95,15 @@ func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// The lowest bit of each byte of a word, the highest, and all others.
+// Masks of the lowest bit of each byte, the highest bit, and all bits but the highest.
 const (
 	ones     = 0x01010101_01010101
 	highBits = 0x80 * ones
 	lowBits  = 0x7f * ones
 )
 
-// countPacked counts the keys among n values that are packed at pos, and refuses values that are
-// larger than allowed.
+// countPacked counts the keys among the n values packed at pos. It returns an error if a value is
+// larger than r.most.
 func (r *rle) countPacked(pos, n int) (count int, err error) {
 	i := 0
 	if data := r.data[pos:]; r.most < 0x80 && r.width <= 8 {

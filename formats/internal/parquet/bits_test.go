@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Numbers that are read many at a time are those that are read one by one, of any width
-// and from any place on.
+// Reading many numbers at a time gives the same numbers as reading them one by one, for every width
+// and starting bit.
 func TestReadBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOfN(rapid.Byte(), 1, 100).Draw(t, "data")
@@ -23,12 +23,12 @@ func TestReadBits(t *testing.T) {
 			want = append(want, bitsAt(data, bit+i*width, width))
 		}
 		if got := readBits([]uint32{7}, data, bit, width, n); !slices.Equal(got, want) {
-			t.Fatalf("%d numbers of %d bits from %d on are %v, want %v", n, width, bit, got, want)
+			t.Fatalf("%d numbers of %d bits from bit %d on are %v, want %v", n, width, bit, got, want)
 		}
 	})
 }
 
-// Keys and numbers that are too large are found among packed numbers, wherever they are.
+// Keys, and numbers that are too large, are found at every position among packed numbers.
 func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 15).Draw(t, "width")
@@ -49,7 +49,7 @@ func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 		r := rle{data: appendBits(nil, padded, width), width: width, most: most, key: key}
 		got, err := r.countPacked(0, n)
 		if (err != nil) != tooLarge {
-			t.Errorf("of %v at most %d the error is %v", numbers, most, err)
+			t.Errorf("numbers %v, limit %d: error %v", numbers, most, err)
 		}
 		if err == nil && got != count {
 			t.Errorf("%d of %v are %d, want %d", got, numbers, key, count)

@@ -10,21 +10,21 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usualHeader is larger than most page headers, in bytes.
+// usualHeader is a number of bytes that holds most page headers.
 const usualHeader = 256
 
 // chunkReader reads the pages of a column chunk one after the other, without decoding them.
 type chunkReader struct {
 	columnChunk
 	file     io.ReaderAt
-	pos, end int64  // the part of the file that has not been read
+	pos, end int64  // the unread part of the chunk in the file
 	head     []byte // the bytes of the last header
-	pages    int    // that were read
+	pages    int    // number of pages read
 	dict     *inputPage
-	entries  int64 // that have not been reached
+	entries  int64 // number of entries not yet read
 }
 
-// open reads the place and the contents of the chunk from the footer.
+// open finds the chunk's position and contents in the footer.
 func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64) error {
 	group := footer.RowGroup(r.group)
 	if group.NumColumns() != footer.Schema.NumColumns() {
@@ -47,7 +47,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 		return fmt.Errorf("it holds %s, but its type is %s", t, r.column.PhysicalType())
 	}
 	if r.compression = info.Compression(); !canDecompress(r.compression) {
-		return fmt.Errorf("it is compressed with %s, which cannot be read; write the file again with zstd or snappy", r.compression)
+		return fmt.Errorf("it is compressed with %s, which is not supported; write the file again with zstd or snappy", r.compression)
 	}
 	r.pos = info.DataPageOffset()
 	if at := info.DictionaryPageOffset(); info.HasDictionaryPage() && at > 0 && at < r.pos {
@@ -55,7 +55,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	}
 	length := info.TotalCompressedSize()
 	if r.pos < 0 || r.pos > size || length < 0 || length > size-r.pos {
-		return fmt.Errorf("the footer claims %d bytes at offset %d, which the file does not have", length, r.pos)
+		return fmt.Errorf("the footer claims %d bytes at offset %d, beyond the end of the file", length, r.pos)
 	}
 	r.end = r.pos + length
 	if r.entries = info.NumValues(); r.entries < 0 {
@@ -64,8 +64,7 @@ func (r *chunkReader) open(footer *metadata.FileMetaData, column int, size int64
 	return nil
 }
 
-// next returns the next page that holds values, and nil after the last. The caller must
-// release it.
+// next returns the next page that holds values, or nil after the last. The caller must release it.
 func (r *chunkReader) next() (*inputPage, error) {
 	for r.entries > 0 {
 		r.pages++
@@ -80,10 +79,10 @@ func (r *chunkReader) next() (*inputPage, error) {
 	return nil, nil
 }
 
-// nextPage reads a page. It returns nil for one without values of the column.
+// nextPage reads the next page. It returns nil for a page without values of the column.
 func (r *chunkReader) nextPage() (*inputPage, error) {
 	if r.pos == r.end {
-		return nil, fmt.Errorf("it is missing, and with it %d values of its column", r.entries)
+		return nil, fmt.Errorf("it is missing, along with %d values of its column", r.entries)
 	}
 	h, size, err := r.header()
 	if err != nil {
@@ -100,7 +99,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	case h.kind == pageDictionary && r.pages > 1:
 		return nil, errors.New("it is a dictionary, but not the first page of its column")
 	case h.kind != pageDictionary && int64(h.entries) > r.entries:
-		return nil, fmt.Errorf("it holds %d values, but the footer leaves %d", h.entries, r.entries)
+		return nil, fmt.Errorf("it holds %d values, but according to the footer only %d are left", h.entries, r.entries)
 	case h.kind != pageDictionary && h.entries == 0:
 		return nil, nil
 	}
@@ -117,7 +116,7 @@ func (r *chunkReader) nextPage() (*inputPage, error) {
 	return newInputPage(h, &r.columnChunk, r.pages, raw, r.dict), nil
 }
 
-// readAt reads bytes of the file.
+// readAt fills to with the bytes of the file at pos.
 func (r *chunkReader) readAt(to []byte, pos int64) error {
 	if n, err := r.file.ReadAt(to, pos); n < len(to) {
 		return files.Shortened(err)
@@ -138,7 +137,7 @@ func (r *chunkReader) header() (h pageHeader, size int, err error) {
 			continue
 		}
 		if err != nil {
-			return h, 0, fmt.Errorf("its header cannot be used: %w", err)
+			return h, 0, fmt.Errorf("its header is invalid: %w", err)
 		}
 		return h, size, nil
 	}

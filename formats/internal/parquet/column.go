@@ -6,11 +6,11 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A Column holds the values of one column for some rows, together with the levels that describe
-// their nesting, as in a column chunk, so that any type can pass from file to file. ColumnReaders
-// record the ranges of pages that hold them, and Fill copies them from there. A Column must be
-// Reset before its first use. Only one goroutine may use it at a time, but its pages may be shared
-// with others.
+// A Column holds the values of one column in a batch of rows, and the levels that describe their
+// nesting, as in a column chunk. Values of any type can thus be copied between files. A
+// ColumnReader records the ranges of pages that hold the values, and Fill copies the values out of
+// these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
+// time, but its pages may be shared with others.
 type Column struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
@@ -18,15 +18,15 @@ type Column struct {
 	limits Limits  // of the column's file
 	digits bool    // whether its values are plain integers, not dates or the like
 	ranges []pageRange
-	filled int // ranges that were copied
+	filled int // number of ranges copied
 
 	def  []int16 // definition levels, one per entry; empty if all are zero
 	rep  []int16 // repetition levels, one per entry; empty if all are zero
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
 	ends []int32 // where each value ends in data, if their sizes differ
 
-	firstEntry []int32 // of each row, and at last the number of entries
-	firstValue []int32 // of each row, and at last the number of values
+	firstEntry []int32 // of each row, followed by the number of entries
+	firstValue []int32 // of each row, followed by the number of values
 
 	indices []uint32 // into a dictionary, of one range at a time
 	encoded []byte   // one row
@@ -50,8 +50,8 @@ func (c *Column) setColumn(s *schema.Column) {
 	}
 }
 
-// writesDigits reports whether a column holds integers that are written as digits, and not
-// as dates or the like.
+// writesDigits reports whether a column holds integers that are written as digits, not as dates or
+// the like.
 func writesDigits(c *schema.Column) bool {
 	if !isInteger(c.PhysicalType()) {
 		return false
@@ -67,7 +67,7 @@ func (c *Column) value(v int) []byte {
 	return c.data[c.start(v)+lengthBytes : c.ends[v]]
 }
 
-// start returns where in data the length of the byte array with index v is.
+// start returns the position in data of the length of byte array v.
 func (c *Column) start(v int) int {
 	if v == 0 {
 		return 0
@@ -75,7 +75,7 @@ func (c *Column) start(v int) int {
 	return int(c.ends[v-1])
 }
 
-// Bytes returns how many bytes the values of rows [from, to) take: 0 before Fill.
+// Bytes returns how many bytes the values of rows [from, to) take, or 0 before Fill.
 func (c *Column) Bytes(from, to int) int {
 	if len(c.firstValue) <= to {
 		return 0
@@ -110,8 +110,8 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	return append(dst, c.data[c.start(v0):c.start(v1)]...)
 }
 
-// Int32 returns the value of a filled row of a column of 32-bit integers that does not
-// nest, and false for null.
+// Int32 returns the value of a filled row in a column of 32-bit integers that is not nested. It
+// returns false for null.
 func (c *Column) Int32(row int) (int32, bool) {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {
@@ -120,7 +120,7 @@ func (c *Column) Int32(row int) (int32, bool) {
 	return int32(binary.LittleEndian.Uint32(c.data[4*v:])), true
 }
 
-// IsNull reports whether a filled row of a column has no value. An empty list is a value.
+// IsNull reports whether a filled row has no value. An empty list counts as a value.
 func (c *Column) IsNull(row int) bool {
 	if c.firstValue[row] < c.firstValue[row+1] {
 		return false
@@ -128,8 +128,8 @@ func (c *Column) IsNull(row int) bool {
 	return len(c.lists) == 0 || c.def[c.firstEntry[row]] < c.lists[0]-1
 }
 
-// Value returns the bytes of the value of a filled row of a column that does not nest,
-// little-endian, with one byte for a boolean, and nil for null.
+// Value returns the value of a filled row in a column that is not nested, as little-endian bytes. A
+// boolean is one byte, and null is nil.
 func (c *Column) Value(row int) []byte {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {
@@ -138,8 +138,8 @@ func (c *Column) Value(row int) []byte {
 	return c.value(v)
 }
 
-// Integers returns the values of a filled row, as unsigned little-endian numbers of width bytes,
-// if they are n plain integers and none is null. Otherwise it returns nil.
+// Integers returns the n values of a filled row as unsigned little-endian numbers of width bytes.
+// It returns nil if there are not n values, or if they are not plain integers or some are null.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

@@ -14,7 +14,7 @@ type pageRange struct {
 	row, rowEnd int
 }
 
-// add notes that entries [from, to) of a page belong to the Column.
+// add records that entries [from, to) of a page belong to the Column.
 func (c *Column) add(page *inputPage, from, to, row, rowEnd int) {
 	page.hold()
 	c.ranges = append(c.ranges, pageRange{page, from, to, row, rowEnd})
@@ -54,7 +54,7 @@ func (c *Column) Damage(from, end int) (row int, err error) {
 	return end, nil
 }
 
-// check returns the error of the range's values, if the range shows one.
+// check returns an error if the range's values cannot be decoded and copied.
 func (p *pageRange) check() error {
 	if err := p.page.decode(); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows of the last n entries start. If all is set, all of them hold a
+// addRows records where the rows of the last n entries start. If all is set, every entry holds a
 // value. The last entry of firstEntry and of firstValue belongs to a row that may still grow.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
@@ -144,8 +144,8 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	return c.checkRoom(0)
 }
 
-// copyArrays is copyValues for byte arrays that are in the page. If they follow their lengths
-// there, all are copied at once.
+// copyArrays is like copyValues, but for byte arrays that are in the page. If each follows its
+// length there, all are copied in one piece.
 func (c *Column) copyArrays(v *values, from, to int) error {
 	size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
 	if err := c.checkRoom(size); err != nil {

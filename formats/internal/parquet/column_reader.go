@@ -9,15 +9,15 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader cuts the pages of a column of a row group into rows. Only one goroutine may use
-// it.
+// A ColumnReader cuts the pages of one column in a row group into rows. It must not be used by two
+// goroutines at once.
 type ColumnReader struct {
 	chunkReader
-	page *inputPage // the current one; nil if the next one has not been read
-	at   int        // its next entry
+	page *inputPage // the current page, or nil before the next one is read
+	at   int        // the next entry of page
 }
 
-// Column returns a reader of a leaf of the schema in a row group.
+// Column returns a reader for one leaf column of a row group.
 func (f *File) Column(group, leaf int) (*ColumnReader, error) {
 	r := new(ColumnReader)
 	r.file = f.data
@@ -44,7 +44,7 @@ func (r *ColumnReader) drop() {
 	}
 }
 
-// more ensures that there is a current entry, if possible, and reports whether there is.
+// more reads the next page if the current one is used up, and reports whether an entry is left.
 func (r *ColumnReader) more() (bool, error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil
@@ -64,8 +64,8 @@ func (r *ColumnReader) more() (bool, error) {
 	return true, nil
 }
 
-// Ready returns how many rows can be taken from the current page, after going to the next page if
-// none is left. The caller expects wanted more rows, so it is an error if there are none.
+// Ready returns how many rows can be taken from the current page, or from the next one if none is
+// left. The caller still needs wanted rows, so Ready returns an error if there are none.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
@@ -98,7 +98,7 @@ func (r *ColumnReader) rows() (int, error) {
 	return rep.hits - before, nil
 }
 
-// Take adds n rows to a Column, whose next row is row: at most as many as Ready returned.
+// Take adds the next n rows to c, starting at row. n must not exceed the result of Ready.
 func (r *ColumnReader) Take(c *Column, n, row int) error {
 	if !IsNested(r.column) {
 		c.add(r.page, r.at, r.at+n, row, row+n)
@@ -151,8 +151,9 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage adds the bytes that the current page and its dictionary take, compressed and
-// decompressed, to those of other columns, and returns an error for more than Limits.Pages.
+// AddPage adds the size of the current page and its dictionary, compressed and decompressed, to
+// held, the size of the pages of other columns. It returns an error if the sum exceeds
+// Limits.Pages.
 func (r *ColumnReader) AddPage(held int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		held += p.header.uncompressedSize
@@ -166,7 +167,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 	return held, nil
 }
 
-// End checks that all rows were taken, and that the footer has their number.
+// End checks that the column has no more rows than the footer says.
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {

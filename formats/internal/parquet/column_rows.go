@@ -9,23 +9,23 @@ import (
 func (c *Column) AppendRow(from *Column, row int) {
 	c.SetType(from)
 	c.encoded = from.EncodeRow(c.encoded[:0], row)
-	_, _ = c.DecodeRow(c.encoded) // which cannot fail for what was just encoded
+	_, _ = c.DecodeRow(c.encoded) // cannot fail for what was just encoded
 }
 
-// SetType sets the type of the Column to that of another.
+// SetType gives c the type of from.
 func (c *Column) SetType(from *Column) {
 	c.setColumn(from.column)
 	c.limits = from.limits
 }
 
-// endRow records that the given numbers of entries and values make a row.
+// endRow ends a row that has the given numbers of entries and values.
 func (c *Column) endRow(entries, values int) {
 	last := len(c.firstEntry) - 1
 	c.firstEntry = append(c.firstEntry, c.firstEntry[last]+int32(entries))
 	c.firstValue = append(c.firstValue, c.firstValue[last]+int32(values))
 }
 
-// EncodeRow appends a filled row as bytes, which only DecodeRow of a Column of the same type can
+// EncodeRow appends a filled row in a form that only DecodeRow of a Column of the same type can
 // read.
 func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	def, rep, entries, values := c.Levels(row, row+1)

@@ -12,23 +12,23 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/huffman"
 )
 
-// compressor compresses pages. Any goroutine may use it.
+// compressor compresses pages. It is safe for concurrent use.
 type compressor struct {
 	kind compress.Compression
 	zstd *zstd.Encoder
 }
 
-// compressBuffers are buffers for compression, because the memory that keeps a compressed page
-// should not be larger than the page.
+// compressBuffers are buffers to compress into. The result is copied, so that a compressed page
+// does not keep more memory than it needs.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// zstdOfPages is the encoder of all writers. It takes 4 MiB for each page that is compressed at the
-// same time, which a run in parts would otherwise take for each part.
+// zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
+// If writers had encoders of their own, a run in parts would take that for each part.
 var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 })
 
-// newCompressor returns a compressor by its name: zstd, snappy or none.
+// newCompressor returns the compressor with the given name: zstd, snappy or none.
 func newCompressor(name string) (*compressor, error) {
 	switch name {
 	case "none":
@@ -56,8 +56,9 @@ func (c *compressor) append(dst, src []byte) []byte {
 	return append(dst, src...)
 }
 
-// appendLiterals is append for a page of values without repeats, which follow the given number of
-// bytes of levels. With zstd, the values are only entropy-coded, without a search for repeats.
+// appendLiterals is like append, but for a page whose values do not repeat. They follow the given
+// number of bytes of levels. With zstd, the values are only entropy-coded, without a search for
+// repeats.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
@@ -66,7 +67,7 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	defer compressBuffers.Put(buffer)
 	*buffer = huffman.AppendFrame((*buffer)[:0], src[:levels], src[levels:])
 	frame := *buffer
-	if len(frame) > len(src)/2 { // There are few values, or there are repeats after all.
+	if len(frame) > len(src)/2 { // there are few values, or they do repeat
 		other := compressBuffers.Get().(*[]byte)
 		defer compressBuffers.Put(other)
 		if *other = c.zstd.EncodeAll(src, (*other)[:0]); len(*other) < len(frame) {
@@ -79,8 +80,8 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	return append(dst, frame...)
 }
 
-// appendSnappy appends a block of Snappy, built in a buffer that has space even if it does not
-// shrink.
+// appendSnappy appends src as a Snappy block. It compresses into a buffer with room for data that
+// does not shrink.
 func (c *compressor) appendSnappy(dst, src []byte) []byte {
 	buffer := compressBuffers.Get().(*[]byte)
 	defer compressBuffers.Put(buffer)

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A row group holds its pages until it is written, so what Snappy makes of a long page must not
-// take the memory of that page.
-func TestTakesTheMemoryOfWhatItMakes(t *testing.T) {
+// A row group holds its pages until it is written, so a compressed page must not keep a buffer of
+// the page's original size.
+func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	c, err := newCompressor("snappy")
 	if err != nil {
 		t.Fatal(err)
@@ -20,15 +20,15 @@ func TestTakesTheMemoryOfWhatItMakes(t *testing.T) {
 	page := bytes.Repeat([]byte("the same again "), 1<<16)
 	block := c.append(nil, page)
 	if got, err := snappy.Decode(nil, block); err != nil || !bytes.Equal(got, page) {
-		t.Fatalf("%d bytes come back, not %d, error %v", len(got), len(page), err)
+		t.Fatalf("decompressed to %d bytes, want %d, error %v", len(got), len(page), err)
 	}
 	if cap(block) > len(page)/4 {
-		t.Errorf("%d bytes of a page of %d take %d", len(block), len(page), cap(block))
+		t.Errorf("%d compressed bytes of a page of %d keep a buffer of %d", len(block), len(page), cap(block))
 	}
 }
 
-// What only looks like a column of grids gets what other columns get.
-func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
+// Text that is as long as a grid but is not one is compressed like other columns.
+func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c, err := newCompressor("zstd")
 	if err != nil {
@@ -44,7 +44,7 @@ func TestOtherTextsAreCompressedAsUsual(t *testing.T) {
 		}
 		usual, got := c.append(nil, src), c.appendLiterals(nil, src, 0)
 		if len(got) > len(usual) {
-			t.Errorf("%s: %d bytes, where other columns get %d", name, len(got), len(usual))
+			t.Errorf("%s: %d bytes, want %d as in other columns", name, len(got), len(usual))
 		}
 	}
 	grids := c.appendLiterals(nil, bytes.Repeat(appendPlain(nil, []byte(testkit.Puzzle(0))), rows), 0)

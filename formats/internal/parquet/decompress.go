@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decompressor decompresses pages. It is reused for the next page, including its tables.
+// decompressor decompresses pages. It is reused, with its tables, for the next page.
 type decompressor struct {
 	src    bytes.Reader
 	gzip   gzip.Reader
@@ -26,7 +26,7 @@ type decompressor struct {
 
 var decompressors = sync.Pool{New: func() any { return new(decompressor) }}
 
-// canDecompress reports whether pages in a compression can be read.
+// canDecompress reports whether pages compressed with c can be read.
 func canDecompress(c compress.Compression) bool {
 	codecs := &compress.Codecs
 	return c == codecs.Uncompressed || c == codecs.Snappy || c == codecs.Gzip || c == codecs.Brotli || c == codecs.Zstd
@@ -37,7 +37,7 @@ var errWrongSize = errors.New("it does not decompress to the size that it claims
 // maxSnappyRatio exceeds the ratio of Snappy's densest element, a copy of 64 bytes in three.
 const maxSnappyRatio = 22
 
-// decompress decompresses src, which claims to hold size bytes, into memory of pages.
+// decompress decompresses src, which claims to hold size bytes, into a buffer from pageMemory.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	d := decompressors.Get().(*decompressor)
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
@@ -51,7 +51,7 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 }
 
 // append is like decompress, but does not explain errors. If the claimed size is unusual, the
-// output is counted before memory is allocated for it, because growing memory takes several times
+// output is counted before memory is allocated for it, because growing a buffer takes several times
 // as much.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
@@ -87,8 +87,8 @@ func (d *decompressor) startZstd(src io.Reader) (err error) {
 	return d.zstd.Reset(src)
 }
 
-// stream decompresses src into dst or, if dst is nil, only counts the output, which must have size
-// bytes.
+// stream decompresses src into dst or, if dst is nil, only counts the output. It returns an error
+// if the output does not have size bytes.
 func (d *decompressor) stream(c compress.Compression, src []byte, size int, dst []byte) error {
 	in, err := d.open(c, src)
 	if err != nil {
@@ -128,7 +128,7 @@ func (d *decompressor) open(c compress.Compression, src []byte) (io.Reader, erro
 		}
 		return d.brotli, d.brotli.Reset(&d.src)
 	case compress.Codecs.Zstd:
-		err := d.startZstd(&d.src) // which may make d.zstd
+		err := d.startZstd(&d.src) // may set d.zstd
 		return d.zstd, err
 	}
 	return nil, fmt.Errorf("unknown compression %s", c)

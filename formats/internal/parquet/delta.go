@@ -14,7 +14,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 )
 
-// isDeltas reports whether values, or lengths of them, are written as differences.
+// isDeltas reports whether the encoding writes values, or their lengths, as differences.
 func isDeltas(e parquet.Encoding) bool {
 	return e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray
 }
@@ -29,10 +29,10 @@ type deltas struct {
 	value int64
 
 	blockSize, miniblocks int
-	widths                []byte // of the miniblocks that are left of the block
-	least                 int64  // difference of the block
-	width, left           int    // of the miniblock: bits of a number, numbers not read
-	bit                   int    // where the next number of the miniblock is
+	widths                []byte // of the block's remaining miniblocks
+	least                 int64  // smallest difference in the block
+	width, left           int    // of the miniblock: bits per number, unread numbers
+	bit                   int    // position of the miniblock's next number
 	first                 bool   // no number has been read
 }
 
@@ -44,7 +44,7 @@ func (d *deltas) open(data []byte, n int) error {
 	case d.pos < 0:
 		return errDeltas
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
-		return fmt.Errorf("its deltas come in blocks of %d, divided into %d", size, miniblocks)
+		return fmt.Errorf("its deltas come in blocks of %d, divided into %d miniblocks", size, miniblocks)
 	case total != uint64(n):
 		return fmt.Errorf("it holds %d deltas, but its levels announce %d values", total, n)
 	}
@@ -55,7 +55,7 @@ func (d *deltas) open(data []byte, n int) error {
 
 func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// uvarint reads a number of a header. It makes pos negative if the data ends before it.
+// uvarint reads a number in a header. It makes pos negative if the data ends before it.
 func (d *deltas) uvarint() uint64 {
 	if d.pos < 0 {
 		return 0
@@ -103,14 +103,14 @@ func (d *deltas) nextMiniblock() error {
 	}
 	d.width, d.widths = int(d.widths[0]), d.widths[1:]
 	d.bit, d.left = 0, d.blockSize/d.miniblocks
-	// Even the last miniblock is written to its end.
+	// Even the last miniblock is written in full.
 	if d.width > 64 || d.left*d.width/8 > len(d.data)-d.pos {
 		return errDeltas
 	}
 	return nil
 }
 
-// wideBitsAt returns the number of the given width, 1 to 64, at a bit of data.
+// wideBitsAt returns the number of width bits, 1 to 64, that starts at the given bit of data.
 func wideBitsAt(data []byte, bit, width int) uint64 {
 	low := min(width, 32)
 	v := uint64(bitsAt(data, bit, low))
@@ -167,7 +167,7 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	end := int64(0)
-	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // more memory is allocated when they come
+	v.ends = append(slices.Grow(v.ends[:0], 1+min(v.n, len(data))), 0) // it grows if there are more
 	for i := range v.n {
 		length, err := d.next()
 		if err != nil {
@@ -188,8 +188,8 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value shares a prefix of some length with the
-// previous one. These lengths precede the suffixes.
+// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value shares a prefix with the previous one. The
+// lengths of all prefixes precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Numbers of every width come back from their deltas, and nothing follows them.
-func TestDeltasComeBack(t *testing.T) {
+// Numbers of every width are decoded from their deltas unchanged, with nothing left over.
+func TestDeltasRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(0, 31).Draw(t, "width")
 		numbers := rapid.SliceOfN(rapid.Int32Range(0, int32(1<<width-1)), 1, 600).Draw(t, "numbers")
@@ -24,17 +24,17 @@ func TestDeltasComeBack(t *testing.T) {
 		}
 		for i, want := range numbers {
 			if n, err := d.next(); err != nil || n != int64(want) {
-				t.Fatalf("number %d is %d, not %d, error %v", i, n, want, err)
+				t.Fatalf("number %d is %d, want %d, error %v", i, n, want, err)
 			}
 		}
 		if rest := d.end(); len(rest) > 0 {
-			t.Fatalf("%x follows the deltas", rest)
+			t.Fatalf("%x is left after the deltas", rest)
 		}
 	})
 }
 
-// appendDeltas appends numbers as DELTA_BINARY_PACKED: blocks of 128 deltas, less the
-// smallest of them, in four miniblocks with as many bits as each needs.
+// appendDeltas appends numbers as DELTA_BINARY_PACKED: blocks of 128 deltas minus the smallest of
+// them, in four miniblocks that each use as many bits per delta as they need.
 func appendDeltas(dst []byte, numbers []int32) []byte {
 	const block, mini = 128, 32
 	dst = append(dst, block&0x7f|0x80, block>>7, block/mini)
@@ -62,7 +62,7 @@ func appendDeltas(dst []byte, numbers []int32) []byte {
 	return dst
 }
 
-// appendBits appends the given number of bits of each number, the lowest first.
+// appendBits appends the lowest width bits of each number, the lowest bit first.
 func appendBits(dst []byte, numbers []uint64, width int) []byte {
 	start := len(dst)
 	dst = append(dst, make([]byte, len(numbers)*width/8)...)

@@ -1,4 +1,4 @@
-// Values that are stored in a dictionary once, and indices into it:
+// Each distinct value is stored once, in a dictionary, and pages hold indices into it:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#dictionary-encoding-plain_dictionary--2-and-rle_dictionary--8
 
 package parquet
@@ -13,12 +13,12 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 )
 
-// isIndices reports whether values are in a dictionary.
+// isIndices reports whether the encoding writes indices into a dictionary.
 func isIndices(e parquet.Encoding) bool {
 	return e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict
 }
 
-// booleans are the values of columns of booleans, which are read as indices.
+// booleans is the dictionary of boolean columns, which are read as indices.
 var booleans = &values{n: 2, width: 1, data: []byte{0, 1}}
 
 // maxIndexWidth is the maximum number of bits of an index into a dictionary.
@@ -33,7 +33,7 @@ func (v *values) decodeIndices(dict *values) error {
 	}
 	v.dict = dict
 	if dict.n == 0 {
-		return errors.New("it refers to a dictionary that is empty")
+		return errors.New("it refers to an empty dictionary")
 	}
 	return v.index.parse(v.data[1:], int(v.data[0]), v.n, dict.n-1, noKey)
 }
@@ -48,23 +48,24 @@ func (v *values) decodeBooleans() error {
 	return v.index.parse(data, 1, v.n, 1, noKey)
 }
 
-// appendIndices appends the indices of values [from, to) and checks that the dictionary has them.
+// appendIndices appends the indices of values [from, to), and checks that the dictionary has that
+// many values.
 func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
 	start := len(dst)
 	dst = decodeRLE(dst, &v.index, from, to)
 	for _, i := range dst[start:] {
 		if int(i) >= v.dict.n {
-			return dst, fmt.Errorf("it refers to entry %d of a dictionary with %d", i+1, v.dict.n)
+			return dst, fmt.Errorf("it refers to entry %d, but the dictionary has only %d", i+1, v.dict.n)
 		}
 	}
 	return dst, nil
 }
 
-// indicesAtOnce is how many indices into a dictionary are looked up at once. Rows of lists can have
+// indicesAtOnce is the number of dictionary indices looked up at a time. A row with lists can have
 // many more.
 const indicesAtOnce = 4096
 
-// copyIndexed appends those values of a dictionary that values [from, to) of a page name.
+// copyIndexed appends the dictionary values to which values [from, to) of a page refer.
 func (c *Column) copyIndexed(v *values, from, to int) (err error) {
 	if c.indices, err = v.appendIndices(c.indices[:0], from, to); err != nil {
 		return err
@@ -84,10 +85,10 @@ func (c *Column) copyIndexed(v *values, from, to int) (err error) {
 	return nil
 }
 
-// fewWords are the values of a dictionary that has few, of 4 or 8 bytes each.
+// fewWords holds the values of a small dictionary, each of 4 or 8 bytes.
 type fewWords [256]uint64
 
-// copyWords appends the values of such a dictionary that indices name.
+// copyWords appends the values of a small dictionary that c.indices selects.
 func (c *Column) copyWords(dict *values) {
 	var words fewWords
 	for i := range dict.n {
@@ -116,7 +117,7 @@ type dictionary struct {
 	width int // bits of an index
 }
 
-// newDictionary returns the dictionary of some words.
+// newDictionary returns the dictionary of the given words.
 func newDictionary(words []string, c *compressor) *dictionary {
 	var values []byte
 	for _, w := range words {

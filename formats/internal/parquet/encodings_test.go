@@ -10,7 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// What the library cannot write: split bytes and booleans in runs.
+// These encodings are written by hand because the library cannot write them: split bytes, and
+// booleans in runs.
 func TestParquetEncodingsByHand(t *testing.T) {
 	req := parquet.Repetitions.Required
 	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}
@@ -37,7 +38,7 @@ func TestParquetEncodingsByHand(t *testing.T) {
 	}
 }
 
-// A wrong checksum is an error, a right one is not.
+// A wrong checksum is an error. A correct one is not.
 func TestParquetChecksums(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	body := binary.LittleEndian.AppendUint32(nil, 7)
@@ -51,7 +52,7 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// Pages that all holders have released leave nothing behind.
+// A page gives back its memory once all holders have released it.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
@@ -66,16 +67,16 @@ func TestParquetPagesAreReleased(t *testing.T) {
 			t.Fatalf("column %d: %v, %v", i, l.data, err)
 		}
 		if page.holds.Load() != int32(2-i) || page.raw == nil {
-			t.Errorf("%d hold the page of %d bytes", page.holds.Load(), len(page.raw))
+			t.Errorf("%d holders of the page of %d bytes", page.holds.Load(), len(page.raw))
 		}
 		l.Reset()
 	}
 	if page.holds.Load() != 0 || page.raw != nil {
-		t.Errorf("%d still hold the page of %d bytes", page.holds.Load(), len(page.raw))
+		t.Errorf("after all releases, %d holders of the page of %d bytes", page.holds.Load(), len(page.raw))
 	}
 }
 
-// Booleans have no dictionary: their own values are read as indices into one.
+// Booleans cannot have a dictionary, because they are themselves read as indices into one.
 func TestBooleansInADictionary(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Boolean, -1))
 	dict := pageOf(column, parquet.Encodings.Plain, []byte{0b10}, 2)
@@ -85,5 +86,5 @@ func TestBooleansInADictionary(t *testing.T) {
 	var l Column
 	l.Reset()
 	l.add(page, 0, 2, 0, 2)
-	testkit.WantError(t, l.Fill(2), "cannot be read")
+	testkit.WantError(t, l.Fill(2), "is not supported")
 }

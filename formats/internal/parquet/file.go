@@ -11,23 +11,22 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A File is a Parquet file that is open for reading. Its methods may be called from any
-// goroutine.
+// A File is a Parquet file that is open for reading. It is safe for concurrent use.
 type File struct {
 	data   io.ReaderAt
 	size   int64
 	footer *metadata.FileMetaData
 	fields []Field
-	Limits Limits // those of Open, unless they are lowered before anything is read
+	Limits Limits // set by Open; may be lowered before the first read
 }
 
-// A Field is a column of the top level of a file's schema. It has one column of values, a
-// leaf of the schema, unless it is a struct, a map or the like.
+// A Field is a top-level column of a file's schema. It has a single leaf, which is a column of
+// values, unless it is a struct, a map or the like.
 type Field struct {
 	Name  string
 	Node  schema.Node
-	First int // the number of its first leaf
-	Count int // of its leaves
+	First int // index of its first leaf
+	Count int // number of its leaves
 }
 
 // Open reads the footer of a file of size bytes, which may have at most maxColumns columns. Errors
@@ -41,7 +40,7 @@ func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	return f, RecoverDamage(func() error { f.listFields(); return nil })
 }
 
-// listFields finds the leaves of each column of the top level.
+// listFields finds the leaves of each top-level column.
 func (f *File) listFields() {
 	s := f.footer.Schema
 	root := s.Root()
@@ -55,13 +54,13 @@ func (f *File) listFields() {
 	}
 }
 
-// Fields returns the columns of the top level.
+// Fields returns the top-level columns.
 func (f *File) Fields() []Field { return f.fields }
 
-// Leaf describes a column of values.
+// Leaf describes the i-th column of values.
 func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
 
-// Metadata returns the file's value of a key, or "" if it has no such key.
+// Metadata returns the file's value for key, or "" if the key is absent.
 func (f *File) Metadata(key string) string {
 	if value := f.footer.KeyValueMetadata().FindValue(key); value != nil {
 		return *value
@@ -75,12 +74,12 @@ func (f *File) Rows() int64 { return f.footer.NumRows }
 // RowGroups returns the number of row groups.
 func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 
-// GroupRows returns the number of rows of a row group.
+// GroupRows returns the number of rows in a row group.
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
 // RecoverDamage calls f and turns a panic, which bad data can cause in the libraries below, into an
-// error. It also hides io.EOF in errors of theirs, which mean that a piece of the file ends too
-// early, and must not be mistaken for the end of the rows.
+// error. It also hides io.EOF in the libraries' errors, where it means that a piece of the file
+// ends too early. It must not be mistaken for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Magic is the bytes that every Parquet file starts and ends with.
+// Magic is the string that every Parquet file starts and ends with.
 const Magic = "PAR1"
 
 // footerTail is the size of the data after a footer: its length and the magic bytes.
@@ -60,10 +60,10 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// refuseJoined refuses a file that follows another one within the same file, given the place of its
-// footer. The footer counts from the start of its own file, so rows of the other file, or none,
-// would be read. Such a file is recognized if the footer follows directly after the data that it
-// lists, as with nearly all writers.
+// refuseJoined returns an error if the file consists of several Parquet files, of which footer, at
+// footerAt, describes only the last. Offsets in a footer count from the start of its own file, so
+// the rows of another file, or none, would be read. Joined files are recognized if the footer
+// directly follows the data that it lists, as it does with nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -94,7 +94,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	return errors.New("it is several Parquet files joined into one, and only one of them could be read; pass each as a separate file")
 }
 
-// badFooter says where the damage is.
+// badFooter returns err with the footer as its location.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
 // parseFooter checks and then reads a footer.
@@ -112,7 +112,7 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 
 // checkFooter checks a footer before the library reads it, because the library allocates memory for
 // as many elements as a list claims, and for as many children as an element of the schema claims. A
-// schema may have at most maxElements.
+// schema may have at most maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()
@@ -147,7 +147,7 @@ func checkFooter(data []byte, maxElements int) error {
 	return r.err
 }
 
-// checkRowCounts compares the number of rows with those of the row groups.
+// checkRowCounts compares the footer's number of rows with the sum over its row groups.
 func checkRowCounts(footer *metadata.FileMetaData) error {
 	rows := int64(0)
 	for i, group := range footer.RowGroups {
@@ -179,8 +179,8 @@ func writeFooter(w io.Writer, footer *metadata.FileMetaData) error {
 	return err
 }
 
-// numberGroups numbers the row groups of a footer, unless the numbers do not fit into their
-// 16 bits. Only encryption needs them.
+// numberGroups numbers the row groups of a footer, unless there are too many for 16-bit numbers.
+// Only encryption needs the numbers.
 func numberGroups(footer *metadata.FileMetaData) {
 	for i, g := range footer.RowGroups {
 		ordinal := int16(i)

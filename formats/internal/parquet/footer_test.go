@@ -18,8 +18,8 @@ const (
 	compactMap    = 11
 )
 
-// Footers whose lists and groups claim more than there is are refused before the
-// library reads them.
+// A footer with a list or group that claims more elements than it has is rejected before the
+// library reads it.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte
@@ -27,7 +27,7 @@ func TestFootersThatLie(t *testing.T) {
 	}{
 		"a schema of many elements": {[]byte{2<<4 | compactList, 0xf0 | compactStruct, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
 		"a group of many children":  {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 0xfe, 0xff, 0xff, 0xff, 15, 0, 0}, "claims 2147483647 children"},
-		"a group of one too many":   {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 2, 0, 0}, "claims 2 elements and has 1"},
+		"a group of one too few":    {[]byte{2<<4 | compactList, 1<<4 | compactStruct, 5<<4 | compactInt32, 2, 0, 0}, "claims 2 elements and has 1"},
 		"a long text":               {[]byte{6<<4 | compactBinary, 0xff, 0xff, 0xff, 0xff, 7, 0}, "it ends too early"},
 		"structs without end":       {bytes.Repeat([]byte{1<<4 | compactStruct}, 1<<16), "it is not valid Thrift"},
 		"lists without end":         {append([]byte{1<<4 | compactList}, bytes.Repeat([]byte{1<<4 | compactList}, 1<<16)...), "it is not valid Thrift"},
@@ -43,20 +43,18 @@ func TestFootersThatLie(t *testing.T) {
 	}
 }
 
-// A file that ends before its footer does was cut off meanwhile. That must not look like
-// the end of its rows.
+// A file that shrinks before its footer is read must not look like a file whose rows have ended.
 func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {
 		_, err := readFooter(bytes.NewReader(data[:left]), int64(len(data)), 10)
 		if testkit.WantError(t, err, "became shorter"); errors.Is(err, io.EOF) {
-			t.Error("it can be taken for the end of the rows")
+			t.Error("the error can be mistaken for the end of the rows")
 		}
 	}
 }
 
-// TestJoinedFilesAreRefused reads files one after the other as one, of which the footer of the
-// last is at the end.
+// TestJoinedFilesAreRefused opens two concatenated files, which end with the footer of the second.
 func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {

@@ -17,7 +17,7 @@ func pageOf(c *schema.Column, e parquet.Encoding, body []byte, entries int) *inp
 	return newInputPage(h, chunk, 1, body, nil)
 }
 
-// columnOf returns the column of a new schema.
+// columnOf returns the column of a new schema that consists of node.
 func columnOf(t testing.TB, node schema.Node) *schema.Column {
 	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{node}, -1)
 	if err != nil {
@@ -30,7 +30,7 @@ func primitive(name string, r parquet.Repetition, t parquet.Type, length int) sc
 	return schema.MustPrimitive(schema.NewPrimitiveNode(name, r, t, -1, int32(length)))
 }
 
-// lists returns lists of lists, depth deep, around a primitive node.
+// lists nests element in lists, depth levels deep.
 func lists(depth int, element schema.Node) schema.Node {
 	node := element
 	for range depth {

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestKnowsNoGrids keeps the package to Parquet: it may depend on neither the solver nor the
-// package that makes batches of its columns, but for what it says in errors.
-func TestKnowsNoGrids(t *testing.T) {
+// TestImports checks that the package deals only with Parquet: it must not depend on the solver, or
+// on the packages that make batches of its columns.
+func TestImports(t *testing.T) {
 	const module, here = "github.com/gridmill/gridmill/", "github.com/gridmill/gridmill/formats/internal/parquet"
 	out, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {
@@ -20,7 +20,7 @@ func TestKnowsNoGrids(t *testing.T) {
 		path = strings.TrimSpace(path)
 		found = found || path == here
 		if strings.HasPrefix(path, module) && !allowed[path] {
-			t.Errorf("it depends on %s", path)
+			t.Errorf("package parquet depends on %s", path)
 		}
 	}
 	if !found {

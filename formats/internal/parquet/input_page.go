@@ -18,18 +18,18 @@ type columnChunk struct {
 	group       int // counted from 0
 	column      *schema.Column
 	compression compress.Compression
-	limits      Limits // of Columns that hold pages of it
+	limits      Limits // of the Columns that hold its pages
 }
 
-// inColumn adds the place in the file to an error.
+// inColumn adds the row group and the column to an error.
 func (c *columnChunk) inColumn(err error) error {
 	return fmt.Errorf("row group %d: column %q: %w", c.group+1, c.column.Path(), err)
 }
 
 // inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
-// goroutine that first needs its values decodes it, while others that need them wait. The reader,
-// each Column with rows of it and, for a dictionary, each page that refers to it hold it. The last
-// one to release it returns its memory.
+// goroutine that first needs its values decodes them, while others that need them wait. A page is
+// held by the reader, by each Column with rows of it and, if it is a dictionary, by each page that
+// refers to it. The last holder to release it returns its memory.
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
@@ -66,7 +66,7 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release ends the use of the page by one of those who hold it.
+// release ends the use of the page by one of its holders.
 func (p *inputPage) release() {
 	if p.holds.Add(-1) > 0 {
 		return
@@ -86,14 +86,14 @@ func (p *inputPage) release() {
 	inputPages.Put(p)
 }
 
-// The maximum number of runs, and of ends of values, of a page whose memory is reused.
+// The maximum numbers of runs and of value ends for which a page's memory is reused.
 const (
 	keptRuns = 1 << 16
 	keptEnds = 1 << 20
 )
 
-// forgetLarge drops memory that was allocated in addition to the body. It is rarely much. If it is,
-// the next page, possibly of another column, must not inherit it.
+// forgetLarge drops buffers other than the body that have grown unusually large, so that the next
+// page, possibly of another column, does not inherit them.
 func (p *inputPage) forgetLarge() {
 	if cap(p.values.made) > 1<<20 {
 		p.values.made = nil
@@ -113,13 +113,13 @@ func (p *inputPage) dropRaw() {
 	p.raw = nil
 }
 
-// inPage adds the place in the file to an error.
+// inPage adds the row group, the column and the page to an error.
 func (p *inputPage) inPage(err error) error {
 	return p.chunk.inColumn(fmt.Errorf("page %d: %w", p.number, err))
 }
 
-// decode decodes the page's values, unless that has been done. All users of the page get the same
-// error.
+// decode decodes the page's values unless they are already decoded. All users of the page get the
+// same error.
 func (p *inputPage) decode() error {
 	p.decoding.Lock()
 	defer p.decoding.Unlock()
@@ -131,8 +131,8 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
-// decodeLevels decompresses the page and decodes its levels, unless that has been done. No other
-// goroutine may have the page, or its lock must be held.
+// decodeLevels decompresses the page and decodes its levels unless they are already decoded. The
+// caller must hold the page's lock or be its only user.
 func (p *inputPage) decodeLevels() error {
 	if !p.leveled {
 		p.leveled = true
@@ -186,8 +186,8 @@ func (p *inputPage) present() int {
 	return p.def.hits
 }
 
-// decompressBody returns the page's body without compression. It does not include levels of version
-// 2, which are not compressed.
+// decompressBody returns the page's decompressed body, without the levels of version 2, which are
+// not compressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
@@ -214,15 +214,15 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	return p.decompressed, nil
 }
 
-// readLevels reads the levels that a page of version 1 starts with, each after their length, and
-// returns the values that follow them.
+// readLevels reads the levels at the start of a page of version 1, each preceded by their length,
+// and returns the values that follow.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {
 			return
 		}
 		if e != parquet.Encodings.RLE {
-			err = fmt.Errorf("its levels are in the encoding %s, which cannot be read", e)
+			err = fmt.Errorf("its levels use the encoding %s, which is not supported", e)
 			return
 		}
 		var levels []byte
@@ -253,14 +253,14 @@ func (p *inputPage) readLevelsV2() error {
 	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
-	// Writers differ in what they count as a null of a list.
+	// Writers differ in what they count as a null in a list.
 	if rows != h.rows || nulls != h.nulls && rep == 0 {
 		return fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
 	}
 	return nil
 }
 
-// parseLevels reads levels up to most. A column in which that is 0 has none.
+// parseLevels reads levels, none of which may exceed most. If most is 0, the column has no levels.
 func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 	if most == 0 {
 		return nil

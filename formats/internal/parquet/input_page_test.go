@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A page that claims to decompress to more than it does is refused before memory for
-// the claim is taken.
+// A page that claims to decompress to more than it does is rejected before that much memory is
+// allocated.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
@@ -36,14 +36,14 @@ func TestSizesThatLie(t *testing.T) {
 				t.Errorf("%s: %d bytes decompress to %d", c, len(text), size)
 			}
 		}
-		// What is large but true is decompressed, however well it was compressed.
+		// A large page whose claim is true is decompressed, whatever its compression ratio.
 		zeros := make([]byte, 20<<20)
 		compressed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
 		if got, err = decompress(c, compressed, len(zeros)); err != nil || len(got) != len(zeros) {
 			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
 		}
-		// One that holds more than it claims is left before its end, and the next page
-		// is decompressed all the same.
+		// A page that holds more than it claims is not decompressed to its end. The next page must
+		// be decompressed correctly all the same.
 		if _, err := decompress(c, compressed, 2<<20); err == nil {
 			t.Errorf("%s: %d zeros decompress to %d", c, len(zeros), 2<<20)
 		}
@@ -54,8 +54,8 @@ func TestSizesThatLie(t *testing.T) {
 	t.Logf("%d KB allocated at most for a claim", most>>10)
 }
 
-// Runs that claim two thousand million values take no memory for them, and a
-// batch gets its part.
+// Runs that claim two billion values do not take memory for that many, and a batch gets the values
+// that it needs.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
 	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }
@@ -77,7 +77,7 @@ func TestEndlessRuns(t *testing.T) {
 	}
 }
 
-// fuzzedColumns are the kinds of columns whose pages are fuzzed.
+// fuzzedColumns returns a column of each kind to fuzz.
 func fuzzedColumns(t testing.TB) []*schema.Column {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	return []*schema.Column{
@@ -91,8 +91,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// The body of a page gives an error or as many values as it claims, the same
-// whether it is taken whole or in pieces. Nothing is recovered from here.
+// Decoding the body of a page yields an error or as many values as it claims, in one step as in
+// several. Panics are not recovered here.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")
@@ -122,19 +122,19 @@ func FuzzParquetPage(f *testing.F) {
 		pieces, errPieces := fillSteps(one, int(entries), int(step)+1)
 		switch {
 		case (errWhole == nil) != (errPieces == nil):
-			t.Fatalf("taken whole it gives the error %v, in pieces %v", errWhole, errPieces)
+			t.Fatalf("in one step the error is %v, in several %v", errWhole, errPieces)
 		case errWhole != nil:
 			return
 		case count(whole) != one.present() || len(whole.ends) != count(whole) && width(c) == 0:
 			t.Fatalf("%d values and %d ends, of %d", count(whole), len(whole.ends), one.present())
 		case !bytes.Equal(whole.data, pieces.data) || !slices.Equal(whole.def, pieces.def) || !slices.Equal(whole.rep, pieces.rep) ||
 			!slices.Equal(whole.firstEntry, pieces.firstEntry) || !slices.Equal(whole.firstValue, pieces.firstValue):
-			t.Fatalf("taken whole it gives %+v, in pieces %+v", whole, pieces)
+			t.Fatalf("in one step the values are %+v, in several %+v", whole, pieces)
 		}
 	})
 }
 
-// decodeAll is decode without recovering.
+// decodeAll is like decode, but does not recover from panics.
 func (p *inputPage) decodeAll() error {
 	p.leveled, p.decoded = true, true
 	if err := p.openBody(); err != nil {
@@ -143,7 +143,7 @@ func (p *inputPage) decodeAll() error {
 	return p.decodeValues()
 }
 
-// fillSteps copies the entries of a decoded page to a Column, some at a time.
+// fillSteps copies the entries of a decoded page to a Column, step entries at a time.
 func fillSteps(page *inputPage, entries, step int) (*Column, error) {
 	l := new(Column)
 	l.Reset()

@@ -18,14 +18,13 @@ type Joiner struct {
 	footer     *metadata.FileMetaData // of the files so far
 }
 
-// NewJoiner returns a Joiner that writes to w and takes files of one writer, which may have
-// at most maxColumns columns.
+// NewJoiner returns a Joiner that writes to w. It accepts files created by createdBy, with at most
+// maxColumns columns.
 func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends a file of size bytes, whose pages are read through the reader that the function
-// returns.
+// Add appends a file of size bytes. It reads the pages through the reader that through returns.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	if err := j.start(); err != nil {
 		return err
@@ -65,8 +64,8 @@ func (j *Joiner) start() error {
 	return err
 }
 
-// list adds the row groups of a file to the earlier ones, if all belong to one run: they must have
-// the same columns and describe the same run.
+// list adds the row groups of a file to the earlier ones. All files must have the same columns and
+// describe the same run.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {
@@ -86,15 +85,15 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages turns a footer of pages between start and end into the footer of the same pages moved
-// by a number of bytes. It checks that they are where a Writer writes them: all column chunks one
-// after the other, each starting with its dictionary if it has one, without indices or anything
-// else.
+// movePages changes the offsets in a footer whose pages lie between start and end, because the
+// pages are moved by the given number of bytes. It checks that they are where a Writer writes them:
+// one column chunk after the other, each starting with its dictionary if it has one, and nothing in
+// between.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
 		if len(group.Columns) != footer.Schema.NumColumns() || group.FileOffset == nil || *group.FileOffset != pos {
-			return fmt.Errorf("row group %d: its columns differ from those of the file, or it starts elsewhere", g+1)
+			return fmt.Errorf("row group %d: its columns differ from those of the file, or it starts at the wrong offset", g+1)
 		}
 		*group.FileOffset += by
 		for c, chunk := range group.Columns {

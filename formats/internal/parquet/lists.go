@@ -38,8 +38,8 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendDigits appends the values from v on of those entries [e, end) that continue the innermost
-// list and are single digits, up to the first that does not, and returns their number.
+// appendDigits appends the values of entries e and following, of which v is the first, as long as
+// they continue the innermost list and are single digits. It returns their number.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// What a page says of itself is not believed, and no memory is taken for it.
+// A page's claims about itself are checked before memory is allocated for them.
 func TestPagesThatLie(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	text, number := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1)), columnOf(t, primitive("c", req, parquet.Types.Int32, -1))
@@ -75,7 +75,7 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 	return codec.Encode(make([]byte, codec.CompressBound(int64(len(data)))), data)
 }
 
-// A page may not claim more than the limit, and is refused before any of it is read.
+// A page that claims more than the limit is rejected before any of it is read.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
 		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its size without compression
@@ -90,7 +90,7 @@ func TestPagesAboveTheLimit(t *testing.T) {
 	}
 }
 
-// A page of few bytes may hold many integers that all differ by as much, but not any number.
+// A short page may hold many integers with equal differences, but not more than the limit.
 func TestManyEqualDeltas(t *testing.T) {
 	const most = maxPageBytes / 8
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int64, -1))

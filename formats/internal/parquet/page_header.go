@@ -34,7 +34,7 @@ type pageHeader struct {
 	compressed         bool
 }
 
-// readPageHeader reads the header that data starts with, and returns its size.
+// readPageHeader reads the header at the start of data, and returns its size.
 func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 	r := newThriftReader(data)
 	defer r.release()
@@ -113,7 +113,7 @@ func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind t
 	return true
 }
 
-// check returns an error for a header that is impossible regardless of the data after it.
+// check returns an error if the header is impossible, whatever data follows it.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
@@ -123,7 +123,7 @@ func (h *pageHeader) check(body int32) error {
 	case h.kind == pageIndex:
 		return nil
 	case h.kind < 0 || h.kind > pageDataV2:
-		return fmt.Errorf("it is of the unknown kind %d", h.kind)
+		return fmt.Errorf("its kind (%d) is unknown", h.kind)
 	case h.kind != body:
 		return errors.New("its header is for another kind of page")
 	case h.entries < 0:
@@ -138,9 +138,9 @@ func (h *pageHeader) check(body int32) error {
 	return nil
 }
 
-// appendTo appends the header, of a dictionary or of a data page of version 1 with levels in
-// RLE. The library's own writer of pages leaves out the checksum, without which a flipped
-// bit can change a value unnoticed.
+// appendTo appends the header of a dictionary, or of a data page of version 1 with RLE levels. The
+// library's page writer omits the checksum, without which a flipped bit can change a value
+// unnoticed.
 func (h *pageHeader) appendTo(dst []byte) []byte {
 	dst = appendFields(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
 	if h.kind == pageDictionary {
@@ -159,8 +159,7 @@ const (
 	compactStruct = 12
 )
 
-// appendFields appends integers as fields of a struct, each with the number after that of the one
-// before.
+// appendFields appends integers as consecutively numbered fields of a struct.
 func appendFields(dst []byte, fields ...int32) []byte {
 	for _, v := range fields {
 		dst = binary.AppendVarint(append(dst, 1<<4|compactInt32), int64(v))

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A header is read as written, whatever follows it, and one that is cut off is too short.
+// A header is read as written, whatever follows it. A truncated header is reported as too short.
 func TestPageHeaders(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range testkit.Rounds(2000) {
@@ -23,14 +23,14 @@ func TestPageHeaders(t *testing.T) {
 		data := want.appendTo(nil)
 		got, n, err := readPageHeader(append(data, make([]byte, r.IntN(9))...))
 		if got != want || n != len(data) || err != nil {
-			t.Fatalf("%+v, of %d bytes, error %v; want %+v, of %d", got, n, err, want, len(data))
+			t.Fatalf("read %+v from %d bytes, error %v; want %+v from %d", got, n, err, want, len(data))
 		}
 		if _, _, err := readPageHeader(data[:r.IntN(len(data))]); !errors.Is(err, errThriftShort) {
 			t.Fatalf("%x cut off: error %v", data, err)
 		}
 		bad := testkit.Damage(r, data)
 		if _, n, _ := readPageHeader(bad); n > len(bad) {
-			t.Fatalf("%x: %d bytes were read of %d", bad, n, len(bad))
+			t.Fatalf("%x: read %d of %d bytes", bad, n, len(bad))
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 // gridLength is the length of a grid as text.
 const gridLength = 81
 
-// levelRoom is the space before the values of a page for its levels, which are known last. It is
-// enough for 4096 rows of a column that does not nest.
+// levelRoom is the space reserved before a page's values for its levels, which are encoded last. It
+// is enough for 4096 rows of a column that does not nest.
 const levelRoom = 8 + 4096/8
 
 // A Page is a data page (version 1) of one column while it grows.
@@ -23,14 +23,14 @@ type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values are levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte
-	// each until the page is encoded, when indices are appended.
+	// values holds levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte each
+	// until the page is encoded; indices are appended only then.
 	values   []byte
 	levels   []byte
 	entries  int
 	nulls    int
 	min, max int64 // of integers; max < min if they are not known
-	last     int   // bytes of the body of the previous page
+	last     int   // size of the previous page's body
 }
 
 func (p *Page) reset() {
@@ -60,8 +60,7 @@ func (p *Page) AddInt32s(numbers []int32) {
 	p.entries += len(numbers)
 }
 
-// AddDoubles adds rows to a column of doubles, as indices into a table of them. The index 0
-// is null.
+// AddDoubles adds rows to a column of doubles, given as indices into table. Index 0 is null.
 func (p *Page) AddDoubles(indices []int32, table []float64) {
 	for _, i := range indices {
 		p.entries++
@@ -91,8 +90,8 @@ func (p *Page) AddInt64s(numbers []int64) {
 	p.entries += len(numbers)
 }
 
-// AddIndices adds rows to a column with a dictionary, as indices into it. Negative indices are
-// null.
+// AddIndices adds rows to a column with a dictionary, given as indices into it. Negative indices
+// are null.
 func (p *Page) AddIndices(indices []int32) {
 	for len(indices) > 0 {
 		index, n := int16(indices[0]), repeated(indices)
@@ -106,7 +105,7 @@ func (p *Page) AddIndices(indices []int32) {
 	}
 }
 
-// AddNulls adds a number of null rows to a column, which has no lists.
+// AddNulls adds n null rows to a column without lists.
 func (p *Page) AddNulls(n int) {
 	p.def = appendRepeated(p.def, 0, n)
 	p.entries += n
@@ -127,8 +126,8 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddFixed adds rows to an optional column of numbers or booleans, little-endian, with one byte for
-// a boolean; nil is null.
+// AddFixed adds rows to an optional column of numbers or booleans. Numbers are little-endian, a
+// boolean is one byte, and nil is null.
 func (p *Page) AddFixed(rows [][]byte) {
 	for _, value := range rows {
 		level := int16(1)
@@ -142,8 +141,8 @@ func (p *Page) AddFixed(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddList adds a row to a column of optional lists of required byte arrays. If there are no values,
-// it is null.
+// AddList adds a row to a column of optional lists of required byte arrays. If values is empty, the
+// row is null.
 func (p *Page) AddList(values [][]byte) {
 	if len(values) == 0 {
 		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
@@ -158,7 +157,7 @@ func (p *Page) AddList(values [][]byte) {
 	p.entries += len(values)
 }
 
-// AddColumn adds rows [from, to) of a column of the same type that was read.
+// AddColumn adds rows [from, to) of c, a column of the same type that was read from a file.
 func (p *Page) AddColumn(c *Column, from, to int) {
 	def, rep, entries, values := c.Levels(from, to)
 	p.def, p.rep = append(p.def, def...), append(p.rep, rep...)
@@ -167,9 +166,9 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the page in its written form. Byte arrays that are as long as grids on average
-// are assumed to be digits without repeats, and compressed as literals. So are integers that were
-// added as integers: searching for repeats would save 2% of a file and take 5 to 8% of a run.
+// encode sets e to the page as it is written. Byte arrays whose average length is that of a grid
+// are assumed to be digits without repeats, and are compressed as literals. So are integers that
+// were added as integers: searching for repeats would save 2% of a file and take 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
@@ -233,34 +232,34 @@ func (p *Page) withLevels() []byte {
 	return p.values
 }
 
-// encodedPage is a page in its written form.
+// encodedPage is a page as it is written.
 type encodedPage struct {
 	pageHeader
 	min, max int64 // of integers; max < min if there are no integers
 	body     []byte
-	memory   []byte // that the body is in
+	memory   []byte // holds the body
 }
 
-// complete notes the sizes of the body before and after compression, and its checksum.
+// complete records the sizes of the body before and after compression, and its checksum.
 func (e *encodedPage) complete(size int) {
 	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
 }
 
-// Pages has a growing page for each column. One goroutine at a time may use them.
+// Pages holds a growing page for each column. It must not be used by two goroutines at once.
 type Pages struct {
-	// Rows is how many rows have been added to each of the columns.
+	// Rows is the number of rows added to each column.
 	Rows    int
 	columns []Page
 	writer  *Writer
 }
 
-// EncodedPages has an encoded page for each column, over the same rows.
+// EncodedPages holds an encoded page for each column, all with the same rows.
 type EncodedPages struct {
 	columns []encodedPage
 	rows    int
 }
 
-// NewPages returns pages without rows. Any goroutine may call it.
+// NewPages returns pages without rows. It is safe for concurrent use.
 func (w *Writer) NewPages() *Pages {
 	p := w.memory.growing.take()
 	if p == nil {
@@ -285,7 +284,7 @@ func (p *Pages) Reset() {
 // Column returns the page of a column of the schema.
 func (p *Pages) Column(i int) *Page { return &p.columns[i] }
 
-// Encode encodes and compresses the pages, which must be Reset or Released then.
+// Encode encodes and compresses the pages, which must then be Reset or Released.
 func (p *Pages) Encode() (*EncodedPages, error) {
 	e := p.writer.memory.encoded.take()
 	if e == nil {

@@ -55,7 +55,7 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts a piece off data that starts with its length.
+// cutPrefixed cuts off the first piece of data, which follows its length.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -85,8 +85,8 @@ func appendInt32s(dst []byte, numbers []int32) (appended []byte, least, most int
 	return dst, least, most
 }
 
-// plainExtremes returns the smallest and the largest of any number of integers, of four or
-// eight bytes each.
+// plainExtremes returns the smallest and the largest of the integers in values, each of width
+// bytes, 4 or 8.
 func plainExtremes(values []byte, width int) (least, most int64) {
 	least, most = math.MaxInt64, math.MinInt64
 	for ; len(values) > 0; values = values[width:] {
@@ -99,7 +99,7 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs bytes that are 0 or 1 into bits. They may start where dst ends.
+// appendBooleans packs values, each of which is 0 or 1, into bits. They may start where dst ends.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// walk returns the byte arrays in a body, of which there should be n, or nil if it has fewer.
+// walk returns the n byte arrays in body, or nil if it has fewer.
 func walk(body []byte, n int) (arrays []string) {
 	for range n {
 		array, rest, err := cutPrefixed(body)
@@ -23,7 +23,7 @@ func walk(body []byte, n int) (arrays []string) {
 	return arrays
 }
 
-// Byte arrays are where their lengths say, and what lies is refused.
+// Byte arrays are found by their lengths, and wrong lengths are rejected.
 func TestPlainLengths(t *testing.T) {
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.ByteArray, -1))
 	rapid.Check(t, func(t *rapid.T) {
@@ -44,7 +44,7 @@ func TestPlainLengths(t *testing.T) {
 		err := v.decode(c, parquet.Encodings.Plain, body, n, nil)
 		want := walk(body, n)
 		if (err == nil) != (want != nil) {
-			t.Fatalf("error %v, of the values %q", err, want)
+			t.Fatalf("error %v for the values %q", err, want)
 		}
 		for i, text := range want {
 			if string(v.at(i)) != text {
@@ -54,7 +54,7 @@ func TestPlainLengths(t *testing.T) {
 	})
 }
 
-// Numbers are stored unchanged, and the smallest and the largest are known.
+// Numbers are stored unchanged, and their minimum and maximum are returned.
 func TestAppendInt32s(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.OneOf(rapid.Int32(), rapid.Int32Range(-2, 2), rapid.SampledFrom([]int32{math.MinInt32, math.MaxInt32})), 1, 150).Draw(t, "numbers")

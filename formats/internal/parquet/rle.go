@@ -21,16 +21,16 @@ type rle struct {
 	most  int // the largest value allowed
 	key   int // the value that is counted, or noKey
 	n     int // values
-	hits  int // values that are the key
+	hits  int // number of values that equal key
 	list  []run
 }
 
-// A run is a value that repeats, or packed values.
+// A run is a repeated value, or a sequence of packed values.
 type run struct {
-	first int32  // the number of its first value
+	first int32  // index of its first value
 	hits  int32  // keys before it
 	at    int32  // where its packed values start in data, or notPacked
-	value uint32 // the one that repeats
+	value uint32 // the repeated value
 }
 
 const (
@@ -54,8 +54,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes n values of the given width in data, each at most most, and
-// counts those that are the key.
+// parse indexes the n values of width bits in data and counts those that equal key. It returns an
+// error if a value exceeds most.
 func (r *rle) parse(data []byte, width, n, most, key int) error {
 	r.reset(data, width, most, key)
 	if width == 0 {
@@ -97,8 +97,8 @@ func runHeader(data []byte) (header uint64, size int, err error) {
 	return header, size, err
 }
 
-// parseRepeated reads the value that a run of n repeats, and returns where the
-// next run starts.
+// parseRepeated reads the value that a run repeats n times, and returns the position of the next
+// run.
 func (r *rle) parseRepeated(pos, n int) (int, error) {
 	size := (r.width + 7) / 8
 	if len(r.data)-pos < size {
@@ -154,7 +154,7 @@ func (r *rle) runOf(i int) int {
 	return sort.Search(len(r.list), func(k int) bool { return int(r.list[k].first) > i }) - 1
 }
 
-// end returns the number after the last value of run k.
+// end returns the index after the last value of run k.
 func (r *rle) end(k int) int {
 	if k+1 < len(r.list) {
 		return int(r.list[k+1].first)
@@ -171,7 +171,7 @@ func (r *rle) count(i int) int {
 	within := i - int(run.first)
 	switch {
 	case run.at != notPacked:
-		hits, _ := r.countPacked(int(run.at), within) // which were checked when they were parsed
+		hits, _ := r.countPacked(int(run.at), within) // the values were checked when they were parsed
 		return int(run.hits) + hits
 	case int(run.value) == r.key:
 		return int(run.hits) + within
@@ -179,8 +179,7 @@ func (r *rle) count(i int) int {
 	return int(run.hits)
 }
 
-// find returns the number of the value that is key k, counted from 0, and n if there are fewer
-// keys.
+// find returns the index of the k-th key, counted from 0, or r.n if there are fewer keys.
 func (r *rle) find(k int) int {
 	if k >= r.hits {
 		return r.n
@@ -220,8 +219,7 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the length of encoded levels in bytes, and the levels. The largest level is
-// known.
+// appendLevels appends the encoded levels after their length in bytes. No level exceeds most.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
@@ -233,7 +231,7 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 // ones. Shorter runs might take more bytes if a number takes one bit, and more time to read.
 const longRun = 64
 
-// appendRLE appends numbers, each of at most width bits. Most columns have only one.
+// appendRLE appends numbers, each of at most width bits. In most columns, all are equal.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {
 		return appendRun(dst, numbers, width)
@@ -269,7 +267,7 @@ func nextRun(numbers []int16) (before, run int) {
 	return len(numbers), 0
 }
 
-// appendRun appends equal numbers.
+// appendRun appends a run of equal numbers.
 func appendRun(dst []byte, numbers []int16, width int) []byte {
 	if len(numbers) == 0 {
 		return dst

@@ -30,8 +30,8 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	}
 }
 
-// Levels are read back as they were written, and are short if all are the same.
-func TestLevelsComeBack(t *testing.T) {
+// Levels are read back as written, and take few bytes if all are equal.
+func TestLevelsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")
 		want := []int16{}
@@ -60,7 +60,7 @@ func TestLevelsComeBack(t *testing.T) {
 	})
 }
 
-// Few rows of another kind hardly make levels and indices longer.
+// A few different rows hardly lengthen levels and indices.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096
 	for _, c := range []struct{ every, width, most int }{

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// fileOfTwo returns a file with a column of texts, and one of integers of which some are
+// fileOfTwo returns a file with a column of strings and a column of integers, some of which are
 // null.
 func fileOfTwo(t *testing.T, rows int, o ...parquet.WriterProperty) []byte {
 	t.Helper()
@@ -46,17 +46,17 @@ func fileOfTwo(t *testing.T, rows int, o ...parquet.WriterProperty) []byte {
 	return data.Bytes()
 }
 
-// What is skipped is not decompressed: damage in a page is left to those who read it.
+// Skip does not decompress pages, so damage in a page is reported only when the page is read.
 func TestSkipDoesNotDecompress(t *testing.T) {
 	const rows = 4000
 	data := fileOfTwo(t, rows, parquet.WithDictionaryDefault(false), parquet.WithDataPageSize(1<<30), parquet.WithCompression(compress.Codecs.Zstd))
-	data = bytes.ReplaceAll(data, []byte("\x28\xb5\x2f\xfd"), []byte("dama")) // what zstd frames start with
+	data = bytes.ReplaceAll(data, []byte("\x28\xb5\x2f\xfd"), []byte("dama")) // the magic number of zstd frames
 	f, err := Open(bytes.NewReader(data), int64(len(data)), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for leaf := range 2 {
-		for more, says := range map[int64]string{-1: "but the footer leaves", 0: "", 1: "it is missing, and with it 1 values"} {
+		for more, says := range map[int64]string{-1: "but according to the footer only", 0: "", 1: "it is missing, along with 1 values"} {
 			r, err := f.Column(0, leaf)
 			if err != nil {
 				t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Snappy is read as every encoder writes it. A damaged block becomes as many bytes as it
-// claims, or an error, and its claim is held against its own size first.
+// Blocks of every Snappy encoder can be read. A damaged block yields as many bytes as it claims, or
+// an error. The claim is first compared with the block's own size.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)
@@ -47,14 +47,14 @@ func TestSnappyBlocks(t *testing.T) {
 }
 
 // A copy from offset 0 repeats the last offset in S2, but is an error in Snappy.
-func TestSnappyIsNoS2(t *testing.T) {
+func TestSnappyIsNotS2(t *testing.T) {
 	for _, tail := range []int{0, 200} {
 		block := append([]byte{3 << 2}, "abcd"...)                   // a literal
 		block = append(block, 3<<2|2, 4, 0, 1, 0)                    // copies of 4 bytes, from 4 before and from 0
 		block = append(block, bytes.Repeat([]byte{0, 'x'}, tail)...) // literals of one byte
 		block = append(binary.AppendUvarint(nil, uint64(4+4+4+tail)), block...)
 		if _, err := s2.Decode(nil, block); err != nil {
-			t.Fatalf("S2 refuses its own: %v", err)
+			t.Fatalf("S2 rejects its own block: %v", err)
 		}
 		_, err := decompress(compress.Codecs.Snappy, block, 12+tail)
 		testkit.WantError(t, err, "SNAPPY data is damaged")

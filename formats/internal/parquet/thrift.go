@@ -48,14 +48,14 @@ func (r *thriftReader) release() {
 	}
 }
 
-// fail ends the reading with an error, unless there already is one.
+// fail records err and stops reading, unless an error is already recorded.
 func (r *thriftReader) fail(err error) {
 	if r.err == nil {
 		r.err = err
 	}
 }
 
-// failed notes an error of the library, and reports whether there is any.
+// failed records err, an error of the library, and reports whether any error is recorded.
 func (r *thriftReader) failed(err error) bool {
 	e, is := errors.AsType[thrift.TProtocolException](err)
 	switch {

@@ -14,13 +14,13 @@ import (
 // IsNested reports whether a column's values are in lists.
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
-// IsBytes reports whether a column's values are byte arrays, of any lengths or of one.
+// IsBytes reports whether a column's values are byte arrays, of variable or fixed length.
 func IsBytes(c *schema.Column) bool {
 	t := c.PhysicalType()
 	return t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
 }
 
-// IsInt32 reports whether a column's values are integers of 32 bits.
+// IsInt32 reports whether a column's values are 32-bit integers.
 func IsInt32(c *schema.Column) bool { return c.PhysicalType() == parquet.Types.Int32 }
 
 // isInteger reports whether values of a type are integers of 4 or 8 bytes.
@@ -44,7 +44,7 @@ func width(c *schema.Column) int {
 	return 0
 }
 
-// LittleEndian reads an integer of 4 or 8 bytes as unsigned.
+// LittleEndian reads an unsigned integer of width bytes, 4 or 8.
 func LittleEndian(data []byte, width int) uint64 {
 	if width == 8 {
 		return binary.LittleEndian.Uint64(data)
@@ -64,7 +64,7 @@ func TypeName(c *schema.Column) string {
 	return name
 }
 
-// SameValues reports whether the values and levels of two columns mean the same.
+// SameValues reports whether the values and levels of two columns have the same meaning.
 func SameValues(a, b *schema.Column) bool {
 	return a.PhysicalType() == b.PhysicalType() && a.TypeLength() == b.TypeLength() &&
 		a.MaxDefinitionLevel() == b.MaxDefinitionLevel() && a.MaxRepetitionLevel() == b.MaxRepetitionLevel() &&

@@ -14,19 +14,19 @@ type values struct {
 	n     int
 	width int // of the column: the size of each in bytes, or 0 for byte arrays of any length
 	data  []byte
-	made  []byte // memory of values that cannot stay in the body
-	// Without a width, ends has the end of each value in data, after a first entry with the start
-	// of all. The first gap bytes of each do not belong to it.
+	made  []byte // memory for values that cannot stay in the body
+	// If width is 0, ends holds the start of the first value in data, then the end of each value.
+	// The first gap bytes of each do not belong to it.
 	ends []uint32
 	gap  int
-	// If dict is set, the values are those of dict that index selects.
+	// If dict is set, the values are those values of dict that index selects.
 	dict  *values
 	index rle
 }
 
 var errValuesShort = errors.New("it holds fewer values than it claims")
 
-// at returns the value with index i, which must not be one of a dictionary.
+// at returns value i, which must not be an index into a dictionary.
 func (v *values) at(i int) []byte {
 	if v.width > 0 {
 		return v.data[i*v.width : (i+1)*v.width]
@@ -39,7 +39,7 @@ func (v *values) reset() {
 	*v = values{made: v.made, ends: v.ends[:0], index: rle{list: v.index.list[:0]}}
 }
 
-// decode reads n values of a column out of a page's body.
+// decode reads n values of a column from a page's body.
 func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int, dict *values) error {
 	v.n, v.width, v.data = n, width(c), body
 	t, most := c.PhysicalType(), maxPageBytes/max(v.width, lengthBytes)
@@ -63,7 +63,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	case e == byteStreamSplit && v.width > 1:
 		return v.decodeByteStreamSplit()
 	}
-	return fmt.Errorf("its values of type %s are in the encoding %s, which cannot be read", t, e)
+	return fmt.Errorf("its values of type %s use the encoding %s, which is not supported", t, e)
 }
 
 // resize returns s with n elements of arbitrary values.

@@ -9,14 +9,14 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// WriterOptions says how a file is written.
+// WriterOptions controls how a file is written.
 type WriterOptions struct {
 	Compression string // of pages: zstd, snappy or none
 	CreatedBy   string // the writer that the file names
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries has the distinct values of each column of the schema if they are few and known,
-	// and otherwise nil. The column's pages hold indices into them.
+	// Dictionaries holds the distinct values of each column whose values are few and known, and nil
+	// for other columns. The column's pages hold indices into them.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages of each column, or when they take GroupBytes
 	// bytes. It stays in memory until then, because it stores the pages of each column together.
@@ -34,18 +34,18 @@ type Writer struct {
 	memory     *writerMemory
 	group      []*EncodedPages // of the current row group
 	groupBytes int             // in them
-	header     []byte          // of the page that is written
-	rows       int64           // of the row groups before
+	header     []byte          // of the page being written
+	rows       int64           // in the row groups already written
 	started    bool
 }
 
-// writerColumn is a column of a file that is written.
+// writerColumn is a column of a file being written.
 type writerColumn struct {
 	*schema.Column
 	dictionary *dictionary // that the values are indices into; else nil
 }
 
-// NewWriter returns a Writer of a file to w. Nothing is written before the first row group
+// NewWriter returns a Writer that writes a file to w. Nothing is written before the first row group
 // is complete.
 func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) {
 	c, err := newCompressor(o.Compression)
@@ -79,8 +79,8 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 	return pw, nil
 }
 
-// Write appends pages to the current row group, and writes that when it is full. The Writer then
-// owns the pages.
+// Write appends pages to the current row group, and writes the group when it is full. The Writer
+// then owns the pages.
 func (w *Writer) Write(p *EncodedPages) error {
 	w.group = append(w.group, p)
 	for i := range p.columns {

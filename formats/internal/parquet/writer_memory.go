@@ -5,17 +5,17 @@ import (
 	"weak"
 )
 
-// writerMemory is memory of pages that writers reuse. All that write as many columns share it: a
-// run in parts has several writers, and one uses the memory of pages that another has just written.
-// Each column keeps its own memory; otherwise the memory of every column would grow to that of the
-// largest.
+// writerMemory is page memory that writers reuse. Writers with the same number of columns share it:
+// a run in parts has several writers, and one reuses the memory of pages that another has just
+// written. Each column keeps its own memory; otherwise the memory of every column would grow to
+// that of the largest.
 type writerMemory struct {
 	columns int
 	growing freeList[Pages] // pages take several times the memory while they grow
 	encoded freeList[EncodedPages]
 }
 
-// lastMemory is the memory of the last writer, as long as any writer has it.
+// lastMemory is the memory of the most recent writer, as long as a writer uses it.
 var lastMemory struct {
 	mutex  sync.Mutex
 	memory weak.Pointer[writerMemory]

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A page that is longer than most lends its memory to shorter ones once, and not for good.
+// The memory of an unusually long page is not kept for shorter ones.
 func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 	const short, long, pages = 10_000, 1 << 20, 50
 	m := new(writerMemory)
@@ -39,6 +39,6 @@ func TestLongPagesDoNotMakeAllMemoryLong(t *testing.T) {
 		}
 	}
 	if kept < pages/2 {
-		t.Errorf("memory of %d pages of %d is used again", kept, pages)
+		t.Errorf("the memory of %d of %d pages is reused", kept, pages)
 	}
 }

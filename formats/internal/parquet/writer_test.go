@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A row group ends with the page that makes it large enough, in pages or in bytes.
+// A row group ends with the page that makes it large enough, by pages or by bytes.
 func TestRowGroupsEnd(t *testing.T) {
 	const rows, pages = 100, 10
 	node := primitive("n", parquet.Repetitions.Required, parquet.Types.Int32, -1)

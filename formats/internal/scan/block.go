@@ -10,19 +10,20 @@ const (
 	// MaxRow is the longest row that is read, in bytes, including a carriage return at its end. The
 	// rest of a longer row is skipped, and the row is marked by a length above MaxRow.
 	MaxRow = 1 << 20
-	// MaxBlock is the maximum number of bytes of a block, so that a Span can name any place in it.
+	// MaxBlock is the maximum number of bytes of a block, so that a Span can refer to any position
+	// in it.
 	MaxBlock = 1 << 30
 )
 
-// A Block is text that was cut into rows, and the places of fields in them.
+// A Block holds text that was cut into rows, and the positions of fields in them.
 type Block struct {
 	Bytes []byte
 	Rows  []Row
-	// Noted is the number of fields of each row whose places are in Fields, row after row.
+	// Noted is the number of fields of each row whose positions are in Fields, row after row.
 	Noted  int
 	Fields []Span
-	// Kinds has the kinds of the values of the noted fields, if rows have types. It is empty for
-	// rows of text, whose fields are kept as written, including quotes.
+	// Kinds holds the kinds of the noted fields' values, if rows have types. It is empty for rows
+	// of text, whose fields are kept as written, including quotes.
 	Kinds []byte
 }
 
@@ -30,21 +31,20 @@ type Block struct {
 const (
 	NoField   byte = iota // the row does not have the field
 	NullField             // no value
-	TextField             // a text
-	JSONField             // a number, a truth value, a list or an object, in JSON
+	TextField             // text
+	JSONField             // a number, a boolean, a list or an object, in JSON
 )
 
-// A Span is a piece of a block.
+// A Span is a range of bytes in a block.
 type Span struct{ Start, End uint32 }
 
-// Len returns how many bytes the piece has.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return int(s.End - s.Start) }
 
-// Moved returns the piece of the same length that starts by bytes later.
+// Moved returns the span of the same length that starts by bytes later.
 func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
 
-// Absent is the place of a field that its row does not have. An empty field has a
-// place.
+// Absent is the span of a field that its row does not have. An empty field has a span of its own.
 var Absent = Span{math.MaxUint32, math.MaxUint32}
 
 // A Row is one row in a block, without its line end.
@@ -58,20 +58,20 @@ func (b *Block) Reset() {
 	b.Bytes, b.Rows, b.Fields, b.Kinds, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
-// Size returns how many bytes the text takes, or the places of noted fields if those take more.
+// Size returns how many bytes the text takes, or the spans of noted fields if they take more.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
-// sizeAt is Size where the rows end at pos.
+// sizeAt is like Size, but for text whose last row ends at pos.
 func (b *Block) sizeAt(pos int) int {
 	return max(pos, len(b.Rows)*b.Noted*int(unsafe.Sizeof(Span{})))
 }
 
-// GrowFields makes room for the noted fields of rows up to n.
+// GrowFields makes room for the noted fields of n rows.
 func (b *Block) GrowFields(n int) {
 	b.Fields = slices.Grow(b.Fields, max(n*b.Noted-len(b.Fields), 0))[:n*b.Noted]
 }
 
-// GrowTyped is GrowFields for rows that have types.
+// GrowTyped is like GrowFields, but for rows that have types.
 func (b *Block) GrowTyped(n int) {
 	b.GrowFields(n)
 	b.Kinds = slices.Grow(b.Kinds, max(n*b.Noted-len(b.Kinds), 0))[:n*b.Noted]
@@ -86,12 +86,12 @@ func (b *Block) Clear(i int) {
 	clear(b.Kinds[i*b.Noted : (i+1)*b.Noted])
 }
 
-// Set notes a field of row i, which has types.
+// Set records a field of row i, which has types.
 func (b *Block) Set(i, note int, field Span, kind byte) {
 	b.Fields[i*b.Noted+note], b.Kinds[i*b.Noted+note] = field, kind
 }
 
-// AddRow makes a row of the text from a place on.
+// AddRow adds the text from start on as a row.
 func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }
@@ -105,14 +105,14 @@ func (b *Block) Value(i, note int) []byte {
 	return b.Text(field)
 }
 
-// Text returns a piece of the block.
+// Text returns the bytes of a span.
 func (b *Block) Text(s Span) []byte { return b.Bytes[s.Start:s.End] }
 
 // Row returns the text of row i.
 func (b *Block) Row(i int) []byte { return b.Text(b.Rows[i].Span) }
 
-// Field returns the place of a noted field of row i.
+// Field returns the span of a noted field of row i.
 func (b *Block) Field(i, note int) Span { return b.Fields[i*b.Noted+note] }
 
-// FieldsOf returns the places of the noted fields of row i.
+// FieldsOf returns the spans of the noted fields of row i.
 func (b *Block) FieldsOf(i int) []Span { return b.Fields[i*b.Noted : (i+1)*b.Noted] }

@@ -13,16 +13,16 @@ import (
 const (
 	// sampleLines is the number of lines needed to recognize the contents of a file.
 	sampleLines = 3
-	// readSize is how much is read at once while the length of rows is unknown; minRead and maxRead
-	// are the bounds when it is known.
+	// readSize is the number of bytes per read while the length of rows is unknown; minRead and
+	// maxRead are the bounds once it is known.
 	readSize = 64 << 10
 	minRead  = 4 << 10
 	maxRead  = 256 << 10
 )
 
-// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes where a
-// line end may be inside, because one goroutine does this for all workers. It is plain Go, because
-// assembly would speed up a run by only a few percent, and would repeat the rules of quotes.
+// A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes that may
+// enclose a line end, because one goroutine does this for all workers. It is plain Go, because
+// assembly would speed up a run by only a few percent, and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty
@@ -34,22 +34,22 @@ type Cutter struct {
 	// that quotes have no meaning, and every line is a row.
 	Delimiter byte
 
-	rest    []byte          // read, but not yet in a block
-	buffer  *[readSize]byte // where rest starts; nil before the first read
+	rest    []byte          // bytes read, but not yet in a block
+	buffer  *[readSize]byte // holds the start of rest; nil before the first read
 	line    int64           // the number of the next line, from 1
-	offset  int64           // bytes of text before rest
-	mean    int             // bytes of a row in the last block; 0 before the first
+	offset  int64           // number of bytes of text before rest
+	mean    int             // mean length of the last block's rows; 0 before the first block
 	eof     bool
 	paused  bool  // the stream paused while Peek read rest
-	failed  error // of the stream, once rest is used up
-	started bool  // a row was cut
+	failed  error // the stream's error, reported once rest is used up
+	started bool  // a row has been cut
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
 	starts []uint32 // of the fields after the first line of the current row
 }
 
-// NewCutter returns a Cutter of a stream. Skip must be set before it cuts.
+// NewCutter returns a Cutter for the stream in. Skip must be set before the first row is cut.
 func NewCutter(in io.Reader) *Cutter { return &Cutter{in: in, line: 1} }
 
 // buffers are reused, because a data set may consist of many tiny files.
@@ -69,10 +69,10 @@ func (c *Cutter) Line() int64 { return c.line }
 // Offset returns how many bytes of text precede the next row.
 func (c *Cutter) Offset() int64 { return c.offset }
 
-// Started reports whether a row was cut.
+// Started reports whether a row has been cut.
 func (c *Cutter) Started() bool { return c.started }
 
-// AtEOF reports whether the stream was read to its end.
+// AtEOF reports whether the stream has been read to its end.
 func (c *Cutter) AtEOF() bool { return c.eof }
 
 // Pass skips bytes that Peek returned, and the lines in them.
@@ -105,7 +105,7 @@ func (c *Cutter) more(buf []byte, n int) ([]byte, error) {
 	return buf, nil
 }
 
-// moreRest is like more, for bytes that are not yet in a block.
+// moreRest is like more, but appends to c.rest.
 func (c *Cutter) moreRest(n int) (err error) {
 	if c.buffer == nil {
 		c.buffer = buffers.Get().(*[readSize]byte)
@@ -137,7 +137,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 		if len(b.Rows) >= limit || b.sizeAt(pos) > most || c.eof {
 			break
 		}
-		// The rows that were cut and the start of the current row remain.
+		// more keeps the rows cut so far and the start of the current one in b.Bytes.
 		var err error
 		if b.Bytes, err = c.more(b.Bytes, c.lacking(limit-len(b.Rows), len(b.Bytes)-pos)); files.IsPause(err) {
 			paused = err
@@ -154,9 +154,9 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// lacking returns how much to read for the given number of rows, some bytes of which have been
-// read. If all rows have the same length, that is exactly their size, so no bytes have to be copied
-// to the next batch.
+// lacking returns how many bytes to read for the given number of rows, of which there bytes have
+// been read. If all rows have the same length, that is exactly their size, so no bytes have to be
+// copied to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize
@@ -166,8 +166,8 @@ func (c *Cutter) lacking(rows, there int) int {
 
 // cut adds the rows that are complete in b.Bytes from pos on, and returns where it stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
-	start := c.offset - int64(pos) // of the block in the stream
-	quote := -1                    // where the next quote is: most files have no quotes
+	start := c.offset - int64(pos) // offset of the block in the stream
+	quote := -1                    // position of the next quote: most files have no quotes
 	for len(b.Rows) < limit && pos < len(b.Bytes) {
 		if quote < pos {
 			quote = c.nextQuote(b.Bytes, pos)
@@ -181,8 +181,8 @@ func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	return pos
 }
 
-// nextQuote returns the place of the first quote in block from pos on, or the block's end if quotes
-// have no meaning.
+// nextQuote returns the position of the first quote in block[pos:], or the end of the block if
+// there is none or quotes have no meaning.
 func (c *Cutter) nextQuote(block []byte, pos int) int {
 	if c.Delimiter != 0 {
 		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
@@ -206,7 +206,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	next = pos + end + 1
 	switch {
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
-		// One byte more than the limit marks a row as too long.
+		// A length of one byte more than the limit marks the row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
 		lines-- // the last one ends where inLong does
 		c.inLong = true

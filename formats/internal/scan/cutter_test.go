@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// cutRow is a row that a cutter made, and the number of its first line.
+// cutRow is a row from a cutter, and the number of its first line.
 type cutRow struct {
 	Text string
 	Line int64
@@ -30,7 +30,7 @@ func cutterOf(in io.Reader, delimiter byte) *Cutter {
 	return c
 }
 
-// mayBeRow is what such a cutter does not skip.
+// mayBeRow reports whether such a cutter keeps a line.
 func mayBeRow(line []byte) bool { return len(line) > 0 }
 
 // cutAll cuts a stream into rows, in batches of the given size. A delimiter of
@@ -43,7 +43,7 @@ func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	return cutRest(c, size)
 }
 
-// cutRest cuts what is left of a stream, in batches of the given size.
+// cutRest cuts the rest of a stream, in batches of the given size.
 func cutRest(c *Cutter, size int) ([]cutRow, error) {
 	var rows []cutRow
 	b := new(Block)
@@ -62,7 +62,7 @@ func cutRest(c *Cutter, size int) ([]cutRow, error) {
 	}
 }
 
-// mustCut is cutAll where nothing may fail.
+// mustCut is like cutAll, but fails the test on an error.
 func mustCut(t rapid.TB, in io.Reader, delimiter byte, size int) []cutRow {
 	rows, err := cutAll(in, delimiter, size)
 	if err != nil {
@@ -99,8 +99,8 @@ func genCSV(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// Well-formed CSV comes out as encoding/csv reads it, however the stream is cut
-// into pieces and the rows into batches.
+// Well-formed CSV is read as encoding/csv reads it, however the stream is divided into reads and
+// the rows into batches.
 func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|\t")).Draw(t, "delimiter")
@@ -141,8 +141,7 @@ func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	})
 }
 
-// Whatever the text, rows do not depend on how it arrives, and hold every byte
-// but for line ends.
+// For any text, rows do not depend on how it arrives, and they hold every byte except line ends.
 func TestCutterLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a,"\r\n]{0,60}`).Draw(t, "text")
@@ -151,7 +150,7 @@ func TestCutterLosesNothing(t *testing.T) {
 	})
 }
 
-// cutWhole cuts a text as a whole.
+// cutWhole cuts text that arrives in one piece.
 func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
 	c, b := cutterOf(nil, delimiter), new(Block)
 	c.eof = true
@@ -165,8 +164,8 @@ func cutWhole(t rapid.TB, text string, delimiter byte) (rows []cutRow) {
 	return rows
 }
 
-// checkCutting compares the rows of a text that comes in pieces with those of the
-// text as a whole.
+// checkCutting compares the rows of text that arrives in pieces with the rows of the same text in
+// one piece.
 func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch int) []cutRow {
 	rows := mustCut(t, &pieceReader{text: text, sizes: sizes}, delimiter, batch)
 	if diff := cmp.Diff(cutWhole(t, text, delimiter), rows); diff != "" {
@@ -176,7 +175,7 @@ func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch in
 	for _, row := range rows {
 		at := strings.Index(rest, row.Text)
 		if at < 0 || strings.Trim(rest[:at], "\r\n") != "" {
-			t.Fatalf("%q: the row %q does not come next in %q", text, row.Text, rest)
+			t.Fatalf("%q: the row %q is not the next in %q", text, row.Text, rest)
 		}
 		rest = rest[at+len(row.Text):]
 	}
@@ -186,7 +185,7 @@ func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch in
 	return rows
 }
 
-// A row that spans the border of two reads is cut like any other.
+// A row that spans two reads is cut like any other.
 func TestCutterAtReadBorders(t *testing.T) {
 	tails := []string{"x,y\r\nlast,row\n", "\"a\n\"\"b\",c\nlast,row\n", "\"a\"\r\nlast,\"row\"", "\r\n\r\nlast,row"}
 	for _, tail := range testkit.Some(tails) {
@@ -210,8 +209,8 @@ func TestCutterAtReadBorders(t *testing.T) {
 	}
 }
 
-// A row may be as long as MaxRow. What is longer is one row that is marked as
-// too long, and the next row is right, with its right line number.
+// A row may have MaxRow bytes. A longer one is a single row marked as too long, and the next row is
+// correct, including its line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
 		"plain":  {"", "\n"},
@@ -230,7 +229,7 @@ func TestRowsTooLong(t *testing.T) {
 						t.Fatalf("%d rows, not 4", len(rows))
 					}
 					if tooLong := len(rows[1].Text) > MaxRow; tooLong != (length > MaxRow) {
-						t.Errorf("a row of %d bytes came as %d", length, len(rows[1].Text))
+						t.Errorf("a row of %d bytes was cut as %d bytes", length, len(rows[1].Text))
 					}
 					if diff := cmp.Diff([]cutRow{{"next,row", 3}, {"last,row", 4}}, rows[2:]); diff != "" {
 						t.Errorf("the rows after it differ (-want +got):\n%s", diff)
@@ -278,8 +277,8 @@ func TestCutterReportsReadErrors(t *testing.T) {
 	}
 }
 
-// Between fills, the text from the cutter's offset on is cut as the rows that are still to come,
-// and the offset ends where the text does.
+// Between fills, cutting the text from the cutter's offset on gives the remaining rows, and the
+// final offset is the end of the text.
 func TestCutterKnowsItsOffset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`(\x{feff})?[a#,"\r\n]{0,60}`).Draw(t, "text")
@@ -310,7 +309,7 @@ func TestCutterKnowsItsOffset(t *testing.T) {
 			err = c.Fill(b, size, MaxBlock)
 		}
 		if c.offset != int64(len(text)) {
-			t.Fatalf("%q: the offset after all is %d, not %d", text, c.offset, len(text))
+			t.Fatalf("%q: the final offset is %d, want %d", text, c.offset, len(text))
 		}
 	})
 }

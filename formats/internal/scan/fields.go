@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// fieldState says how a field ends.
+// fieldState is how a field ends.
 type fieldState int
 
 const (
@@ -57,14 +57,15 @@ func unquotedEnd(text []byte, delimiter byte) int {
 // Fields iterates over the fields of one row.
 type Fields struct {
 	Field     []byte // unchanged, including quotes
-	Start     int    // its place in the row
+	Start     int    // its position in the row
 	Bad       bool   // quotes do not match, so no field follows
 	row       []byte
 	pos       int
 	delimiter byte
 }
 
-// FieldsOf iterates over the fields of a row. The first Next goes to the first field.
+// FieldsOf returns an iterator over the fields of a row. The first call of Next goes to the first
+// field.
 func FieldsOf(row []byte, delimiter byte) Fields {
 	return Fields{row: row, delimiter: delimiter}
 }
@@ -86,8 +87,8 @@ func (it *Fields) Next() bool {
 	return true
 }
 
-// fieldAt returns the length of the field at the start of the rest of a row, or -1 if its quotes do
-// not match.
+// fieldAt returns the length of the field at the start of text, the rest of a row, or -1 if its
+// quotes do not match.
 func fieldAt(text []byte, delimiter byte) int {
 	if len(text) > 0 && text[0] == '"' {
 		length, state := fieldEnd(text, delimiter)
@@ -108,7 +109,8 @@ func fieldAt(text []byte, delimiter byte) int {
 	return len(text)
 }
 
-// RowEnd returns where the first row of a text ends, after its line end, or -1 if it does not.
+// RowEnd returns the end of the first row of text, including its line end, or -1 if the row is not
+// complete.
 func RowEnd(text []byte, delimiter byte) int {
 	for i := 0; i < len(text); i++ {
 		length, state := fieldEnd(text[i:], delimiter)
@@ -122,8 +124,8 @@ func RowEnd(text []byte, delimiter byte) int {
 	return -1
 }
 
-// AppendUnquoted appends the content of a field to dst, without its quotes and with doubled quotes
-// inside it made single.
+// AppendUnquoted appends the content of a field to dst, without its quotes, and with doubled quotes
+// reduced to single ones.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)
@@ -145,8 +147,8 @@ func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
 		return append(dst, value...)
 	}
-	// Texts of JSON have a quote every few bytes, so each byte is copied by itself, and a quote
-	// after it that the next overwrites unless it is needed.
+	// JSON has a quote every few bytes, so each byte is copied by itself, followed by a quote. The
+	// next byte overwrites that quote unless it is needed.
 	n := len(dst)
 	dst = slices.Grow(dst, 2*len(value)+2)[:n+2*len(value)+2]
 	dst[n] = '"'

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Rows do not depend on how the stream is cut, and the fields of a row, joined again, are
+// Rows do not depend on how the stream is divided into reads, and joining the fields of a row gives
 // the row.
 func FuzzRows(f *testing.F) {
 	f.Add("id,puzzle\n1,\""+testkit.Puzzle(0)+"\"\r\n", byte(1), byte(1))
@@ -36,6 +36,6 @@ func checkFields(t *testing.T, row string) {
 		}
 	}
 	if joined := strings.Join(fields, ","); !it.Bad && joined != row {
-		t.Fatalf("%q: its fields make %q", row, joined)
+		t.Fatalf("%q: its fields joined are %q", row, joined)
 	}
 }

@@ -2,8 +2,7 @@ package scan
 
 import "io"
 
-// pieceReader is a reader that returns text in pieces of the given sizes, again and
-// again.
+// pieceReader returns text in pieces whose sizes cycle through the given ones.
 type pieceReader struct {
 	text  string
 	sizes []int

@@ -7,11 +7,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Peek returns the first bytes of the text: some hundred rows, or a few if they are long. It skips
-// a byte-order mark and the lines before the first that may be a row. The number of bytes depends
+// Peek returns the first bytes of the text: a few hundred rows, or a few if they are long. It skips
+// a byte-order mark and any lines before the first that may be a row. The number of bytes depends
 // only on the text, not on how a pipe delivers it, unless the stream pauses: then Peek returns the
 // complete lines so far and files.ErrPaused. It must be called before the first Fill, and may be
-// called again to pass more.
+// called again to skip more lines.
 func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
@@ -48,7 +48,7 @@ func (c *Cutter) passMark() (err error) {
 	return nil
 }
 
-// passLines skips lines up to the first that may be a row. It does not skip a line that has not
+// passLines skips lines before the first that may be a row. It does not skip a line that has not
 // been read to its end. The last line of the text needs no line end, but is not skipped if it holds
 // carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
@@ -67,18 +67,18 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is the maximum number of bytes that are searched for a sample, starting at its first
-// line. They are kept until they are read, so there must be a limit.
+// MaxSample is the maximum number of bytes searched for a sample, starting at its first line. The
+// bytes are kept until they are read, so there must be a limit.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether too little was read to recognize the contents of the text. It is only
-// called for whole pieces of readSize.
+// lacksSample reports whether too little has been read to recognize the contents of the text. It is
+// only called after whole reads of readSize.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)
 }
 
-// hasSample reports whether enough whole lines that may be rows were read.
+// hasSample reports whether enough whole lines that may be rows have been read.
 func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 	found := 0
 	for line := range bytes.Lines(c.rest) {
@@ -93,8 +93,9 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 	return false
 }
 
-// Sample cuts what Peek returned into at most the given number of rows, without moving. It returns
-// the length and the lines of the first row, including what is skipped before it.
+// Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
+// them. It also returns the length and the number of lines of the first row, including skipped
+// lines before it.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}
 	b = &Block{Bytes: bytes.Clone(head)}

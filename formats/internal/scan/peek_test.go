@@ -7,8 +7,7 @@ import (
 	"testing/iotest"
 )
 
-// What is looked at before the first row is read does not depend on how the stream
-// delivers it.
+// What Peek returns does not depend on how the stream delivers the text.
 func TestFirstBytesAreTheSame(t *testing.T) {
 	for name, text := range map[string]string{
 		"rows":      strings.Repeat("some,row\n", readSize/4),
@@ -28,7 +27,7 @@ func TestFirstBytesAreTheSame(t *testing.T) {
 			"blocks":   &pieceReader{text: text, sizes: []int{1000, readSize, 12345}},
 		} {
 			if head, err := NewCutter(in).Peek(mayBeRow); err != nil || string(head) != string(want) {
-				t.Errorf("%s, %s: %d first bytes, want %d, error %v", name, how, len(head), len(want), err)
+				t.Errorf("%s, %s: Peek returned %d bytes, want %d, error %v", name, how, len(head), len(want), err)
 			}
 		}
 	}

@@ -2,8 +2,8 @@ package scan
 
 import "bytes"
 
-// quotedEnd returns the end of a row with quotes, or -1 if it is not complete or too long, and how
-// many lines it takes. If the quotes do not match, the row ends with its first line, at firstEnd,
+// quotedEnd returns the end of a row with quotes, or -1 if it is incomplete or too long, and the
+// number of its lines. If the quotes do not match, the row ends with its first line, at firstEnd,
 // so that one stray quote makes only one row invalid. It searches no more than MaxRow bytes, so the
 // result does not depend on how much of the stream was read. The row starts at byte at of the
 // stream.
@@ -38,22 +38,23 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// linesIn returns how many lines a text takes that does not end with a line end.
+// linesIn returns the number of lines in text, which must not end with a line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
-// strayQuotes remembers the fields of rows that were rejected, because their quotes did not match
-// or they were too long. A later row that reaches one of these fields is also rejected. Without
-// this, each stray quote could cause a search of a megabyte.
+// strayQuotes remembers the fields of rows that were rejected because their quotes did not match or
+// they were too long. A later row that reaches one of these fields is also rejected. Without this,
+// each stray quote could cause a search of a megabyte.
 //
-// A row may be rejected wrongly: it starts after one that was too long, so it may still be short
-// enough. This only affects rows of nearly the maximum length after a stray quote.
+// A row may be rejected wrongly: it starts after one that was too long, so it may itself be short
+// enough. This affects only rows of nearly the maximum length after a stray quote.
 type strayQuotes struct {
 	bits []uint64 // one for each byte of a ring; nil until there is a first
 	from int64    // where the ring starts in the text
-	last int64    // the last place in it
+	last int64    // the last position in it
 }
 
-// strayRing is the number of bytes of text that the ring covers, which is more than a row can have.
+// strayRing is the number of bytes of text that the ring covers, which exceeds the length of any
+// row.
 const strayRing = 2 * MaxRow
 
 // add records the fields at starts, counted from the row at at.
@@ -73,7 +74,7 @@ func (d *strayQuotes) add(at int64, starts []uint32) {
 	d.last = max(d.last, at+int64(starts[len(starts)-1]))
 }
 
-// has reports whether the field that starts at a place is one of them.
+// has reports whether the field that starts at place belongs to a rejected row.
 func (d *strayQuotes) has(place int64) bool {
 	if d.bits == nil || place < d.from || place > d.last {
 		return false
@@ -82,7 +83,7 @@ func (d *strayQuotes) has(place int64) bool {
 	return d.bits[bit/64]>>(bit%64)&1 == 1
 }
 
-// forget clears the fields before a place, to which no row returns.
+// forget drops the fields before the given position, which later rows cannot reach.
 func (d *strayQuotes) forget(before int64) {
 	for ; d.from < before && d.from <= d.last; d.from++ {
 		bit := uint64(d.from) % strayRing

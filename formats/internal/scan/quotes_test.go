@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// wellQuoted reports whether the quotes of a line, without its line end, match. It goes
-// byte by byte, and shares nothing with what it is compared with.
+// wellQuoted reports whether the quotes of a line, without its line end, match. It goes byte by
+// byte, and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
 		starts = iota // a field
@@ -40,8 +40,7 @@ func wellQuoted(line []byte, delimiter byte) bool {
 	return at != quoted
 }
 
-// checkLines checks that the lines of a text, up to the first whose quotes do not match, are
-// rows.
+// checkLines checks that the lines of text before the first whose quotes do not match are rows.
 func checkLines(t rapid.TB, text string, delimiter byte) {
 	t.Helper()
 	var want []cutRow
@@ -58,14 +57,14 @@ func checkLines(t rapid.TB, text string, delimiter byte) {
 	}
 	got, err := cutRest(cutterOf(strings.NewReader(text), delimiter), 1000)
 	if err != nil || len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
-		t.Fatalf("%q, delimiter %q, is cut into %q, error %v, where its first lines are %q", text, delimiter, got, err, want)
+		t.Fatalf("%q, delimiter %q, is cut into %q, error %v, but its first lines are %q", text, delimiter, got, err, want)
 	}
 }
 
-// genLines draws text in which line ends and what quotes are for are rare or not.
+// genLines draws text in which line ends, quotes and delimiters are rare or frequent.
 func genLines(t *rapid.T) []byte {
 	filler := strings.Repeat("x", rapid.IntRange(1, 80).Draw(t, "filler"))
-	odd := rapid.SampledFrom([]int{0, 0, 3, 20}).Draw(t, "odd per cent")
+	odd := rapid.SampledFrom([]int{0, 0, 3, 20}).Draw(t, "percentage of odd bytes")
 	well := []string{"\n", "\r\n", ",", "x", "\"\"", "\"\"\"\"", "\"" + filler + "\"", "\"" + filler + ",\"\"\"", filler}
 	var text []byte
 	for range rapid.IntRange(0, 60).Draw(t, "fields") {
@@ -84,8 +83,8 @@ func TestWellQuotedLinesAreRows(t *testing.T) {
 	})
 }
 
-// The same for every combination of the bytes that matter.
-func TestWellQuotedLinesOfAllTexts(t *testing.T) {
+// Well-quoted lines are rows, for every combination of the bytes that matter.
+func TestWellQuotedLinesExhaustively(t *testing.T) {
 	const length = 6
 	alphabet := []byte("\",\n\rx")
 	texts := 1
@@ -101,8 +100,8 @@ func TestWellQuotedLinesOfAllTexts(t *testing.T) {
 	}
 }
 
-// checkPieces holds the rows of a text that comes in pieces, none of which is looked at
-// before, against those of the text as a whole.
+// checkPieces compares the rows of text that arrives in pieces, without a call of Peek, with the
+// rows of the same text in one piece.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	t.Helper()
 	want := cutWhole(t, text, ',')
@@ -112,7 +111,7 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	}
 }
 
-// Rows whose quotes match are cut the same, whatever is between them, and wherever a read or a
+// Rows whose quotes match are cut correctly, whatever is between them and wherever a read or a
 // batch ends.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -121,8 +120,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// The same if a read ends after every byte.
-func TestQuotedRowsAtAllBorders(t *testing.T) {
+// Rows are also cut correctly if every read returns one byte.
+func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
 		text := row + row + odd + row + row + `"last"`
@@ -135,8 +134,8 @@ func TestQuotedRowsAtAllBorders(t *testing.T) {
 	}
 }
 
-// Rows whose quotes match also end with their line if they follow quotes that do not match, when
-// some of their fields are already known to lead nowhere.
+// Rows whose quotes match also end with their line after quotes that do not match, when some of
+// their fields are already remembered as rejected.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
@@ -147,7 +146,7 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// A row in quotes is as long as it may be, or by one byte too long.
+// A quoted row may have the maximum length, but not one byte more.
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {

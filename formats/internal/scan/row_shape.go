@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowShape is the shape of simple rows: a field for each column, with matching quotes or without
-// quotes, and grids of 81 characters.
+// A RowShape describes simple rows: they have a field for each column, with matching quotes or
+// without quotes, and grids of 81 characters.
 type RowShape struct {
 	columns   []Column
 	delimiter byte
@@ -15,13 +15,13 @@ type RowShape struct {
 	unusable  bool // cells of grids could be mistaken for delimiters
 }
 
-// A Column says what to do with the fields of a column.
+// A Column specifies what to do with the fields of a column.
 type Column struct {
-	Note           int // index of the field's place among the noted ones, or -1
+	Note           int // index of the field among the noted ones, or -1
 	Puzzle, Answer bool
 }
 
-// NewRowShape returns the shape of rows of CSV with one or more columns.
+// NewRowShape returns the shape of CSV rows with one or more columns.
 func NewRowShape(columns []Column, delimiter byte) *RowShape {
 	return &RowShape{columns: columns, delimiter: delimiter, unusable: solver.IsCell(delimiter) || delimiter == '"'}
 }
@@ -29,9 +29,10 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 // Lines is the shape of lines that start with a puzzle.
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
-// Parse reads rows [from, to) of b, up to the first that is not simple, whose number it returns. It
-// stores the grid of row i in puzzles[i] and, if there is a column for it, in answers[i], and the
-// places of noted fields in b. It may have changed data of the row that it returns.
+// Parse reads rows [from, to) of b. It stops at the first that is not simple, and returns the
+// number of that row, or to. It stores the grids of row i in puzzles[i] and, if there is a column
+// of answers, in answers[i], and the spans of noted fields in b. It may have changed what is stored
+// for the row that it returns.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from
@@ -52,7 +53,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0
 	}
 	fields := b.Fields[i*b.Noted : (i+1)*b.Noted]
-	pos := 0 // after the text, and a delimiter, once all fields are read
+	pos := 0 // past the end of text once all fields are read
 	for c := range s.columns {
 		column := &s.columns[c]
 		if pos > len(text) { // a field is missing
@@ -79,23 +80,23 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	return pos == len(text)+1
 }
 
-// CellFollows reports whether the 82nd character of a line may be a cell, so that the 81 before
-// it are not all of a longer text of cells.
+// CellFollows reports whether the 82nd character of a line may be a cell, in which case the 81
+// before it are only part of a longer sequence of cells.
 func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
 
-// MayBeCell reports whether a character may be a cell of any grid, such as the letters that are
-// digits of larger ones. All others separate words.
+// MayBeCell reports whether a character may be a cell of a grid of any size: letters are digits of
+// larger grids. All other characters separate words.
 func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of the rest of a row, if it is 81 cells, with or without
-// quotes, and returns its length. Otherwise it returns -1, and may have changed g. The end of such
-// a field need not be searched: all its characters are cells, so they are not delimiters or quotes.
-// It requires that delimiters are neither cells nor quotes. It does not skip spaces, because the
-// delimiter may be a space.
+// gridAt reads the field at the start of text, the rest of a row, if the field is 81 cells, with or
+// without quotes, and returns its length. Otherwise it returns -1, and may have changed g. It does
+// not have to search for the end of the field, because none of its characters may be a delimiter or
+// a quote. This requires that the delimiter is neither a cell nor a quote. It does not skip spaces,
+// because the delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

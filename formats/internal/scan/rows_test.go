@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// cutText cuts a text into rows of a shape.
+// cutText cuts text into rows of the given shape.
 func cutText(s *RowShape, text string, noted int) *Block {
 	b := &Block{Noted: noted}
 	c := cutterOf(strings.NewReader(text), s.delimiter)
@@ -27,15 +27,15 @@ func parseBlock(s *RowShape, b *Block) int {
 	return s.Parse(b, 0, n, make([]solver.Grid, n), make([]solver.Grid, n))
 }
 
-// checkSimple checks that the given number of rows of a text are simple.
+// checkSimple checks that Parse stops after want rows of text.
 func checkSimple(t *testing.T, s *RowShape, text string, noted, want int) {
 	t.Helper()
 	if rows := parseBlock(s, cutText(s, text, noted)); rows != want {
-		t.Errorf("%d rows were parsed of %.199q, not %d", rows, text, want)
+		t.Errorf("parsed %d rows of %.199q, want %d", rows, text, want)
 	}
 }
 
-// Simple rows are parsed up to one that is not.
+// Simple rows are parsed up to the first row that is not simple.
 func TestSimpleRows(t *testing.T) {
 	puzzle, solution := testkit.Puzzle(1), testkit.Solution(1)
 	simple := "x," + puzzle + "," + solution + "," + strings.Repeat("y", 70) + ",\r\n"
@@ -65,7 +65,7 @@ func TestSimpleRows(t *testing.T) {
 	}
 }
 
-// So are lines.
+// Simple lines are parsed up to the first line that is not simple.
 func TestSimpleLines(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	for _, line := range []string{puzzle, puzzle + " \"tail", puzzle + "\r", puzzle + "\x00", puzzle + "\x1b", puzzle + ",7"} {
@@ -75,19 +75,19 @@ func TestSimpleLines(t *testing.T) {
 	}
 }
 
-// With a delimiter that can be in a grid, no row is simple.
-func TestDelimitersOfNoSimpleRows(t *testing.T) {
+// If the delimiter can occur in a grid, no row is simple.
+func TestDelimitersWithoutSimpleRows(t *testing.T) {
 	for _, delimiter := range []byte("0.-*_xX?5\"") {
 		s := NewRowShape([]Column{{Note: -1, Puzzle: true}}, delimiter)
 		b := &Block{Bytes: []byte(testkit.Puzzle(0)), Rows: []Row{{Span: Span{0, solver.Cells}}}}
 		if n := s.Parse(b, 0, 1, make([]solver.Grid, 1), nil); n != 0 {
-			t.Errorf("%d rows were parsed where %q separates fields", n, delimiter)
+			t.Errorf("parsed %d rows with the delimiter %q, want none", n, delimiter)
 		}
 	}
 }
 
-// Every byte that is not a cell ends what is simple, and every cell is accepted, at each position
-// in a grid. A space is not a cell.
+// At each position in a grid, every cell is accepted, and a row with any other byte is not simple.
+// A space is not a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	columns := []Column{{Note: 0}, {Note: 1, Puzzle: true}}
@@ -115,7 +115,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte parses a block of six rows, the second of which has a certain byte in its grid.
+// checkByte parses a block of six rows, the second of which has the byte b in its grid.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1
@@ -123,6 +123,6 @@ func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 		want = 6
 	}
 	if rows := parseBlock(s, block); rows != want {
-		t.Errorf("%s: %d rows were parsed, not %d", name, rows, want)
+		t.Errorf("%s: parsed %d rows, want %d", name, rows, want)
 	}
 }

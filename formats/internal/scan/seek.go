@@ -5,22 +5,22 @@ import (
 	"io"
 )
 
-// BeyondEnd returns the error of a place after the end of a text.
+// BeyondEnd returns the error for an offset beyond the end of a file's text.
 func BeyondEnd(offset, end int64) error {
 	return fmt.Errorf("byte %d is beyond the end of its text, which has %d bytes; the file has changed", offset, end)
 }
 
-// NoRowAt returns the error of a place inside a row.
+// NoRowAt returns the error for an offset inside a row.
 func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
 }
 
-// Restart continues at a row in another place of the file, from which in reads.
+// Restart continues at another row of the file: in reads from the row's offset on.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
 
-// SkipTo reads on to a later row.
+// SkipTo skips to a later row.
 func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	last := byte('\n')
 	for {
@@ -28,7 +28,8 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// A text may end without a line end, which must then be known.
+		// At the end of the text, which may lack a final line end, it must be known how the text
+		// ends.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
@@ -46,9 +47,9 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// ToNextRow goes from the end of a block to the start of a row, to which Restart and SkipTo can
-// return: after the rest of a row that was too long. At the end of the stream it returns io.EOF;
-// unless wait is set, it does not wait to find that end.
+// ToNextRow goes from the end of a block to the start of the next row, to which Restart and SkipTo
+// can return. It skips the rest of a row that was too long. At the end of the stream it returns
+// io.EOF; unless wait is set, it does not wait for more data to find that end.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

@@ -1,6 +1,6 @@
 package scan
 
-// A Type is the type of a column in formats that have numbers. Values that are neither numbers nor
+// A Type is the type of a column in formats with typed values. Values that are neither numbers nor
 // booleans are text, in the same form as in CSV.
 type Type uint8
 
@@ -16,7 +16,7 @@ const (
 	Float64
 )
 
-// String returns the name of the type in Apache Arrow, or text.
+// String returns the name of the type in Apache Arrow, or "text".
 func (t Type) String() string {
 	return [...]string{
 		Text: "text", Bool: "bool", Int32: "int32", Uint32: "uint32", Int64: "int64",

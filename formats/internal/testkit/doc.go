@@ -1,2 +1,2 @@
-// Package testkit holds what the tests of formats and of its codecs share.
+// Package testkit provides helpers for the tests of formats and its codecs.
 package testkit

@@ -15,7 +15,7 @@ func Store(t testing.TB, name, content string) string {
 	return StoreIn(t, t.TempDir(), name, content)
 }
 
-// StoreIn writes a file into a directory, with the directories above it, and returns its path.
+// StoreIn writes a file into a directory, creates missing parent directories, and returns its path.
 func StoreIn(t rapid.TB, dir, name, content string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -28,7 +28,7 @@ func StoreIn(t rapid.TB, dir, name, content string) string {
 	return path
 }
 
-// WantError checks that the text of an error contains all the given texts.
+// WantError checks that the text of an error contains all the given strings.
 func WantError(t testing.TB, err error, says ...string) {
 	t.Helper()
 	if err == nil {

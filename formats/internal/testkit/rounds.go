@@ -2,8 +2,8 @@ package testkit
 
 import "testing"
 
-// Rounds returns how often to repeat what is done n times with other inputs: with -short, as
-// under the race detector, a tenth of that, because one goroutine has no races to find.
+// Rounds returns how often to repeat a test with random inputs: n times, or a tenth of that with
+// -short. Runs under the race detector use -short, because a single goroutine has no races.
 func Rounds(n int) int {
 	if testing.Short() {
 		return max(n/10, 1)
@@ -11,11 +11,10 @@ func Rounds(n int) int {
 	return n
 }
 
-// Some returns as many as that of all that a test does the same with, the first ones.
+// Some returns the first Rounds(len(all)) elements of all, on which a test does the same.
 func Some[T any](all []T) []T { return all[:min(Rounds(len(all)), len(all))] }
 
-// Step returns how far to go from one of many places to the next: one, or ten if Rounds does
-// less.
+// Step returns the step between tested positions: 1, or 10 with -short.
 func Step() int {
 	if testing.Short() {
 		return 10

@@ -10,7 +10,7 @@ import (
 	"io"
 )
 
-// Encode returns a value as indented JSON that ends with a newline. Maps are sorted.
+// Encode returns value as indented JSON that ends with a newline. Map keys are sorted.
 func Encode(value any) []byte {
 	text, err := json.MarshalIndent(value, "", " ")
 	if err != nil {
@@ -19,9 +19,9 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes the JSON of Encode for a value, with items in its empty list of the given name.
-// Items are encoded one by one, because there can be a hundred thousand of them, and the encoder
-// holds several copies of its output.
+// WriteList writes the JSON that Encode returns for value, with items filled into its empty list
+// called name. It encodes items one by one, because there can be a hundred thousand of them and the
+// encoder holds several copies of its output.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {
@@ -49,8 +49,8 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes JSON and keeps numbers as they are written. It rejects unknown fields
-// and anything after the value.
+// Decode decodes JSON text into value, keeping numbers as written. It rejects unknown fields and
+// anything after the value.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

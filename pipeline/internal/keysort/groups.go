@@ -1,8 +1,8 @@
-// Package keysort finds rows with equal keys among more rows than fit in memory. Keys are
-// written to files in blocks that are divided by the first bits of the key. Then each partition
-// is read from all files and sorted in memory, one after the other. A file belongs to one part of
-// the rows, so a resumed run writes only the missing files, and the results depend neither on
-// the division into files nor on the order in which they were written.
+// Package keysort finds rows with equal keys among more rows than fit in memory. Keys are written
+// to files in blocks, which are partitioned by the first bits of the key. Then one partition after
+// the other is read from all files and sorted in memory. Each file holds the keys of one part of
+// the rows, so a resumed run writes only the missing files. The results depend neither on the
+// division into files nor on the order in which they were written.
 package keysort
 
 import (
@@ -18,34 +18,34 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Groups calls f for each key in the files, in the order of keys, with its records in the order
-// of their rows. The records are valid until f returns. The error is that of f, or says which
-// file cannot be read.
+// Groups calls f for each key in the files, in key order, with the key's records in row order. The
+// records are valid until f returns. Groups returns the error of f, or an error that names the file
+// that cannot be read.
 //
-// Groups leaves out records of rows for which wanted returns false; nil accepts all. Several
-// goroutines call wanted, while f is called for keys of other partitions. At most workers+1
-// partitions are in memory. Each takes 24 bytes per wanted record.
+// Groups skips rows for which wanted returns false; if wanted is nil, it skips none. It calls
+// wanted from several goroutines, also while f runs. At most workers+1 partitions are in memory.
+// Each takes 24 bytes per wanted record.
 func Groups(ctx context.Context, paths []string, partitions, workers int, wanted func(row uint64) bool, f func(group []Record) error) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{wanted: wanted}, func(records []Record) error {
 		return eachGroup(records, f)
 	})
 }
 
-// Repeats calls f for each record whose key an earlier row has, in no order and from several
-// goroutines. It takes as much memory as Groups would for one record per key, although a key can
-// be shared by any number of rows.
+// Repeats calls f for each row whose key an earlier row also has, in no particular order and from
+// several goroutines. It takes as much memory as Groups takes for one record per key, however many
+// rows share a key.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
 
-// filter says which records of a partition are kept in memory.
+// A filter selects the records of a partition that are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
 	repeated func(row uint64)      // if not nil, receives all rows of each key except the first
 }
 
-// eachPartition calls f for the sorted records of each partition, one after the other. Meanwhile it
-// sorts the next ones.
+// eachPartition calls f with the sorted records of one partition after the other. While f runs, it
+// sorts the next partitions.
 func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
 	in, err := findInputs(paths, partitions)
 	if err != nil {
@@ -112,7 +112,7 @@ func eachGroup(records []Record, f func([]Record) error) error {
 	return nil
 }
 
-// sort reads and sorts a partition in the memory of another.
+// sort reads and sorts partition p, reusing the memory of records.
 func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	records = records[:0]
 	var raw []byte
@@ -144,7 +144,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append appends the wanted records among those in raw, which is in the format of files.
+// append appends the wanted records in raw, which has the format of the files.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])
@@ -170,8 +170,8 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, and those with equal keys by row. It compares keys itself,
-// because their first half is nearly always enough.
+// sortRecords sorts records by key, then by row. It compares keys itself, because their first half
+// nearly always decides.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -188,13 +188,13 @@ func sortRecords(records []Record) {
 // process can open.
 type inputs []keyFile
 
-// keyFile is a file of keys with its blocks.
+// A keyFile is a file of keys and its blocks.
 type keyFile struct {
 	path   string
 	blocks []block
 }
 
-// block says where the partitions of a block start and, last, where it ends.
+// A block lists where each of its partitions starts and, as the last element, where the block ends.
 type block struct {
 	at     int64
 	starts []uint32 // in records
@@ -211,7 +211,7 @@ func findInputs(paths []string, partitions int) (inputs, error) {
 	return in, nil
 }
 
-// read opens the file for the duration of f.
+// read opens the file, calls f, and closes the file.
 func (k *keyFile) read(f func(*os.File) error) error {
 	file, err := os.Open(k.path)
 	if err == nil {
@@ -224,7 +224,7 @@ func (k *keyFile) read(f func(*os.File) error) error {
 	return nil
 }
 
-// find reads the heads of all blocks.
+// find reads the headers of all blocks.
 func (k *keyFile) find(f *os.File, partitions int) error {
 	info, err := f.Stat()
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// writeFiles writes records to files; counts has the number of records in each.
+// writeFiles writes records to files; counts holds the number of records of each file.
 func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitions int) (paths []string) {
 	t.Helper()
 	for i, n := range counts {
@@ -40,8 +40,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups requires each key once, in order, with its rows in order, however records are
-// spread over files, partitions and workers.
+// TestGroups checks that f is called once for each key, in order, with the key's rows in order,
+// however records are spread over files, partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -80,7 +80,7 @@ func TestGroups(t *testing.T) {
 			last = k
 			for _, r := range group {
 				if r.Key != k {
-					t.Fatalf("a group holds %v and %v", k, r.Key)
+					t.Fatalf("a group contains %v and %v", k, r.Key)
 				}
 				got[k] = append(got[k], r.Row)
 			}
@@ -97,7 +97,7 @@ func TestGroups(t *testing.T) {
 		err = Groups(t.Context(), paths, partitions, 2, odd, func(group []Record) error {
 			rows := slices.DeleteFunc(want[group[0].Key], func(row uint64) bool { return !odd(row) })
 			if !slices.EqualFunc(group, rows, func(r Record, row uint64) bool { return r.Row == row }) {
-				t.Fatalf("of rows %v those that are odd are %v", rows, group)
+				t.Fatalf("the odd ones among rows %v are %v", rows, group)
 			}
 			delete(want, group[0].Key)
 			return nil
@@ -113,7 +113,7 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// checkRepeats requires all rows but the first of each key, once each.
+// checkRepeats checks that Repeats reports each row except the first of each key, exactly once.
 func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]uint64) {
 	t.Helper()
 	var want, got []uint64
@@ -133,7 +133,8 @@ func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]u
 	}
 }
 
-// TestRepeatsMemory has one key for nearly all of many rows, and requires memory for only a few.
+// TestRepeatsMemory gives nearly all rows the same key, and checks that only a few records are in
+// memory.
 func TestRepeatsMemory(t *testing.T) {
 	const rows = 6 * sortedRecords
 	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))
@@ -160,7 +161,7 @@ func TestRepeatsMemory(t *testing.T) {
 		t.Errorf("%d keys and %d repeats, error %v", len(records), repeats, err)
 	}
 	if cap(records) > 4*sortedRecords {
-		t.Errorf("memory is for %d records", cap(records))
+		t.Errorf("memory was allocated for %d records", cap(records))
 	}
 }
 
@@ -176,7 +177,7 @@ func TestBlocks(t *testing.T) {
 		groups++
 		rows += len(group)
 		if !slices.IsSortedFunc(group, func(a, b Record) int { return int(a.Row) - int(b.Row) }) {
-			t.Errorf("rows of a group are not in order")
+			t.Errorf("the rows of a group are not in order")
 		}
 		return nil
 	})
@@ -185,7 +186,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestErrorsEndGroups requires the error of the callback, and that of a truncated file.
+// TestErrorsEndGroups checks that Groups returns the callback's error, and an error for a truncated
+// file.
 func TestErrorsEndGroups(t *testing.T) {
 	var records []Record
 	for i := range 100 {
@@ -210,7 +212,7 @@ func TestErrorsEndGroups(t *testing.T) {
 	}
 }
 
-// TestPartitions requires that keys are divided by their first bits.
+// TestPartitions checks that keys are divided by their first bits.
 func TestPartitions(t *testing.T) {
 	for n := 1; n <= maxPartitions; n *= 2 {
 		last := partitionOf(Key{^uint64(0), 0}, n)

@@ -7,17 +7,17 @@ import (
 	"math/bits"
 )
 
-// A Key is 128 bits of a hash, so the chance that any of 10^8 different things have equal keys is
-// 10^-23. Its first bits must be uniformly distributed.
+// A Key is 128 bits of a hash, so the chance that any two of 10^8 different things have equal keys
+// is 10^-23. Its first bits must be uniformly distributed.
 type Key struct{ High, Low uint64 }
 
-// KeyOf returns the key of a text.
+// KeyOf returns the key of text.
 func KeyOf(text []byte) Key {
 	sum := sha256.Sum256(text)
 	return Key{binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])}
 }
 
-// A Record is a key and the number of the row that has it.
+// A Record is a key and the number of its row.
 type Record struct {
 	Key
 	Row uint64
@@ -25,17 +25,17 @@ type Record struct {
 
 const (
 	recordBytes = 24
-	// blockRecords is how many records are divided together, and how many a Writer holds.
+	// blockRecords is the number of records in a block, which a Writer buffers.
 	blockRecords = 1 << 18
-	// sortedRecords is about how many records are sorted together.
+	// sortedRecords is the approximate number of records in a partition.
 	sortedRecords = 1 << 19
-	// maxPartitions bounds the size of the head of a block.
+	// maxPartitions bounds the size of a block's header.
 	maxPartitions = 1 << 12
 )
 
-// Partitions returns the number of partitions for this many records: a power of two. It decides
-// how much memory Groups takes: 12 MB per partition for up to 2,000,000,000 records, and in
-// proportion to their number above that.
+// Partitions returns the number of partitions for the given number of records, a power of two. It
+// determines how much memory Groups takes: 12 MB per partition for up to 2,000,000,000 records, and
+// proportionally more beyond that.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {
@@ -44,15 +44,15 @@ func Partitions(records int64) int {
 	return n
 }
 
-// partitionOf returns the partition of a key, which is given by its first bits.
+// partitionOf returns the partition of k, which its first bits determine.
 func partitionOf(k Key, partitions int) int {
-	// For one partition, no bits must remain. The shift would be by 64, so it is split in two.
+	// For one partition, all 64 bits must be shifted out, so the shift is split in two.
 	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions))))
 }
 
-// A Writer writes records to a file. The file is a sequence of blocks. Each block starts
-// with the number of records in each partition, four bytes each, and then has these
-// records one after the other, 24 bytes each. All numbers are little-endian.
+// A Writer writes records to a file. The file is a sequence of blocks. Each block starts with the
+// number of records in each partition, four bytes each. The records follow, 24 bytes each. All
+// numbers are little-endian.
 type Writer struct {
 	to      io.Writer
 	counts  []uint32
@@ -60,8 +60,8 @@ type Writer struct {
 	block   []byte
 }
 
-// NewWriter returns a Writer to a file. All files that are read together must have the same
-// number of partitions.
+// NewWriter returns a Writer with the given number of partitions, which must be the same for all
+// files that are read together.
 func NewWriter(to io.Writer, partitions int) *Writer {
 	return &Writer{to: to, counts: make([]uint32, partitions)}
 }

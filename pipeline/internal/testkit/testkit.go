@@ -1,4 +1,4 @@
-// Package testkit makes puzzles and solvers for tests of the packages of the pipeline.
+// Package testkit makes puzzles and solvers for tests of the pipeline packages.
 package testkit
 
 import (

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridArray is a NumPy array with puzzles or solutions, in a file or in an archive.
+// A gridArray is a NumPy array with puzzles or solutions, in a file or in an archive.
 type gridArray struct {
 	file   io.Closer
 	in     *io.SectionReader // of the array
@@ -30,8 +30,9 @@ type gridArray struct {
 	decode decoder
 }
 
-// openArray opens the array of a table. It requires the header that the layout writes and elements
-// of size bytes. The array can be used if it is not nil; report is called with its errors.
+// openArray opens the array of a table. It checks for the header that the layout writes and
+// elements of size bytes, and calls report with any errors. If it returns nil, the array cannot be
+// used.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -88,9 +89,9 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
 }
 
-// gridArrays are the arrays with the puzzles and solutions of a split: one of each, or one with
-// both. They are a formats.RowMaker, so that workers read the rows themselves. The batches that
-// Make fills have only the numbers of the rows.
+// gridArrays holds the arrays with the puzzles and solutions of a split: one of each, or one with
+// both. It is a formats.RowMaker, so that workers read the rows themselves. The batches that Make
+// fills have only the numbers of the rows.
 type gridArrays []*gridArray
 
 // openArrays opens the arrays of a table.
@@ -175,7 +176,7 @@ func (g gridArrays) close() {
 	}
 }
 
-// cellDecoders are those of an array of puzzles and an array of solutions.
+// cellDecoders returns the decoders of an array of puzzles and an array of solutions.
 func cellDecoders(blank byte) []decoder {
 	return []decoder{
 		func(row []byte, puzzle, _ *solver.Grid) error { return decodeCells(puzzle, row, blank) },
@@ -183,8 +184,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells reads a grid with one byte per cell. The byte of a digit is that of a blank plus
-// the digit.
+// decodeCells reads a grid with one byte per cell. The byte of a digit is blank plus the digit.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {
@@ -212,7 +212,7 @@ func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// decodeTokens reads one token per cell, with a separator between the clues and the others.
+// decodeTokens reads one token per cell, with a separator after the clues.
 func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	const separator = 9 * solver.Cells
 	clues := 0
@@ -232,8 +232,7 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace makes a puzzle and its solution from cells in the order in which they are filled. The
-// clues come first.
+// fillTrace sets puzzle and solution from cells in the order in which they are filled, clues first.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank

@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// chatExtras are the columns of the layout chat that are computed again.
+// chatExtras returns the check of the computed columns of the layout chat.
 func chatExtras() verify.ExtrasCheck {
 	extras, err := formats.ParseExtras("class,difficulty")
 	if err != nil {
@@ -29,7 +29,7 @@ func chatExtras() verify.ExtrasCheck {
 	return verify.ExtrasCheck{Extras: extras}
 }
 
-// chatOf returns how the layout chat writes the puzzles of the data set.
+// chatOf returns the settings with which the layout chat wrote the data set.
 func (c *checker) chatOf() *folder.Chat {
 	return &folder.Chat{
 		Style: cmp.Or(c.option("prompt"), folder.ChatStyles[0]), Template: c.option("template_text"),
@@ -37,16 +37,16 @@ func (c *checker) chatOf() *folder.Chat {
 	}
 }
 
-// checkMessages requires that the prompt of row i holds the puzzle, and the answer its solution, and
-// that both are those that the layout writes, with the steps.
+// checkMessages checks that the prompt of row i contains the puzzle, that the answer contains its
+// solution, and that both are what the layout writes, with the steps.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)
 	if extract.LastOf(messages, "user").Grid != *puzzle {
-		fault("the prompt does not hold the puzzle")
+		fault("the prompt does not contain the puzzle")
 	}
 	if extract.LastOf(messages, "assistant").Grid != *solution {
-		fault("the answer does not hold the solution")
+		fault("the answer does not contain the solution")
 	}
 	if len(e.faults) > before {
 		return
@@ -57,7 +57,8 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// compareMessages returns the first difference of messages from those that the layout writes.
+// compareMessages returns an error for the first difference between messages and what the layout
+// writes.
 func compareMessages(is, want []byte) error {
 	if bytes.Equal(is, want) {
 		return nil
@@ -77,13 +78,13 @@ func compareMessages(is, want []byte) error {
 		at = max(at, 0)
 		return fmt.Errorf("the message of the %s has %.100q, expected %.100q", role, lineAt(is, at), lineAt(want, at))
 	}
-	return errors.New("the messages differ from those of the layout, other than in their contents")
+	return errors.New("the messages differ from what the layout writes, but not in their contents")
 }
 
 // lineEnd ends a line in the content of a message, which is JSON.
 var lineEnd = []byte(`\n`)
 
-// lineAt returns the line that starts at a place in the content of a message.
+// lineAt returns the line that starts at the given position in the content of a message.
 func lineAt(content []byte, at int) []byte {
 	line, _, _ := bytes.Cut(content[at:], lineEnd)
 	return line
@@ -95,7 +96,7 @@ type state struct {
 	Position, Solution, Step, Label, Split string
 }
 
-// statesPerRow returns how many positions the layout chat has for each row.
+// statesPerRow returns the number of positions per row in the layout chat.
 func (c *checker) statesPerRow() (n int64) {
 	for _, name := range []string{"states", "negatives"} {
 		if count, err := strconv.ParseInt(c.option(name), 10, 64); err == nil {
@@ -139,7 +140,7 @@ func (c *checker) checkStates(split string, rows int64) {
 	}
 }
 
-// checkState returns what is wrong with a line of positions.
+// checkState returns an error if a line of positions is wrong.
 func checkState(line []byte, split string, chat *folder.Chat) error {
 	var s state
 	d := json.NewDecoder(bytes.NewReader(line))
@@ -157,7 +158,7 @@ func checkState(line []byte, split string, chat *folder.Chat) error {
 	var row, column int
 	var digit byte
 	if _, err := fmt.Sscanf(s.Step, "r%1dc%1d=%c", &row, &column, &digit); err != nil || min(row, column) < 1 || digit < '1' || digit > '9' || len(s.Step) != len("r1c1=1") {
-		return fmt.Errorf("the step is %.40q, expected one such as r4c2=7", s.Step)
+		return fmt.Errorf("the step is %.40q, expected a step such as r4c2=7", s.Step)
 	}
 	cell := 9*(row-1) + column - 1
 	right := solution[cell] == digit
@@ -169,7 +170,7 @@ func checkState(line []byte, split string, chat *folder.Chat) error {
 	case s.Split != split:
 		return fmt.Errorf("split is %.40q, expected %q", s.Split, split)
 	case asked.Grid != position:
-		return errors.New("the prompt does not hold the position")
+		return errors.New("the prompt does not contain the position")
 	case !bytes.HasSuffix(extract.ContentOf(s.Messages, "assistant"), []byte(s.Step)):
 		return errors.New("the answer does not end with the step")
 	}

@@ -31,10 +31,10 @@ func Is(path string) bool {
 const solvedRows = "_gridmill/rows"
 
 // Check checks the folder of a data set, and reports its faults and counts to the Verifier. It
-// returns messages about checks that were not possible. It returns an error at the end of the
-// context and for defects, but not for anything in the folder.
+// returns messages about checks that were not possible. It returns an error if the context ends or
+// the program has a defect, but not for anything in the folder.
 //
-// Meanwhile, keys of puzzles are in temporary files. These take 24 bytes per puzzle, or 24
+// While it runs, it keeps the keys of puzzles in temporary files of 24 bytes per puzzle, or of 24
 // bytes per clue if splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
@@ -60,7 +60,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 	return c.unchecked, err
 }
 
-// checker checks one data set.
+// A checker checks one data set.
 type checker struct {
 	*verify.Verifier
 	dir       string
@@ -73,7 +73,7 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // of the first layout; only their keys are compared
 	prover    string   // the solver of the proof, or empty
-	// repeated has keys that two puzzles must not share, and shared has keys that two splits
+	// repeated holds keys that two puzzles must not share, and shared holds keys that two splits
 	// must not share.
 	repeated, shared *keys.File
 	store            *keys.Store
@@ -160,7 +160,7 @@ func textOf(made *dataset.Success, option string) string {
 	return text
 }
 
-// countRows returns about how many rows have keys.
+// countRows returns the approximate number of rows with keys.
 func (c *checker) countRows() int64 {
 	n := int64(0)
 	for _, s := range c.made.Splits {
@@ -211,11 +211,11 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is the set of excluded rows. Those of splits follow.
+	// excludedSet is the set of excluded rows. The sets of splits follow.
 	excludedSet = 0
 )
 
-// rowOf returns a row of the first layout, by its number from 0.
+// rowOf returns the keys.Row of a row of the first layout, given its number from 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }
@@ -223,7 +223,7 @@ func (c *checker) rowOf(split int, number int64) keys.Row {
 // splitOf returns the split of a row that is not excluded.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file of a row of the first layout, and its number there.
+// placeOf returns the file of a row of the first layout, and its number in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkCounts requires that the figures of _SUCCESS.json add up.
+// checkCounts checks that the figures of _SUCCESS.json add up.
 func (c *checker) checkCounts() {
 	s := c.made
 	var bases, written int64
@@ -26,7 +26,7 @@ func (c *checker) checkCounts() {
 	d := &s.Rows.Dropped
 	for _, n := range []int64{d.NotUnique, d.Filtered, d.Duplicate, d.Excluded, d.Unassigned, d.Unsampled} {
 		if dropped += n; n < 0 {
-			c.faultOf(dataset.SuccessName, "%d rows were dropped for a reason", n)
+			c.faultOf(dataset.SuccessName, "a count of dropped rows is negative: %d", n)
 		}
 	}
 	for _, stated := range []struct{ option, value string }{
@@ -36,17 +36,17 @@ func (c *checker) checkCounts() {
 			c.faultOf(dataset.SuccessName, "%s is %s, but it was made with %v", stated.option, stated.value, option)
 		}
 	}
-	c.wantSum("bases", s.Rows.Bases, bases, "the puzzles of the splits")
-	c.wantSum("written", s.Rows.Written, written, "the rows of the splits")
-	c.wantSum("read", s.Rows.Read, dropped+s.Rows.Bases, "the rows that were dropped and those that were not")
-	c.wantSum("unique", s.Rows.Verdicts[solver.Unique.String()], s.Rows.Read-d.NotUnique, "the rows that were not dropped as not unique")
-	c.wantSum("verdicts", sum(s.Rows.Verdicts), s.Rows.Read, "the rows that were read")
+	c.wantSum("bases", s.Rows.Bases, bases, "puzzles in the splits")
+	c.wantSum("written", s.Rows.Written, written, "rows in the splits")
+	c.wantSum("read", s.Rows.Read, dropped+s.Rows.Bases, "rows that were dropped or kept")
+	c.wantSum("unique", s.Rows.Verdicts[solver.Unique.String()], s.Rows.Read-d.NotUnique, "rows that were not dropped as not unique")
+	c.wantSum("verdicts", sum(s.Rows.Verdicts), s.Rows.Read, "rows that were read")
 }
 
-// wantSum requires that a figure is the sum of its components.
+// wantSum checks that a figure is the sum of its components.
 func (c *checker) wantSum(name string, is, should int64, of string) {
 	if is != should {
-		c.faultOf(dataset.SuccessName, "%s add up to %d, expected %d like %s", name, is, should, of)
+		c.faultOf(dataset.SuccessName, "%s add up to %d, expected %d, the number of %s", name, is, should, of)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
-// faultsOf checks a folder that has a _SUCCESS.json and some other files.
+// faultsOf checks a folder that contains a _SUCCESS.json and the other files.
 func faultsOf(t testing.TB, success string, others map[string]string) (faults []string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "set")
@@ -33,7 +33,7 @@ func faultsOf(t testing.TB, success string, others map[string]string) (faults []
 		t.Fatal(err)
 	}
 	if v.Tally.Faults != int64(len(faults)) {
-		t.Errorf("%d faults are counted and %d reported", v.Tally.Faults, len(faults))
+		t.Errorf("%d faults were counted, but %d reported", v.Tally.Faults, len(faults))
 	}
 	return faults
 }
@@ -48,14 +48,14 @@ func successOf(layout, name string, bases, morphs, rows int64) string {
 	return string(s.Text())
 }
 
-// npyOf returns an array whose header claims this shape.
+// npyOf returns an array whose header claims the given shape.
 func npyOf(dtype, shape, data string) string {
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtype, shape)
 	text += strings.Repeat(" ", 117-len(text)) + "\n"
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders requires faults, not errors, for folders that claim what is impossible. It
+// TestHostileFolders checks that folders with impossible claims cause faults, not errors. Checking
 // must not take memory for what does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
@@ -93,7 +93,7 @@ func TestHostileFolders(t *testing.T) {
 				test.others = map[string]string{}
 			}
 			if faults := strings.Join(faultsOf(t, test.success, test.others), "\n"); !strings.Contains(faults, test.want) {
-				t.Errorf("it does not say %q, but %.2000s", test.want, faults)
+				t.Errorf("got faults %[2]q, want one with %[1]q", test.want, faults)
 			}
 		})
 	}

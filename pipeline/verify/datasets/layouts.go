@@ -12,13 +12,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A decoder reads a row of an array, or returns its error.
+// A decoder reads a row of an array.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
 // A layout describes one of the layouts that a data set can have.
 type layout struct {
 	name string
-	// rows are the files with the rows of a split; %s is replaced by its name. If there are none,
+	// rows lists the files with the rows of a split; %s is replaced by its name. If rows is empty,
 	// hubFiles returns the files.
 	rows []string
 	// If the files are arrays, decoders has one decoder for each. A row has width bytes.
@@ -26,14 +26,14 @@ type layout struct {
 	width    int
 	// The columns of puzzles and solutions, if gridmill adds no others.
 	puzzle, solution string
-	messages         bool // rows have messages with the puzzle and the solution
-	rewritten        bool // the order of numbers in a row follows from its puzzle
-	// readable is set if other commands can read the puzzles. In arrays, they are in the first
-	// file.
+	messages         bool // rows have messages that contain the puzzle and the solution
+	rewritten        bool // the puzzle determines the order of numbers in a row
+	// readable reports whether other commands can read the puzzles. In arrays, they are in the
+	// first file.
 	readable bool
 }
 
-// layouts has all layouts, ordered by how fast their puzzles can be read.
+// layouts lists all layouts, ordered by how fast their puzzles can be read.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
 	{name: "hub", readable: true},
@@ -72,7 +72,7 @@ func (l *layout) files(s *dataset.Success, split string) (names []string, err er
 	return names, nil
 }
 
-// Puzzles returns the splits of a data set, with the files of one of its layouts.
+// Puzzles returns the splits of the data set in dir, with the files of one of its layouts.
 func Puzzles(dir string) (splits []leaks.Set, err error) {
 	made, err := dataset.ReadSuccess(dir)
 	if err == nil && made == nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Files that follow from the rows and their number are written again by the layout and compared.
+// Files that the rows and their number determine are written again by the layout and compared.
 
 // extras returns the files of a layout that have no rows.
 func (c *checker) extras(l *layout) []folder.Extra {
@@ -68,8 +68,8 @@ func (c *checker) checkExtra(x folder.Extra) {
 // cardName is the card of the layout hub.
 const cardName = "README.md"
 
-// checkCard requires that the card has the lines that the layout writes, in their order, except
-// lines on what is not recorded: columns, license, command and files.
+// checkCard checks that the card has the lines that the layout writes, in order, except lines about
+// what is not recorded: columns, license, command and files.
 func (c *checker) checkCard(x folder.Extra) {
 	text, err := os.ReadFile(c.path(x.Path))
 	if os.IsNotExist(err) {
@@ -88,7 +88,7 @@ func (c *checker) checkCard(x folder.Extra) {
 		}
 		at := bytes.Index(rest, append([]byte{'\n'}, line...))
 		if at < 0 {
-			c.faultOf(x.Path, "the line %q is missing or in the wrong place", bytes.TrimSpace(line))
+			c.faultOf(x.Path, "the line %q is missing or misplaced", bytes.TrimSpace(line))
 			continue
 		}
 		rest = rest[at+len(line):]
@@ -98,7 +98,7 @@ func (c *checker) checkCard(x folder.Extra) {
 // unrecorded matches the lines of a card that cannot be written again.
 var unrecorded = regexp.MustCompile(`^(license: |Columns: |    \n)`)
 
-// comparer compares what is written to it with a file.
+// A comparer compares what is written to it with a file.
 type comparer struct {
 	in     io.Reader
 	at     int64
@@ -125,7 +125,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end requires that the file ends here.
+// end checks that the file ends here.
 func (c *comparer) end() error {
 	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
 		return fmt.Errorf("it does not end after %d bytes", c.at)
@@ -133,7 +133,7 @@ func (c *comparer) end() error {
 	return nil
 }
 
-// rewriter writes rows of an array again.
+// A rewriter writes rows of an array again.
 type rewriter struct {
 	out     bytes.Buffer
 	writer  formats.Writer
@@ -178,7 +178,7 @@ func (r *rewriter) compare(l *layout, rows []byte, e *checkedRows) (err error) {
 	return nil
 }
 
-// firstDifference says which number of a row differs.
+// firstDifference returns an error for the first number of a row that differs.
 func firstDifference(is, should []byte) error {
 	at := 0
 	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {

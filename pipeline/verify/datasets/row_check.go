@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkedRows is what a worker found in the rows of a batch.
+// checkedRows holds what a worker found in the rows of a batch.
 type checkedRows struct {
 	rows     []checkedRow
 	faults   []rowFault // in the order of rows
@@ -43,9 +43,9 @@ type rowFault struct {
 	err error
 }
 
-// checkedRow has the facts about a row other than its faults.
+// checkedRow holds what is known about a row, other than its faults.
 type checkedRow struct {
-	good                    bool // it is a puzzle with its solution
+	good                    bool // the row is a puzzle with its solution
 	clues                   int
 	value                   byte  // of the property that samples are balanced by, if it is an original
 	base                    int64 // from the column
@@ -107,7 +107,7 @@ func (e *checkedRows) reset(n int) {
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
-// zeros returns n zero values, in the memory of a slice if it has room.
+// zeros returns n zero values, reusing memory if it has room.
 func zeros[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
@@ -173,14 +173,14 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
 	by := v.by
-	if !isBase { // its neighbours are those of its base
+	if !isBase { // it has the same neighbours as its base
 		by = by.Main()
 	}
 	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
 	r.lastShared = len(e.shared)
 }
 
-// checkColumns compares the columns of row i with what they should be.
+// checkColumns compares the columns of row i with their expected values.
 func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	r, at := &e.rows[i], b.First+int64(i)
 	fault := func(format string, args ...any) { e.fault(i, format, args...) }
@@ -218,7 +218,7 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
 }
 
-// searchAgain repeats the searches of the bases in a batch that starts with row first.
+// searchAgain repeats the searches of the bases in a batch whose first row is first.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

@@ -19,13 +19,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// tableVerifier checks the rows of one table. It takes the place of a writer: workers check
-// batches, and Write compares rows with each other in their order.
+// A tableVerifier checks the rows of one table. It is a formats.Writer: workers check batches in
+// Encode, and Write compares rows with each other, in order.
 type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
-	keys       bool       // its keys are compared
+	keys       bool       // the table's keys are compared
 	arrays     gridArrays // if rows are in arrays
 	hasColumns bool
 	columns    [numColumns]int // indices of kept columns, or -1
@@ -38,7 +38,8 @@ type tableVerifier struct {
 	values  [math.MaxUint8 + 1]int64 // of the property that samples are balanced by
 	base    checkedRow               // of the current group
 	baseRow int64                    // its number in the inputs, if columns have it
-	// The checksums of the rows of the first layout, which the other layouts must also have.
+	// The checksums of the rows of the first layout, which the rows of the other layouts must
+	// match.
 	sumFile *os.File
 	sumsOut *bufio.Writer
 	sumsIn  *bufio.Reader
@@ -76,7 +77,7 @@ func (v *tableVerifier) close() {
 	}
 }
 
-// Write implements formats.Writer. It compares rows with those of their group and stores keys.
+// Write implements formats.Writer. It compares the rows of each group and stores keys.
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
@@ -101,7 +102,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			v.checkMorph(r)
 		}
 		if v.statistics != nil && r.good && v.base.good {
-			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // of a morph, too
+			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // also of a morph
 				v.report(err)
 			}
 		}
@@ -113,7 +114,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// isBase reports whether a row, by its number from 0, is not a morph.
+// isBase reports whether a row, given its number from 0, is a base and not a morph.
 func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
 // report reports a fault of the current row.
@@ -133,7 +134,7 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	}
 }
 
-// checkMorph requires that the current row is a morph of the base of its group.
+// checkMorph checks that the current row is a morph of the base of its group.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
 		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
@@ -144,7 +145,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 }
 
-// compareSum requires that the current row equals that of the first layout.
+// compareSum checks that the current row equals the row of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:
@@ -155,7 +156,7 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	var sum uint64
 	if err := binary.Read(v.sumsIn, binary.LittleEndian, &sum); err != nil || sum != r.sum {
 		v.differs = true
-		v.report(fmt.Errorf("it is not what the layout %s writes, and later rows may differ, too", v.layouts[0].name))
+		v.report(fmt.Errorf("it differs from the row in the layout %s; later rows may also differ", v.layouts[0].name))
 	}
 	return nil
 }
@@ -181,7 +182,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	return nil
 }
 
-// end compares the totals of all rows with what is recorded.
+// end compares the totals of all rows with the recorded totals.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
 		v.faultOf(v.files[0], "it has %d rows, expected %d", v.rows, v.counts.Rows)

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// readSampling reads the options that say how many puzzles splits have at most.
+// readSampling reads the options that limit the number of puzzles in splits.
 func (c *checker) readSampling(made *dataset.Success) (err error) {
 	option := func(name string) string {
 		text, _ := made.Options[name].(string)
@@ -27,8 +27,8 @@ func (c *checker) readSampling(made *dataset.Success) (err error) {
 	return nil
 }
 
-// checkSample requires that split i has at most as many puzzles as its sample, in all or of each value
-// of the property.
+// checkSample checks that split i has at most as many puzzles as its sample, in total or for each
+// value of the property.
 func (c *checker) checkSample(i int) {
 	split, most := &c.made.Splits[i], c.sampling.Splits[i].Sample
 	switch {
@@ -44,8 +44,8 @@ func (c *checker) checkSample(i int) {
 	}
 }
 
-// A valueFinder finds the values of the property that samples are balanced by. The guesses of a puzzle
-// are those of the solver that makes all data sets.
+// A valueFinder finds the values of the property that samples are balanced by. It counts guesses
+// with the solver that makes all data sets.
 type valueFinder struct {
 	property dataset.Property
 	lanes    solver.Solver
@@ -54,7 +54,7 @@ type valueFinder struct {
 	rated    *formats.Batch
 }
 
-// newValueFinder returns a finder of the values of a property, or nil if there is none.
+// newValueFinder returns a finder for the values of p, or nil if p is empty.
 func newValueFinder(p dataset.Property) (*valueFinder, error) {
 	if p == "" {
 		return nil, nil
@@ -84,7 +84,7 @@ func (f *valueFinder) find(e *checkedRows, first, morphs int64) {
 	}
 }
 
-// checkValues requires that the originals of the split have the values that are recorded.
+// checkValues checks that the originals of the split have the recorded values.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {

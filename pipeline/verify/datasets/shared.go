@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that are the same as an earlier puzzle, as one of another split, or
-// as an excluded one.
+// checkShared reports puzzles that are the same as an earlier puzzle, a puzzle of another split, or
+// an excluded puzzle.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
 		return nil // this was reported
@@ -48,8 +48,8 @@ const (
 // mostReported is the maximum number of rows that are reported for one reason. All are counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and counts the others. relation says how a row is related to
-// the other.
+// reportPairs reports the first rows and counts the others. relation describes how a row relates to
+// the other row of its pair.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {
@@ -60,7 +60,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName names a row of the first layout or an excluded one in a message.
+// rowName returns the location, for messages, of an excluded row or of a row of the first layout.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
@@ -69,7 +69,7 @@ func (c *checker) rowName(r keys.Row) string {
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }
 
-// leak describes the leak of a row that shares a key with a row of another split.
+// leak describes a leak: a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
 		return c.by.Rule().Relation
@@ -106,7 +106,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	return nil
 }
 
-// readOptions says how the inputs of the data set were read.
+// readOptions returns the options with which the inputs of the data set were read.
 func (c *checker) readOptions() formats.ReadOptions {
 	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
 	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if it is not known

@@ -24,7 +24,7 @@ type table struct {
 	counts *dataset.SplitCounts
 	files  []string // names in the layout
 
-	// starts has each file of rows, with the number of its first row, from 0.
+	// starts lists the files that have rows, each with the number of its first row, from 0.
 	starts []fileStart
 	rows   int64 // that were read
 }
@@ -34,13 +34,14 @@ type fileStart struct {
 	first int64
 }
 
-// place returns the file of a row and its number there, from 1.
+// place returns the file of a row and its number in that file, from 1.
 func (t *table) place(number int64) (file string, in int64) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
 	return t.starts[i].file, number - t.starts[i].first + 1
 }
 
-// checkTable checks the rows of a table. It also writes their keys if it is of the first layout.
+// checkTable checks the rows of t. If first is true, t is a table of the first layout, and
+// checkTable also writes keys.
 func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 	v := &tableVerifier{checker: c, table: t, keys: first, extra: c.extra}
 	if t.layout.messages {
@@ -122,7 +123,7 @@ func columnsOf(file string) ([]string, error) {
 	return reader.Schema().Columns, nil
 }
 
-// The columns that are compared with what they must be, if they exist.
+// The columns that are compared with their expected values, if they exist.
 const (
 	splitColumn = iota
 	baseColumn
@@ -134,8 +135,8 @@ const (
 
 var columnNames = [numColumns]string{"split", "base", "morph", "clues", "messages"}
 
-// chooseColumns finds the columns that gridmill added, which follow those of the inputs,
-// and returns the options to read them.
+// chooseColumns finds the columns that gridmill added, which follow the columns of the inputs, and
+// returns the options to read them.
 func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
 	read := formats.ReadOptions{Results: formats.IgnoreResults}
 	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
@@ -153,7 +154,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
 		if i == messagesColumn && !v.layout.messages {
-			at = 0 // it is one of the inputs
+			at = 0 // it is a column of the inputs
 		}
 		if at == 0 && slices.Contains(required, i) {
 			return read, fmt.Errorf("it has no column %s", name)
@@ -181,8 +182,8 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	return read, nil
 }
 
-// lastColumn returns the number of the last column with a name, or with that name and the suffix
-// that gridmill adds if the inputs have such a column. It returns 0 if there is none.
+// lastColumn returns the number of the last column called name, or name with the suffix that
+// gridmill adds if the inputs have such a column. It returns 0 if there is none.
 func lastColumn(columns []string, name string) int {
 	for i, column := range slices.Backward(columns) {
 		for strings.HasSuffix(column, "_found") {

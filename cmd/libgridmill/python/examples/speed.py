@@ -1,4 +1,4 @@
-"""Measures the package on one processor, in processor time, as other work on the machine disturbs that less.
+"""Measures the package on one processor, in processor time, which other work on the machine disturbs less.
 
     gridmill generate --count 1M -o m.npy --select puzzle
     taskset -c 1 python3 examples/speed.py m.npy gridmill
@@ -15,7 +15,7 @@ import gridmill
 
 
 def measure(what, rows, function):
-    """Print the speed of the fastest of five runs, and return it."""
+    """Print and return the speed of the fastest of five runs."""
     best = min(spent(function) for _ in range(5))
     print(f"{what:36} {rows / best:12,.0f} a second {1e6 * best / rows:10.3f} µs each")
     return rows / best

@@ -1,4 +1,4 @@
-"""Trains a tiny model for a minute on puzzles that are made while it learns, and scores what it writes.
+"""Trains a tiny model for a minute on puzzles that are made meanwhile, and scores its output.
 
     python3 examples/train.py [SECONDS]
 
@@ -6,7 +6,7 @@ It needs PyTorch. Each section can be run as a cell of a notebook.
 """
 
 # %% The data: an endless stream of morphs of 1,000 puzzles with 50 to 64 clues. The test set has other
-# solutions: a puzzle depends on the seed, and solutions of different seeds are unrelated.
+# solutions, because solutions of different seeds are unrelated.
 
 import itertools
 import sys
@@ -57,7 +57,7 @@ model = Model()
 
 
 def answers(puzzles):
-    """Return what the model writes: its digits in the blanks of the puzzles."""
+    """Return the output of the model: its digits in the blanks of the puzzles."""
     with torch.no_grad():
         digits = model(torch.from_numpy(puzzles).long()).argmax(-1).add(1).numpy()
     return np.where(puzzles > 0, puzzles, digits)

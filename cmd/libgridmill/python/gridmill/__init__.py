@@ -5,11 +5,11 @@
     >>> gridmill.Verdict(r.verdicts[0]).name, gridmill.texts(r.solutions)[0][:9]
     ('UNIQUE', '534678912')
 
-Functions take arrays of NumPy (N x 81, type uint8, 1 to 9 or 0 for a blank) without a copy, tensors of
-PyTorch, and texts; :func:`grids` has all of it. They release the interpreter lock, so threads run them in
-parallel: each call uses one processor. Bad input is a ValueError that names the row and the cell.
+Functions take NumPy arrays (N x 81, type uint8, 1 to 9 or 0 for a blank) without copying them, PyTorch
+tensors, and strings; see :func:`grids`. They release the interpreter lock, so threads run them in parallel:
+each call uses one processor. Bad input raises a ValueError that names the row and the cell.
 
-Results are those of the program ``gridmill``, which is installed with this package.
+Results are the same as those of the program ``gridmill``, which is installed with this package.
 """
 
 from . import rewards

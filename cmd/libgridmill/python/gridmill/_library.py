@@ -22,7 +22,7 @@ class GridmillError(Exception):
 
 
 class NoPuzzleError(GridmillError):
-    """No puzzle was found in the given number of attempts."""
+    """No puzzle was found within the given number of attempts."""
 
 
 class _Error(Structure):
@@ -36,7 +36,7 @@ class Range(Structure):
 
 
 class Options(Structure):
-    """Which puzzles are made."""
+    """The options of gridmill_generate."""
 
     _fields_ = [
         ("seed", c_uint64),
@@ -51,7 +51,7 @@ class Options(Structure):
     ]
 
 
-# The arguments of each function, except for the last one, the error.
+# The arguments of each function, except the last, which is the error.
 _FUNCTIONS: dict[str, list[Any]] = {
     "names": [c_int32, c_char_p, c_int64],
     "parse": [c_char_p, c_int64, c_void_p],
@@ -72,7 +72,7 @@ _forked = False
 
 
 def _path() -> pathlib.Path:
-    """Where the library is: GRIDMILL_LIBRARY, or next to this file."""
+    """Return the path of the library: GRIDMILL_LIBRARY, or next to this file."""
     if given := os.environ.get("GRIDMILL_LIBRARY"):
         return pathlib.Path(given)
     suffix = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
@@ -82,8 +82,8 @@ def _path() -> pathlib.Path:
 def _load() -> None:
     """Load the library.
 
-    The runtime of Go does not survive fork(), so a child of a process that has loaded the library needs
-    another one. The system does not load the same file twice, but it loads a copy.
+    The Go runtime does not survive fork(), so a child of a process that has loaded the library needs another
+    one. The system does not load the same file twice, but it loads a copy.
     """
     path = _path()
     try:
@@ -93,7 +93,7 @@ def _load() -> None:
         else:
             library = ctypes.CDLL(str(path))
     except OSError as e:
-        raise ImportError(f"the library of gridmill cannot be loaded: {e}; make wheel builds it") from e
+        raise ImportError(f"the gridmill library cannot be loaded: {e}; make wheel builds it") from e
     for name, arguments in _FUNCTIONS.items():
         function = getattr(library, "gridmill_" + name)
         function.argtypes = [*arguments, POINTER(_Error)]
@@ -102,7 +102,7 @@ def _load() -> None:
 
 
 def _after_fork() -> None:
-    """Forget the library of the parent, if it was loaded."""
+    """Forget the parent's library, if it was loaded."""
     global _forked, _lock
     _lock = threading.Lock()
     _forked = _forked or bool(_functions)
@@ -114,7 +114,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def call(name: str, *arguments: Any, row: int = 0) -> None:
-    """Call a function without the interpreter lock, and raise its error. Its rows start at row."""
+    """Call a function without the interpreter lock, and raise its error. row is the number of its first row."""
     function = _functions.get(name)
     if function is None:
         with _lock:
@@ -133,7 +133,7 @@ def call(name: str, *arguments: Any, row: int = 0) -> None:
 
 
 def integer(what: str, value: Any, least: int, most: int) -> int:
-    """Return an integer in a range. ctypes would cut off the bits that do not fit."""
+    """Check that an integer is in a range, and return it. ctypes would drop the bits that do not fit."""
     number = operator.index(value)
     if not least <= number <= most:
         raise ValueError(f"{what} must be from {least} to {most}, not {number}")
@@ -141,7 +141,7 @@ def integer(what: str, value: Any, least: int, most: int) -> int:
 
 
 def names(which: int) -> list[str]:
-    """Return a list of names, as gridmill_names writes it."""
+    """Return a list of names from gridmill_names."""
     text = ctypes.create_string_buffer(1 << 14)
     call("names", which, text, len(text))
     return text.value.decode().split("\n")[:-1]

@@ -1,4 +1,4 @@
-"""Grids as arrays and as texts."""
+"""Grids as arrays and as strings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import _library
 #: An array of N x 81 cells: 1 to 9, or 0 for a blank.
 Cells = npt.NDArray[np.uint8]
 
-#: What functions take for grids: see :func:`grids`.
+#: The types that functions accept as grids: see :func:`grids`.
 GridsLike = Union[str, bytes, Sequence[str], Sequence[bytes], npt.ArrayLike]
 
 _BLANK_OF_CELLS = bytes.maketrans(bytes(range(10)), b".123456789")
@@ -23,16 +23,15 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
 
     The value is one of
 
-    - an array (of NumPy, or a tensor of PyTorch on the CPU) with the shape (81,), (N, 81), (9, 9) or
-      (N, 9, 9). One of the type uint8 in C order is not copied; others are, and must hold integers.
-    - a text of 81 characters, or of several lines of 81 characters: digits, and any of ``0._*-xX?`` or a
-      space for a blank
-    - a list of such texts, or an array of them
+    - an array (from NumPy, or a PyTorch tensor on the CPU) with the shape (81,), (N, 81), (9, 9) or
+      (N, 9, 9). An array of type uint8 in C order is not copied; others are, and must hold integers.
+    - a string of 81 characters, or of several lines of 81 characters: digits, and any of ``0._*-xX?`` or
+      a space for a blank
+    - a list or an array of such strings
+    - an empty list or array, which has no grids.
 
-    - an empty list or array, which is no grids.
-
-    Everything else is a ValueError. Functions check cells when they read them; an array with other
-    types is checked here.
+    Everything else raises a ValueError. Functions check the cells of uint8 arrays when they read them;
+    grids checks the cells of all other types.
     """
     if isinstance(value, (str, bytes)):
         return _parse([value] if len(value) == 81 else value.splitlines(), what)
@@ -42,7 +41,7 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
         try:
             value = np.asarray(value)
         except ValueError as e:
-            raise ValueError(f"{what} do not make an array: {e}") from e
+            raise ValueError(f"{what} cannot be converted to an array: {e}") from e
     if value.dtype.kind in "OUS":
         return _parse(value.ravel().tolist(), what)
     shape = value.shape
@@ -56,7 +55,7 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
 
 
 def _integers(value: npt.NDArray[Any], what: str) -> Cells:
-    """Convert integers of another type."""
+    """Convert an array of integers of another type."""
     if value.size and value.dtype.kind not in "iu":
         raise ValueError(f"{what} have the type {value.dtype}; cells must be integers")
     wrong = (value < 0) | (value > 9)
@@ -67,7 +66,7 @@ def _integers(value: npt.NDArray[Any], what: str) -> Cells:
 
 
 def _parse(texts: Sequence[Any], what: str) -> Cells:
-    """Read a list of texts."""
+    """Parse a list of strings."""
     kinds = set(map(type, texts))
     if not (all(issubclass(k, str) for k in kinds) or all(issubclass(k, bytes) for k in kinds)):
         raise ValueError(f"{what} must all be str, or all bytes, or integers, but there are: {', '.join(sorted(k.__name__ for k in kinds))}")
@@ -84,7 +83,7 @@ def _parse(texts: Sequence[Any], what: str) -> Cells:
 
 
 def texts(value: GridsLike, blank: str = ".") -> list[str]:
-    """Return each grid as a text of 81 characters, with the given one for blanks."""
+    """Return each grid as a string of 81 characters, with the given character for blanks."""
     cells = grids(value)
     if cells.size and cells.max() > 9:
         raise ValueError("cells are 1 to 9, or 0 for a blank")

@@ -19,13 +19,13 @@ from .grids import Cells, GridsLike, grids
 #: A number, or the first and the last number of a range; None leaves an end open.
 RangeLike = Union[int, tuple[Optional[int], Optional[int]]]
 
-#: The name of a difficulty, or those of the first and the last.
+#: The name of a difficulty, or the names of the first and the last.
 DifficultyLike = Union[str, tuple[Optional[str], Optional[str]]]
 
 DIFFICULTIES = ("", "easy", "medium", "hard", "unfair", "extreme")
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "mirror", "diagonal", "all")
 
-_ROWS = 1 << 16  # of one call, so that Ctrl-C does not have to wait
+_ROWS = 1 << 16  # per call, so that Ctrl-C does not have to wait
 ROWS_AT_MOST = 1 << 40
 _INT32, _INT64, _UINT64 = 2**31 - 1, 2**63 - 1, 2**64 - 1
 
@@ -64,12 +64,12 @@ _RESULT = ((np.uint8, (81,)), (np.uint8, ()), (np.int32, ()), (np.int32, ()))
 
 
 def _at(array: npt.NDArray[Any], row: int) -> int:
-    """Return the address of a row."""
+    """Return a pointer to a row."""
     return array.ctypes.data + row * array.strides[0]
 
 
 def _parts(rows: int) -> Iterator[tuple[int, int]]:
-    """Divide rows into those of each call: the first, and how many."""
+    """Divide rows into calls: yield the first row of each, and the number of its rows."""
     for first in range(0, rows, _ROWS):
         yield first, min(_ROWS, rows - first)
 
@@ -78,10 +78,10 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     """Solve puzzles, and prove whether each has exactly one solution.
 
     :param puzzles: see :func:`gridmill.grids`
-    :param max_solutions: when the search of a puzzle ends; with 1, uniqueness is not proven
-    :param max_guesses: when the search of a puzzle gives up; 0 never does
-    :param out: a result of as many puzzles, whose arrays are used again; none may share memory with
-        another or with the puzzles
+    :param max_solutions: the number of solutions after which a search ends; with 1, uniqueness is not proven
+    :param max_guesses: the number of guesses after which a search stops; 0 means no limit
+    :param out: a result for the same number of puzzles, whose arrays are reused; they must not share memory with
+        each other or with the puzzles
     """
     cells = grids(puzzles, "puzzles")
     most, budget = integer("max_solutions", max_solutions, 1, _INT32), integer("max_guesses", max_guesses, 0, _INT32)
@@ -90,7 +90,7 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     arrays: list[npt.NDArray[Any]] = [*r]
     for array, (kind, shape) in zip(arrays, _RESULT):
         if array.dtype != kind or array.shape != (n, *shape) or not array.flags.carray:
-            raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result of {n} puzzles")
+            raise ValueError(f"an array of out has the type {array.dtype} and the shape {array.shape}; out must be a result for {n} puzzles")
     if out is not None and any(np.may_share_memory(a, b) for a, b in itertools.combinations([cells, *arrays], 2)):
         raise ValueError("two arrays of out, or one of them and the puzzles, share memory")
     for i, rows in _parts(n):
@@ -108,7 +108,7 @@ def count(puzzles: GridsLike, limit: int = 1_000_000) -> npt.NDArray[np.int32]:
 
 
 def minlex(puzzles: GridsLike) -> Cells:
-    """Return the canonical form of each puzzle: the least of all equivalent ones.
+    """Return the canonical form of each puzzle: the smallest of all equivalent puzzles.
 
     It is all zeros if a clue repeats in a row, column or box.
     """
@@ -122,7 +122,7 @@ def minlex(puzzles: GridsLike) -> Cells:
 def classes(solutions: GridsLike) -> npt.NDArray[np.uint64]:
     """Return a number for the class of each solution. Equivalent solutions have the same class.
 
-    In files of gridmill, it is written with 16 hexadecimal digits: ``f"{number:016x}"``.
+    gridmill's files have it as 16 hexadecimal digits: ``f"{number:016x}"``.
     """
     cells = grids(solutions, "solutions")
     found = np.empty(len(cells), np.uint64)
@@ -138,9 +138,9 @@ def rate(puzzles: GridsLike) -> npt.NDArray[np.void]:
     """Return how hard each puzzle is for people.
 
     The result is a structured array: ``difficulty`` is an index of :data:`gridmill.DIFFICULTIES`, and
-    ``hardest`` one of :func:`gridmill.techniques`. ``waves`` and ``removed`` have a number for each
-    technique from the first on, ``singles``: the waves in which it was used, and the candidates that it
-    removed (for singles, the cells filled). All is 0 unless the puzzle has exactly one solution.
+    ``hardest`` an index of :func:`gridmill.techniques`. ``waves`` and ``removed`` have a number for each
+    technique, starting with ``singles``: the waves in which it was used, and the candidates that it
+    removed (for singles, the cells filled). All are 0 unless the puzzle has exactly one solution.
     """
     cells = grids(puzzles, "puzzles")
     ratings = np.empty(len(cells), _RATING)
@@ -150,14 +150,14 @@ def rate(puzzles: GridsLike) -> npt.NDArray[np.void]:
 
 
 def techniques() -> list[str]:
-    """Return the names of the techniques, in the order of difficulty. The first is that of none."""
+    """Return the names of the techniques, in order of difficulty. The first name means that no technique is needed."""
     return _library.names(4)
 
 
 def steps(puzzle: GridsLike, *, search: bool = False) -> list[dict[str, Any]]:
-    """Return how people would solve a puzzle with exactly one solution, as ``--with steps`` writes it.
+    """Return the steps by which a person would solve a puzzle with exactly one solution, as ``--with steps`` does.
 
-    If techniques do not lead to the solution, the list is empty, or search makes it go on with guesses.
+    If techniques do not lead to the solution, the list is empty, or includes guesses if search is true.
     """
     found: list[dict[str, Any]] = json.loads(_steps(puzzle, 0, search) or "[]")
     return found
@@ -185,7 +185,7 @@ def _steps(puzzle: GridsLike, style: int, search: bool) -> str:
 
 
 class Puzzles(NamedTuple):
-    """Puzzles that were made."""
+    """Generated puzzles."""
 
     puzzles: Cells
     solutions: Cells
@@ -207,12 +207,12 @@ def generate(
     attempts: int = 0,
     grids_of: Optional[int] = None,
 ) -> Puzzles:
-    """Make puzzles: rows first to first+count-1 (from 0) of what ``gridmill generate`` makes.
+    """Make puzzles: rows first to first+count-1 (from 0) of the output of ``gridmill generate``.
 
-    A puzzle depends only on the seed, the options and the number of its row. The options are those of
-    the program; ``gridmill help generate`` explains them. Ranges are a number or a pair such as (24, 30).
+    A puzzle depends only on the seed, the options and its row number. ``gridmill help generate`` explains
+    the options. A range is a number or a pair such as (24, 30).
 
-    :raises NoPuzzleError: if a row has no puzzle after the given number of attempts
+    :raises NoPuzzleError: if no puzzle was found for a row within the given attempts
     """
     o = _library.Options(seed=integer("seed", seed, 0, _UINT64), minimal=minimal)
     o.per_grid, o.attempts = integer("per_grid", per_grid, 1, _INT64), integer("attempts", attempts, 0, _INT64)
@@ -230,20 +230,20 @@ def generate(
         o.difficulty = _range((numbers[0], numbers[1]), 1, 5)
     made = Puzzles(np.empty((count, 81), np.uint8), np.empty((count, 81), np.uint8), np.empty(count, np.bool_))
     done, rows = 0, 16
-    while True:  # for no rows, too, so that the options are checked
+    while True:  # even for no rows, so that the options are checked
         rows = min(rows, count - done)
         start = time.monotonic()
         _library.call("generate", o, first + done, rows, *(_at(a, done) for a in made))
         done += rows
         if done == count:
             return made
-        if time.monotonic() < start + 0.1 and rows < _ROWS:  # else Ctrl-C would have to wait
+        if time.monotonic() < start + 0.1 and rows < _ROWS:  # otherwise Ctrl-C would have to wait
             rows *= 4
 
 
 def _index(known: tuple[str, ...], name: str, what: str) -> int:
     if name not in known:
-        raise ValueError(f"there is no {what} {name!r}; there are: {', '.join(filter(None, known))}")
+        raise ValueError(f"unknown {what} {name!r}; choose one of: {', '.join(filter(None, known))}")
     return known.index(name)
 
 
@@ -259,7 +259,7 @@ class Morphs(NamedTuple):
     puzzles: Cells
     #: None if no solutions were given.
     solutions: Optional[Cells]
-    #: The row that each was made from.
+    #: The row that each morph was made from.
     rows: npt.NDArray[np.int64]
 
 
@@ -267,9 +267,9 @@ def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: in
     """Transform puzzles, and their solutions in the same way, by random symmetries of Sudoku.
 
     The result is elements first to first+count-1 of an endless sequence that depends only on the seed
-    and the number of puzzles. Each N elements have one morph of every puzzle in a random order, and no
-    symmetry of a puzzle comes twice. Without a count, there is one morph of each puzzle. A solution
-    that does not belong to its puzzle is a ValueError.
+    and the number of puzzles. Each group of N elements has one morph of every puzzle in a random order, and no
+    symmetry of a puzzle repeats. Without a count, there is one morph of each puzzle. A solution that
+    does not belong to its puzzle raises a ValueError.
     """
     made = unchecked_morph(puzzles, solutions, seed=seed, first=first, count=count)
     if made.solutions is not None:
@@ -281,7 +281,7 @@ def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: in
 
 
 def unchecked_morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: int = 1, first: int = 0, count: Optional[int] = None) -> Morphs:
-    """Do what morph does, without a check that solutions belong to their puzzles."""
+    """Like morph, but do not check that solutions belong to their puzzles."""
     cells = grids(puzzles, "puzzles")
     solved = None if solutions is None else grids(solutions, "solutions")
     if solved is not None and len(solved) != len(cells):

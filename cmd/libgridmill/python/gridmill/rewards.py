@@ -1,15 +1,15 @@
 """Rewards for reinforcement learning.
 
-These functions have the signature that ``GRPOTrainer`` of TRL takes, and verifiers as functions of a
-group::
+These functions have the signature that ``GRPOTrainer`` of TRL expects, and verifiers for group reward
+functions::
 
     GRPOTrainer(reward_funcs=[gridmill.rewards.solved, gridmill.rewards.cells_right], ...)
     verifiers.Rubric(funcs=[gridmill.rewards.solved])
 
-The puzzle of a completion is the column ``puzzle`` of the data set (for verifiers, of ``info``, too,
+The puzzle of a completion is the column ``puzzle`` of the data set (for verifiers, also a field of ``info``,
 which may be JSON) or, if there is none, the last grid in the prompt. Rewards with ``exact`` compare with
-the column ``solution``. A row whose puzzle or solution is None has the reward None, so other tasks can
-be in the same data set. ``gridmill dataset --layout chat`` writes data sets with such a column.
+the column ``solution``. The reward is None if a row's puzzle or solution is None, so a data set can also
+have other tasks. ``gridmill dataset --layout chat`` writes data sets with these columns.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
         if "exact" in weights and rows:
             answers = _column(columns, solution, len(completions))
             if answers is None:
-                raise ValueError(f"there is no column {solution}, which exact compares with; reward(..., solution=NAME) takes another")
+                raise ValueError(f"there is no column {solution}, which exact compares with; reward(..., solution=NAME) uses another column")
             rows = [i for i in rows if answers[i] is not None]
             known = _all([answers[i] for i in rows])
         scores = score(_all([puzzles[i] for i in rows]), [completions[i] for i in rows], answers=known, moves=moves, reward=weights)
@@ -71,7 +71,7 @@ def single(function: Reward) -> Callable[..., float]:
 
 def _column(columns: dict[str, Any], name: str, rows: int) -> Optional[list[Any]]:
     """Return the values of a column, or None if there is no such column."""
-    values: Optional[list[Any]] = columns.get(name, columns.get(name + "s"))  # verifiers has the plural for groups
+    values: Optional[list[Any]] = columns.get(name, columns.get(name + "s"))  # verifiers uses the plural for groups
     if values is None and (infos := columns.get("infos")):
         values = [_fields(info).get(name) for info in infos]
         if all(v is None for v in values):

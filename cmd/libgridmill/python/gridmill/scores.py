@@ -1,4 +1,4 @@
-"""Scores of what models wrote."""
+"""Scores of model outputs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _library
 from .grids import Cells, GridsLike, grids
 
-#: A text, chat messages, cells or moves as numbers, or None for no output.
+#: A string, chat messages, cells or moves as numbers, or None for no output.
 Output = Union[str, bytes, Sequence[Any], npt.NDArray[Any], None]
 
 _NUMBERS = "cells filled clues_kept conflicts cells_right moves moves_legal moves_consistent moves_forced moves_repeated first_wrong"
@@ -32,7 +32,7 @@ def score(
     moves: bool = False,
     reward: Optional[str] = None,
 ) -> npt.NDArray[np.void]:
-    """Compare what a model wrote with the puzzles that it was asked to solve.
+    """Compare model outputs with the puzzles that they should solve.
 
     The result is a structured array with a row for each output: ``solved``, ``cells_right``,
     ``consistent``, ``conflicts`` and so on, as ``gridmill help scores`` explains them. ``found`` is an
@@ -40,9 +40,9 @@ def score(
     solution.
 
     :param puzzles: see :func:`gridmill.grids`
-    :param outputs: an array of grids, in which 0 is a blank; or a list with a text, a list of chat
-        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts. One
-        text is one output. Other types are a TypeError
+    :param outputs: an array of grids, in which 0 is a blank; or a list with a string, a list of chat
+        messages, an array or list of numbers, or None for each puzzle. The last whole grid counts. A
+        single string is one output. Other types raise a TypeError
     :param answers: the grids that ``exact`` compares with
     :param moves: outputs are lists of moves, such as ``[[1, 3, 4], ...]``
     :param reward: values and weights of ``reward``, such as ``"solved=1,cells_right=0.2"``
@@ -73,7 +73,7 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
     """Return the last whole grid in each output, or in the last message of a role; zeros if there is none.
 
-    Outputs are those of :func:`score`; one text is one output.
+    Outputs are as for :func:`score`; a single string is one output.
     """
     written, ends = _join(outputs)
     found = np.empty((len(ends) - 1, 81), np.uint8)
@@ -82,12 +82,12 @@ def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, r
 
 
 def found_names() -> list[str]:
-    """Return the names of how a grid in a text is written, such as ``lines`` or ``in answer``."""
+    """Return the names of the forms of grids in texts, such as ``lines`` or ``in answer``."""
     return _library.names(2)
 
 
 def _join(outputs: Any) -> tuple[bytes, npt.NDArray[np.int64]]:
-    """Return outputs one after the other, and where each ends."""
+    """Return the concatenated outputs, and the end of each."""
     if isinstance(outputs, (str, bytes, dict)):
         outputs = [outputs]
     texts = [_text(i, o) for i, o in enumerate(outputs)]
@@ -124,12 +124,12 @@ def _are_integers(value: Any) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON knows of an integer of NumPy, or of an object with fields."""
+    """Convert a NumPy integer, or an object with fields, to what JSON supports."""
     return vars(value) if hasattr(value, "__dict__") else operator.index(value)
 
 
 def _message(message: Any) -> dict[str, Any]:
-    """Return a message of a chat as role, text and calls. Some libraries have objects, and content in parts."""
+    """Return a chat message as role, text and calls. Some libraries use objects, or content in parts."""
     role, content, calls = (message.get(k) if isinstance(message, dict) else getattr(message, k, None) for k in ("role", "content", "tool_calls"))
     if isinstance(content, list):
         content = "".join(part.get("text", "") for part in content if isinstance(part, dict))

@@ -15,8 +15,8 @@ class Stream:
     """An endless sequence of batches of puzzles with their solutions, for training.
 
     With puzzles, batches have morphs of them: each pass has one morph of every puzzle, in a random order,
-    and no pass repeats the morph of another. Solutions that are not given are found. Without puzzles,
-    they are made by :func:`gridmill.generate`, whose options can be given.
+    and no pass repeats a morph of another. If solutions are not given, they are computed. Without puzzles,
+    :func:`gridmill.generate` makes them, and takes the options.
 
     A batch depends only on the seed and its index, so a stream can be resumed and divided::
 
@@ -27,16 +27,16 @@ class Stream:
         Stream(puzzles, seed=1, batch_size=512, index=saved)
         stream[index]                          # any batch; does not move the stream
 
-    It is also a data set for loaders of PyTorch, whose sampler gives the indices. The batches are the
-    same with any number of workers, and each pass has those that are requested::
+    It is also a data set for PyTorch loaders, whose sampler provides the indices. The batches are the
+    same with any number of workers, and each pass has the batches that are requested::
 
         for epoch in range(first_epoch, 10):
             steps = range(epoch * 1000, (epoch + 1) * 1000)
             for puzzles, solutions in DataLoader(stream, batch_size=None, sampler=steps, num_workers=4):
                 ...
 
-    With ``sampler=itertools.count()``, each pass over one loader goes on after the batches that it has
-    taken for the pass before. Workers of a loader cannot iterate over a stream: they have copies, which
+    With ``sampler=itertools.count()``, each pass over one loader continues after the batches that the loader
+    requested in the previous pass. A loader's workers cannot iterate over a stream: they have copies, which
     would start again in each pass.
     """
 
@@ -54,18 +54,18 @@ class Stream:
         self.batch_size = integer("batch_size", batch_size, 1, ROWS_AT_MOST)
         #: The index of the next batch.
         self.index = integer("index", index, 0, ROWS_AT_MOST)
-        #: What is added to the index after each batch.
+        #: The number that is added to the index after each batch.
         self.step = 1
         self._options = options
         self._puzzles = None if puzzles is None else grids(puzzles, "puzzles")
         self._solutions = None
         if self._puzzles is None:
             if solutions is not None:
-                raise ValueError("solutions need their puzzles")
+                raise ValueError("solutions require their puzzles")
             generate(seed, 0, 0, **options)  # checks the options
             return
         if options:
-            raise ValueError(f"{', '.join(options)}: such options are for puzzles that are made")
+            raise ValueError(f"{', '.join(options)}: these options are only for a stream without puzzles")
         if not len(self._puzzles):
             raise ValueError("there are no puzzles to transform")
         self._solutions = _solved(self._puzzles) if solutions is None else grids(solutions, "solutions")
@@ -86,7 +86,7 @@ class Stream:
         return batch
 
     def __getitem__(self, index: int) -> tuple[Cells, Cells]:
-        """Return the batch with an index, without moving the stream."""
+        """Return the batch with the given index, without moving the stream."""
         first = integer("index", index, 0, ROWS_AT_MOST) * self.batch_size
         if self._puzzles is None:
             return generate(self.seed, first, self.batch_size, **self._options)[:2]
@@ -95,9 +95,9 @@ class Stream:
         return made.puzzles, made.solutions
 
     def split(self, worker: int, workers: int) -> Stream:
-        """Return the share of one of several processes: every batch belongs to exactly one of them."""
+        """Return the stream of one of several workers: every batch belongs to exactly one of them."""
         if not 0 <= worker < workers:
-            raise ValueError(f"there is no worker {worker} of {workers}; they are 0 to {workers - 1}")
+            raise ValueError(f"worker must be from 0 to {workers - 1}, not {worker}")
         share = copy.copy(self)
         share.index += worker * self.step
         share.step *= workers
@@ -109,5 +109,5 @@ def _solved(puzzles: Cells) -> Cells:
     r = solve(puzzles)
     if not r.unique.all():
         row = int(r.unique.argmin())
-        raise ValueError(f"puzzle {row} does not have exactly one solution; give the solutions, too")
+        raise ValueError(f"puzzle {row} does not have exactly one solution; give the solutions as well")
     return r.solutions

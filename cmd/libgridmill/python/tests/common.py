@@ -1,4 +1,4 @@
-"""What tests share."""
+"""Helpers for tests."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Tests what the package adds to the library."""
+"""Tests of what the package adds to the library."""
 
 import doctest
 import inspect
@@ -135,7 +135,7 @@ class Making(unittest.TestCase):
 
     def test_solutions_of_other_puzzles(self):
         m = made()
-        many = gridmill.solve("." * 81).solutions  # one of many solutions is good enough
+        many = gridmill.solve("." * 81).solutions  # any one of many solutions
         self.assertEqual(len(gridmill.morph("." * 81, many, count=100).puzzles), 100)
         other = m.solutions.copy()
         other[7] = m.solutions[8]
@@ -210,7 +210,7 @@ class Streams(unittest.TestCase):
 
 
 class Message:
-    """A message as some libraries have it."""
+    """A message as some libraries represent it."""
 
     def __init__(self, role, content, tool_calls=None):
         self.role, self.content, self.tool_calls = role, content, tool_calls
