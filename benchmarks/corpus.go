@@ -25,6 +25,8 @@ type Corpus struct {
 	Puzzles []solver.Grid
 	Lines   []int64 // the line of each puzzle in the file, counting from 1
 	Skipped int     // rows that are not puzzles
+	// FirstSkipped is the line of the first of them.
+	FirstSkipped int64
 }
 
 // Shipped returns the corpora that gridmill ships.
@@ -127,11 +129,13 @@ func (c *Corpus) add(b *formats.Batch) error {
 		return err
 	}
 	for i := range b.Puzzles {
+		_, line := b.Origin(i)
 		if b.Puzzles[i] == (solver.Grid{}) {
-			c.Skipped++
+			if c.Skipped++; c.Skipped == 1 {
+				c.FirstSkipped = line
+			}
 			continue
 		}
-		_, line := b.Origin(i)
 		c.Puzzles, c.Lines = append(c.Puzzles, b.Puzzles[i]), append(c.Lines, line)
 	}
 	return nil

@@ -61,7 +61,7 @@ func TestLoad(t *testing.T) {
 	if all[0].Name != a || all[1].Name != b || all[2].Name != files.StdStream {
 		t.Errorf("the names are %q, %q, %q", all[0].Name, all[1].Name, all[2].Name)
 	}
-	if c := all[0]; c.Skipped != 1 || !slices.Equal(c.Lines, []int64{2, 4}) || c.Puzzles[1][80] != '7' {
+	if c := all[0]; c.Skipped != 1 || c.FirstSkipped != 3 || !slices.Equal(c.Lines, []int64{2, 4}) || c.Puzzles[1][80] != '7' {
 		t.Errorf("skipped %d, lines %v", c.Skipped, c.Lines)
 	}
 	if all[1].SHA256 != all[2].SHA256 {

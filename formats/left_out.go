@@ -29,13 +29,15 @@ type LineKind int
 
 // The kinds of lines.
 const (
-	CommentLines LineKind = iota // comments in lines of text
-	LinesBetween                 // titles and the like between grids over nine lines
-	LateRest                     // text next to a puzzle if the first lines had none
+	CommentLines   LineKind = iota // comments in lines of text
+	LinesBetween                   // titles and the like between grids over nine lines
+	LateRest                       // text next to a puzzle if the first lines had none
+	NoOrigin                       // lines without a puzzle from which a search can start
+	RepeatedOrigin                 // puzzles from which no search starts, as they are equivalent to others
 	numLineKinds
 )
 
-var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles"}
+var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "text next to puzzles", "no puzzle to start from", "puzzles equivalent to earlier ones"}
 
 // String returns a description of the lines in the plural.
 func (k LineKind) String() string { return lineKindNames[k] }
@@ -96,6 +98,15 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 		l.keys = append(l.keys, LeftOutKey{Key: string(key), File: file, Row: row})
 	default:
 		l.more = true
+	}
+}
+
+// Add counts lines of a file that are known to be of a kind, given the first of them.
+func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
+	if l != nil && count > 0 {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.lines[kind] = LeftOutLines{kind.String(), int64(count), file, first}
 	}
 }
 

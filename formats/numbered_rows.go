@@ -14,9 +14,9 @@ import (
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
 	// Make makes the puzzles of the rows from first on, and sets which are minimal and how many
-	// search steps each took. The slices have equal lengths. A puzzle depends only on the number of
-	// its row.
-	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error
+	// search steps each took. The slices have equal lengths. A puzzle depends only on the
+	// number of its row. If Make fails for a row, it returns how many rows it made before that one.
+	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether weights are known for the way in which the puzzles are made.
 	Weighted() bool
 	// Searched reports whether some rows take search steps.
@@ -27,6 +27,13 @@ type RowMaker interface {
 	// Stop makes calls of Make return soon, with an error.
 	Stop()
 }
+
+// A ShortError is an error of Batch.Parse after which the batch holds only the rows before the one
+// that failed.
+type ShortError struct{ error }
+
+// Unwrap returns the error of the row that failed.
+func (e ShortError) Unwrap() error { return e.error }
 
 // NewNumbered returns a Reader of generated rows. The Reader divides the row numbers into batches,
 // and Parse makes the puzzles.
@@ -112,7 +119,13 @@ func (m *madeRows) parse(b *Batch, g *segment) error {
 	}
 	b.searchSteps = slices.Grow(b.searchSteps[:0], g.to)[:g.to]
 	clear(b.Reasons[g.from:g.to])
-	return m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to], b.searchSteps[g.from:g.to])
+	made, err := m.Make(b.First+int64(g.from), b.Puzzles[g.from:g.to], b.minimal[g.from:g.to], b.searchSteps[g.from:g.to])
+	if err != nil && made > 0 {
+		g.to = g.from + made
+		b.setLen(g.to)
+		err = ShortError{err}
+	}
+	return err
 }
 
 func (m *madeRows) lineOf(_ *Batch, g *segment, i int) int64 { return g.line + int64(i-g.from) }

@@ -2,8 +2,8 @@ package pipeline
 
 import (
 	"errors"
-	"fmt"
 	"math"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -18,9 +18,21 @@ import (
 // puzzles. kernel names the kernel of the lanes solver that generators use.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
+	searched := 0
 	for i := range mixture {
 		m.any = m.any && mixture[i].TakesAny()
-		m.searches = m.searches || mixture[i].Harder
+		if mixture[i].Harder {
+			searched++
+		}
+	}
+	m.searches = searched > 0
+	switch searched {
+	case 0:
+		m.unit = "attempts"
+	case len(mixture):
+		m.unit = "steps"
+	default:
+		m.unit = "attempts and steps"
 	}
 	x, err := m.newMixer()
 	if err != nil {
@@ -34,8 +46,9 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
-	any      bool // nearly every attempt makes a puzzle
-	searches bool // some rows are searched for in lineages
+	any      bool   // nearly every attempt makes a puzzle
+	searches bool   // some rows are searched for in lineages
+	unit     string // of attempts
 	attempts atomic.Int64
 	made     atomic.Int64 // rows
 	stop     atomic.Bool
@@ -44,14 +57,20 @@ type maker struct {
 }
 
 // Make implements formats.RowMaker.
-func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
+func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error) {
 	x, err := m.take()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer m.give(x)
-	err = x.Fill(first, puzzles, minimal, steps)
-	m.made.Add(int64(len(puzzles)))
+	made, err = len(puzzles), x.Fill(first, puzzles, minimal, steps)
+	if err != nil {
+		made = 0
+		if row, is := errors.AsType[*generate.RowError](err); is {
+			made = int(row.Row - first)
+		}
+	}
+	m.made.Add(int64(made))
 	if errors.Is(err, generate.ErrNoPuzzle) {
 		advice := option.Wanted
 		if m.searches {
@@ -59,23 +78,21 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 		}
 		err = option.Errorf(advice, "%w", err)
 	}
-	return err
+	return made, err
 }
 
 // Wanted describes the puzzles that are searched for.
 func (m *maker) Wanted() string {
-	if len(m.mixture) > 1 {
-		return fmt.Sprintf("puzzles of %d kinds", len(m.mixture))
+	var kinds []string
+	for i := range m.mixture {
+		kinds = append(kinds, m.mixture[i].Wanted())
 	}
-	return m.mixture[0].Wanted()
+	return strings.Join(kinds, " or ")
 }
 
 // Attempts returns the approximate number of attempts or steps so far, and which of the two it is.
 func (m *maker) Attempts() (n int64, name string) {
-	if m.searches && len(m.mixture) == 1 {
-		return m.attempts.Load(), "steps"
-	}
-	return m.attempts.Load(), "attempts"
+	return m.attempts.Load(), m.unit
 }
 
 // Searched implements formats.RowMaker.

@@ -3,6 +3,7 @@ package pipeline
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gridmill/gridmill/solver"
@@ -39,18 +40,26 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	if err != nil {
 		return nil, err
 	}
-	searches, removes := false, false
+	searches, removes, lineages := false, false, int64(0)
 	for _, k := range kinds {
 		p, err := r.part(k)
 		if err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
+			return nil, fmt.Errorf("%s are listed twice, which would make each of them twice; give one number for all", p.Wanted())
+		}
+		if p.Origins != nil { // kinds that started from the same puzzles would have puzzles in common
+			p.FirstOrigin = lineages
+			lineages += (p.Rows-1)/generate.PerLineage + 1
+		}
 		m = append(m, p)
 		searches, removes = searches || p.Harder, removes || !p.Harder
 	}
 	switch {
-	case r.Origins != nil && m.Rows() > r.Origins.Rows():
-		return nil, fmt.Errorf("%s: %d puzzles can be made from these, %d from each", r.called("from"), r.Origins.Rows(), generate.PerLineage)
+	case r.Origins != nil && lineages > r.Origins.Len():
+		return nil, fmt.Errorf("%s: %d puzzles to start from are needed, one for each %d of a kind, but there are %d that are not equivalent",
+			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
 	case !searches && r.Steps > 0:
 		return nil, fmt.Errorf("%s limits the search for hard puzzles; use %s to limit how often clues are removed at random", r.called("steps"), r.called("attempts"))
 	case !removes && r.Attempts > 0:

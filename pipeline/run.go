@@ -41,6 +41,7 @@ type slot struct {
 	batch   *formats.Batch
 	index   int   // of the range; 0 if the whole data set is read
 	failed  error // of parsing, solving or encoding
+	short   error // of the row after the last one of the batch
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
@@ -257,12 +258,15 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 			return err
 		}
 		f.Progress.Worked(Writing, start)
-		f.free <- s
-		if f.Flush != nil && len(f.order) == 0 {
+		if f.Flush != nil && (len(f.order) == 0 || s.short != nil) {
 			if err := f.Flush(); err != nil {
 				return err
 			}
 		}
+		if s.short != nil {
+			return to.End(s.short)
+		}
+		f.free <- s
 	}
 }
 

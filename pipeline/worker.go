@@ -2,10 +2,12 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"time"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -51,7 +53,7 @@ func (w *worker) run(ctx context.Context) error {
 func (w *worker) complete(s *slot, more func()) (good bool) {
 	start := time.Now()
 	s.failed = w.process(s, more)
-	good = s.failed == nil
+	good = s.failed == nil && s.short == nil
 	w.Progress.Worked(Solving, start)
 	s.done <- struct{}{}
 	return good
@@ -84,7 +86,7 @@ func (w *worker) process(s *slot, more func()) error {
 // because the current batch must be finished even if no other batch follows. This does not slow
 // down other workers: while one of them is idle, the queue is empty.
 func (w *worker) startAhead(ctx context.Context) {
-	if w.started[len(w.started)-1].failed != nil || ctx.Err() != nil {
+	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
 		return
 	}
 	select {
@@ -101,7 +103,11 @@ func (w *worker) startAhead(ctx context.Context) {
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
-	if s.failed = s.batch.Parse(); s.failed == nil && w.ahead != nil {
+	s.failed = s.batch.Parse()
+	if short, is := errors.AsType[formats.ShortError](s.failed); is {
+		s.failed, s.short = nil, short.Unwrap()
+	}
+	if s.failed == nil && w.ahead != nil {
 		w.ahead.Start(s.batch.Puzzles, s.batch.Results)
 	}
 }

@@ -25,10 +25,14 @@ removed, and "weight" is explained below. The same options and seed give the sam
 bytes on every machine, with any number of workers, in one run or in shards.
 
 Rows depend only on the seed, --count and the options that decide which puzzles are made
-(--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder, --from),
-and a longer run starts with the rows of a shorter one. Runs that differ in the seed or in one of these
-options have unrelated solutions, so easy and hard puzzles of one seed can be training
-and test data. For other puzzles with the same solutions, --grids-of 1 uses the grids of
+(--clues, --symmetry, --minimal, --per-grid, --guesses, --difficulty, --harder, --from).
+A longer run of one kind of puzzles starts with the rows of a shorter one. Runs without
+--from that differ in the seed or in one of these options have unrelated solutions, so
+easy and hard puzzles of one seed can be training and test data. (--minimal alone
+changes nothing, because all puzzles are minimal then.) Runs with --from have most
+solutions in common with other runs from the same FILE, whatever their options: only
+gridmill dataset, which keeps equivalent solutions in one split, makes training and test
+data of them. For other puzzles with the same solutions, --grids-of 1 uses the grids of
 a run with --seed 1 and without these options, except in rows for which it finds no
 puzzle with that grid.
 
@@ -43,8 +47,10 @@ than 22 or more than 30 clues, whose shares are not known well enough.
 If a puzzle does not satisfy the options, the row is tried again with another order,
 and after each 1,000 attempts with another grid, until a puzzle satisfies them. Some
 puzzles are very rare: progress shows how many attempts the rows have taken and
-estimates the time left, and rows are written as they are found. --attempts limits the
-search for a row: the run fails at the first row that takes more.
+estimates the time left. --attempts limits the search for a row: the run fails at the
+first row that takes more. A file appears only when it is complete, and nothing is kept
+of one that is not. For a long search use -o DIR/ with a small --part-rows, which keeps
+all complete parts, or -o -, which writes rows as they are found.
 
 From 8 guesses on, and for --difficulty extreme, puzzles are not made at random, but
 searched for among the neighbours of hard ones, as with --harder for other puzzles. A
@@ -57,7 +63,8 @@ says after how many steps a row was found. A search, or lineage, makes 16 rows: 
 to 16, 17 to 32 and so on. They have 16 solutions that are not equivalent, but are
 relatives: keep lineages together if puzzles one clue apart must not be in different
 splits. --from FILE searches among the neighbours of the puzzles in FILE instead, one
-lineage each, for puzzles that take at least as many guesses. If a search finds no more
+lineage each, for puzzles that take at least as many guesses, or those of --guesses or
+--difficulty, however many guesses FILE has. Equivalent puzzles in FILE are one. If a search finds no more
 of them, it starts again with more clues, and after three times goes on to the next
 puzzle in FILE. No row is equivalent to a puzzle in FILE, or has an equivalent solution.
 
@@ -72,7 +79,8 @@ given, even rare puzzles are made at random.
 
 --clues, --guesses or --difficulty can list kinds of puzzles with the number of each:
 --difficulty easy=250,hard=750. Rows of all kinds are mixed in random order. The rows of
-a kind are those of a run with --difficulty easy and the same seed.
+a kind are those of a run with --difficulty easy and the same seed. With --from, each
+kind starts at the puzzle in FILE after the last one of the kind before.
 
 An output that ends in / is a directory of parts. The same command continues a run
 that was stopped. Shards do not need a plan: give each the same options, and then use

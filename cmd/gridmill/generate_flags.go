@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver/generate"
@@ -27,7 +28,8 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string // the file of puzzles to start from
+	start          string             // the file of puzzles to start from
+	known          *benchmarks.Corpus // its puzzles
 	origins        *generate.Origins
 	mixture        generate.Mixture
 	run            *solveOptions
@@ -113,7 +115,8 @@ func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 }
 
 // open implements rowSource.
-func (o *generateOptions) open(_ formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
+func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel string) (formats.Reader, error) {
+	o.countLeftOut(read.LeftOut)
 	return pipeline.Generate(o.mixture, kernel)
 }
 

@@ -25,10 +25,26 @@ func (o *generateOptions) readOrigins() error {
 	if err != nil {
 		return errors.New("--from: " + err.Error()) // not wrapped, because advice would name another --from, of solve
 	}
-	if o.origins, err = generate.NewOrigins(corpora[0].Puzzles); err != nil {
-		return fmt.Errorf("--from %s: %w", o.start, err)
+	o.known = corpora[0]
+	if o.origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {
+		place := o.start
+		if bad, is := errors.AsType[generate.BadOrigin](err); is {
+			place = fmt.Sprintf("%s:%d", place, o.known.Lines[bad.Index])
+		}
+		return fmt.Errorf("--from %s: %w", place, err)
 	}
 	return nil
+}
+
+// countLeftOut counts the lines of the file that no search starts from.
+func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
+	if o.origins == nil {
+		return
+	}
+	to.Add(formats.NoOrigin, o.start, o.known.FirstSkipped, o.known.Skipped)
+	if repeats := o.origins.Repeats; len(repeats) > 0 {
+		to.Add(formats.RepeatedOrigin, o.start, o.known.Lines[repeats[0]], len(repeats))
+	}
 }
 
 // startText returns text that identifies the puzzles that searches start from, for the record of a

@@ -42,7 +42,7 @@ type Generator struct {
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
-	failedRow *row // a row for which all attempts failed, or nil
+	failedRow *row // the first row for which all attempts failed, or nil; end is its index then
 }
 
 // row is a row of the output for which a puzzle is being made.
@@ -108,9 +108,9 @@ func (g *Generator) CountAttempts(counter *atomic.Int64) {
 const countedTogether = 256
 
 // Fill makes the puzzles of the rows from first on, and sets minimal to whether each puzzle is
-// minimal. The slices must have equal lengths. It returns ErrNoPuzzle if Options.Attempts attempts
-// make no puzzle for a row, and ErrStopped if the Generator was stopped; the contents of the slices
-// are then undefined.
+// minimal. The slices must have equal lengths. If Options.Attempts attempts make no puzzle for a row,
+// it returns a RowError of the first such row with ErrNoPuzzle; the slices then hold the rows before
+// it. It returns ErrStopped if the Generator was stopped.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	if g.lineage != nil {
 		return g.search(first, puzzles, minimal)
@@ -178,9 +178,9 @@ func (g *Generator) ask(place int) bool {
 }
 
 // useless reports whether the outcome of an attempt no longer matters, because an earlier
-// attempt succeeded or the run has failed.
+// attempt succeeded or an earlier row, or the same, has failed.
 func (a *attempt) useless(g *Generator) bool {
-	return a.found && a.best < a.number || g.failedRow != nil
+	return a.found && a.best < a.number || a.index >= g.end
 }
 
 // conclude ends an attempt. The puzzle of a row is that of the successful attempt with the lowest
@@ -200,8 +200,8 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	case r.found:
 		r.finished = true
 		g.finished++
-	case g.exhausted(r) && g.failedRow == nil:
-		g.failedRow = r
+	case g.exhausted(r) && r.index < g.end:
+		g.failedRow, g.end = r, r.index
 	}
 	for g.oldest < g.next && g.row(g.oldest).finished {
 		g.oldest++
@@ -215,7 +215,7 @@ func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.row
 // order. The more attempts the oldest row has taken, the more are made for it in parallel, so that
 // all lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
-	if g.failedRow != nil || g.stopped() {
+	if g.stopped() {
 		return false
 	}
 	if g.oldest < g.next {
@@ -250,7 +250,7 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 // canStart reports whether another attempt can be started for a row now. A new grid can be drawn
 // only after the last attempt with the old one has ended.
 func (g *Generator) canStart(r *row) bool {
-	return !r.found && !g.exhausted(r) && (r.started%gridAttempts != 0 || r.running == 0)
+	return !r.found && !g.exhausted(r) && r.index < g.end && (r.started%gridAttempts != 0 || r.running == 0)
 }
 
 // exhausted reports whether a row has had all its attempts.

@@ -3,6 +3,7 @@ package generate
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -212,6 +213,34 @@ func TestNoPuzzle(t *testing.T) {
 	for range 2 {
 		if err := g.Fill(0, make([]solver.Grid, 10), make([]bool, 10)); !errors.Is(err, ErrNoPuzzle) {
 			t.Errorf("got %v, want %v", err, ErrNoPuzzle)
+		}
+	}
+}
+
+// TestRowsBeforeAFailure bounds the attempts for a row, so that some row fails. It must be the same
+// row for all kernels, and the rows before it must be those of a run without a bound.
+func TestRowsBeforeAFailure(t *testing.T) {
+	const n = 200
+	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}
+	all := make([]solver.Grid, n)
+	g, _ := New(o, "")
+	if err := g.Fill(0, all, make([]bool, n)); err != nil {
+		t.Fatal(err)
+	}
+	o.Attempts = 60
+	var want *RowError
+	for _, kernel := range solver.Variants()[0].Kernels() {
+		g, err := New(o, kernel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		puzzles := make([]solver.Grid, n)
+		failed, is := errors.AsType[*RowError](g.Fill(0, puzzles, make([]bool, n)))
+		if want == nil {
+			want = failed
+		}
+		if !is || failed.Row == 0 || failed.Row != want.Row || !slices.Equal(puzzles[:failed.Row], all[:failed.Row]) {
+			t.Errorf("kernel %s fails at %v, not at %v, or earlier rows differ", kernel, failed, want)
 		}
 	}
 }

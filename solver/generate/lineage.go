@@ -147,7 +147,7 @@ func (l *lineage) start() error {
 	l.restarts++
 	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	if l.Origins != nil {
-		origin := (l.number + restart/startsPerOrigin) % int64(len(l.known.puzzles))
+		origin := (l.FirstOrigin + l.number + restart/startsPerOrigin) % int64(len(l.known.puzzles))
 		l.startFrom(&l.known.puzzles[origin], int(restart%startsPerOrigin))
 		return nil
 	}

@@ -115,7 +115,7 @@ func TestOrigins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	puzzles, _ := searched(t, Options{PerGrid: 1, Harder: true, Origins: origins}, "", 0, int(origins.Rows()))
+	puzzles, _ := searched(t, Options{PerGrid: 1, Harder: true, Origins: origins}, "", 0, PerLineage*len(known))
 	var f canon.Form
 	var form solver.Grid
 	p, least := newPlain(t, Options{}), 1<<30
@@ -128,6 +128,16 @@ func TestOrigins(t *testing.T) {
 		_, isOrigin := origins.forms[form]
 		if n := p.guessesOfMorphs(form); n < least || isOrigin {
 			t.Errorf("%s is equivalent to an origin, or takes %d guesses and not at least %d", &puzzles[i], n, least)
+		}
+	}
+	for _, c := range []struct{ first, row int64 }{{1, 0}, {0, PerLineage}} {
+		start, err := New(Options{PerGrid: 1, Harder: true, Origins: origins, FirstOrigin: c.first}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		start.lineage.begin(c.row / PerLineage)
+		if err := start.lineage.start(); err != nil || start.lineage.waiting[0].puzzle != known[1] {
+			t.Errorf("row %d starts from %s, want %s (%v)", c.row, &start.lineage.waiting[0].puzzle, &known[1], err)
 		}
 	}
 	for _, bad := range [][]solver.Grid{nil, {{}}, {solver.Grid(make([]byte, solver.Cells))}} {

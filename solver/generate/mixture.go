@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -133,7 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 }
 
 // Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
-// took.
+// took. The rows that it counts in a RowError are those of the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]
@@ -146,24 +147,32 @@ func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps [
 		}
 		s.rows = append(s.rows, i)
 	}
+	var failed error
+	rows := len(puzzles) // before the first that failed
 	for part := range x.shares {
 		s, g := &x.shares[part], x.generators[part]
-		n := len(s.rows)
+		n, _ := slices.BinarySearch(s.rows, rows)
 		s.puzzles, s.minimal = slices.Grow(s.puzzles[:0], n)[:n], slices.Grow(s.minimal[:0], n)[:n]
 		if err := g.Fill(s.first, s.puzzles, s.minimal); err != nil {
-			if len(x.shares) > 1 {
-				return fmt.Errorf("%s: %w", g.Wanted(), err)
+			row, is := errors.AsType[*RowError](err)
+			if !is {
+				return err
 			}
-			return err
+			n = int(row.Row - s.first)
+			rows, err = s.rows[n], row.Err
+			if len(x.shares) > 1 {
+				err = fmt.Errorf("%s: %w", g.Wanted(), err)
+			}
+			failed = &RowError{first + int64(rows), err}
 		}
-		for i, row := range s.rows {
+		for i, row := range s.rows[:n] {
 			puzzles[row], minimal[row], steps[row] = s.puzzles[i], s.minimal[i], 0
 			if g.Harder {
 				steps[row] = g.Steps()[i]
 			}
 		}
 	}
-	return nil
+	return failed
 }
 
 // CountAttempts is like Generator.CountAttempts.

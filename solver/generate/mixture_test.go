@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/gridmill/gridmill/solver"
@@ -76,6 +77,37 @@ func TestMixer(t *testing.T) {
 			if n == 1 && first > 20 {
 				break // each row of a lineage repeats its search
 			}
+		}
+	}
+}
+
+// TestRowsBeforeAFailureOfAPart makes a mixture of which some parts fail. The row that fails must be
+// the first of all, and the rows before it must be right.
+func TestRowsBeforeAFailureOfAPart(t *testing.T) {
+	possible, impossible := Options{PerGrid: 1}, Options{PerGrid: 1, Guesses: &Range{1000, 2000}, Attempts: 1}
+	rare := impossible
+	rare.Guesses = &Range{2000, 3000}
+	m := Mixture{{possible, 500}, {impossible, 2}, {rare, 3}}
+	x, err := NewMixer(m, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, places := make([]solver.Grid, m.Rows()), NewPlaces(m)
+	failed, is := errors.AsType[*RowError](x.Fill(0, rows, make([]bool, len(rows)), make([]int32, len(rows))))
+	if !is || failed.Row < 1 {
+		t.Fatalf("got %v, want the error of a row after the first", failed)
+	}
+	if part, _ := places.Of(failed.Row); part == 0 {
+		t.Errorf("row %d fails, but is possible", failed.Row)
+	}
+	g, _ := New(possible, "")
+	want := make([]solver.Grid, failed.Row)
+	if err := g.Fill(0, want, make([]bool, len(want))); err != nil {
+		t.Fatal(err)
+	}
+	for row := range failed.Row {
+		if part, index := places.Of(row); part != 0 || rows[row] != want[index] {
+			t.Errorf("row %d of part %d is %s, want %s", row, part, &rows[row], &want[index])
 		}
 	}
 }

@@ -15,6 +15,9 @@ const (
 	MinClues = 17
 	// mostMinimal is the highest number of clues of any known minimal puzzle.
 	mostMinimal = 40
+	// mostHard is the highest number of clues of a puzzle that could take guesses. With three blanks
+	// or fewer, one of them is the only blank of its row or column.
+	mostHard = solver.Cells - 4
 )
 
 // Options specifies which puzzles are made.
@@ -49,6 +52,9 @@ type Options struct {
 	// hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row takes at
 	// least as many guesses as the origin from which it was found.
 	Origins *Origins
+	// FirstOrigin is the number of the origin from which the first lineage starts. The next lineage
+	// starts from the next origin.
+	FirstOrigin int64
 	// Steps is the number of steps of such a search after which a row fails; 0 means no limit.
 	Steps int64
 }
@@ -65,9 +71,10 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// A RowError is the error of a row, counted from 0. Its text counts from 1.
+// A RowError says for which row no puzzle was made. The puzzles of all earlier rows were made. Its
+// text counts from 1.
 type RowError struct {
-	Row int64
+	Row int64 // from 0
 	Err error
 }
 
@@ -97,13 +104,15 @@ func (o *Options) check() error {
 			return fmt.Errorf("no puzzle with fewer than %d clues has only one solution", MinClues)
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
+		case !o.Minimal && c.To > mostHard && o.wantsHard():
+			return fmt.Errorf("puzzles with more than %d clues are easy and take no guesses", mostHard)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
 	}
 	if o.Harder {
 		other := *o
-		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.Steps = 0, nil, nil, false, nil, 0
+		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.FirstOrigin, other.Steps = 0, nil, nil, false, nil, 0, 0
 		if other != (Options{PerGrid: 1}) {
 			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with a grid of its own")
 		}
@@ -120,6 +129,11 @@ func (o *Options) check() error {
 		return fmt.Errorf("a search cannot take %d to %d guesses", g.From, g.To)
 	}
 	return nil
+}
+
+// wantsHard reports whether only puzzles that take guesses, or are more than easy, are requested.
+func (o *Options) wantsHard() bool {
+	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }
 
 // hasDifficulty reports whether a puzzle has one of the requested difficulties.

@@ -9,6 +9,10 @@ import (
 
 // Origins holds known puzzles from which lineages start, one each.
 type Origins struct {
+	// Repeats holds the indices of given puzzles that are left out, because they are equivalent to
+	// earlier ones.
+	Repeats []int
+
 	puzzles []solver.Grid
 	// Canonical forms. No row is equivalent to an origin, or has an equivalent solution.
 	forms, solutions map[solver.Grid]struct{}
@@ -18,7 +22,18 @@ type Origins struct {
 // MaxOrigins is the maximum number of origins, which are kept in memory.
 const MaxOrigins = 100_000
 
-// NewOrigins returns the given puzzles as Origins. Each must have exactly one solution.
+// A BadOrigin is the error of a puzzle from which no search can start.
+type BadOrigin struct {
+	Index   int
+	Verdict solver.Verdict
+}
+
+func (b BadOrigin) Error() string {
+	return fmt.Sprintf("the puzzle has the verdict %s: searches can start only from puzzles with one solution", b.Verdict)
+}
+
+// NewOrigins returns the given puzzles as Origins. If one of them does not have exactly one
+// solution, the error is a BadOrigin.
 func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	if n := len(puzzles); n == 0 || n > MaxOrigins {
 		return nil, fmt.Errorf("the number of puzzles to start from is %d; it must be from 1 to %d", n, MaxOrigins)
@@ -29,14 +44,19 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
-	o := &Origins{puzzles: puzzles, forms: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{}}
+	o := &Origins{forms: map[solver.Grid]struct{}{}, solutions: map[solver.Grid]struct{}{}}
 	var f canon.Form
 	var form solver.Grid
 	for i := range puzzles {
 		if v := results[i].Verdict; v != solver.Unique {
-			return nil, fmt.Errorf("puzzle %d has the verdict %s: searches can start only from puzzles with one solution", i+1, v)
+			return nil, BadOrigin{i, v}
 		}
 		f.Minlex(&form, &puzzles[i])
+		if _, repeated := o.forms[form]; repeated {
+			o.Repeats = append(o.Repeats, i)
+			continue
+		}
+		o.puzzles = append(o.puzzles, puzzles[i])
 		o.forms[form] = struct{}{}
 		f.Solution(&form, &results[i].Solution)
 		o.solutions[form] = struct{}{}
@@ -47,8 +67,8 @@ func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	return o, nil
 }
 
-// Rows returns the maximum number of rows.
-func (o *Origins) Rows() int64 { return PerLineage * int64(len(o.puzzles)) }
+// Len returns the number of lineages that can start from different origins.
+func (o *Origins) Len() int64 { return int64(len(o.puzzles)) }
 
 // String returns a description that differs between different origins.
 func (o *Origins) String() string { return fmt.Sprintf("%d puzzles %016x", len(o.puzzles), o.hash) }

@@ -22,6 +22,9 @@ type Status struct {
 	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
 	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
 	Verdicts         map[string]int64 `json:"verdicts"`
+	Attempts         int64            `json:"attempts,omitempty"` // of a run that makes puzzles
+	AttemptsUnit     string           `json:"attempts_unit,omitempty"`
+	Wanted           string           `json:"wanted,omitempty"` // what is searched for
 }
 
 // status returns the current status, or the final status if done is true.
@@ -43,6 +46,11 @@ func (t *Tracker) status(done bool) *Status {
 		s.RowsTotal = &s.Rows
 	default:
 		s.BytesRead, s.BytesTotal = current.bytes.Progress()
+	}
+	if counter, counts := current.bytes.(AttemptCounter); counts {
+		if n, unit := counter.Attempts(); n > 0 {
+			s.Attempts, s.AttemptsUnit, s.Wanted = n, unit, counter.Wanted()
+		}
 	}
 	s.PuzzlesPerSecond = math.Round(float64(s.Rows-before) / max(spent, 1).Seconds())
 	left, known := t.left(current)
@@ -78,7 +86,7 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 		mutex.Lock()
 		defer mutex.Unlock()
 		s := t.status(false)
-		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.Phase != last.Phase {
+		if s.Rows != last.Rows || s.BytesRead != last.BytesRead || s.Phase != last.Phase || s.Attempts != last.Attempts {
 			last = s
 			writeStatus(to, s)
 		}

@@ -54,7 +54,8 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		humanize.Comma(current.rate(rows)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
-		texts = append(texts, attempts)
+		const others = 30 // characters for the other texts
+		texts = append(texts, attempts[:max(0, min(len(attempts), room-others))])
 	}
 	text := ""
 	for _, next := range append(texts, verdictTexts(t.counts.Verdicts())...) {

@@ -115,6 +115,10 @@ func TestProgressCountsAttempts(t *testing.T) {
 		if rows == 30 && (!strings.HasSuffix(tracker.sentence(current), "; "+want) || !strings.Contains(tracker.fit(current, 100), ", "+want)) {
 			t.Errorf("attempts are not shown: %q, %q", tracker.sentence(current), tracker.fit(current, 100))
 		}
+		tracker.current.Store(current)
+		if s := tracker.status(false); s.Attempts != 1500 || s.AttemptsUnit != "attempts" || s.Wanted != "puzzles" {
+			t.Errorf("the status says %+v", s)
+		}
 	}
 }
 

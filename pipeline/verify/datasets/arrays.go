@@ -124,9 +124,9 @@ func (c *checker) openArrays(t *table, v *tableVerifier) (formats.Reader, error)
 }
 
 // Make implements formats.RowMaker.
-func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) error {
+func (g gridArrays) Make(_ int64, puzzles []solver.Grid, _ []bool, _ []int32) (made int, err error) {
 	clear(puzzles)
-	return nil
+	return len(puzzles), nil
 }
 
 // AtOnce implements formats.RowMaker.
