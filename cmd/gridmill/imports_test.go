@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"formats/steps":              {"solver", "solver/ladder"},   // likewise
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/files", "formats/internal/npyrows", "formats/internal/scan"},
+	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/files", "formats/option", "formats/internal/npyrows", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option"},
@@ -39,11 +39,11 @@ var mayImport = map[string][]string{
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver"}, // no batches
 	"formats/internal/huffman":   {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                             // no batches
-	"formats/internal/jsonrows":  {"formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"},            // likewise
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                      // no grids, batches or column names
-	"formats/internal/scan":      {"solver", "formats/files"},                                                                          // no batches
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                                     // no batches
+	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},         // likewise
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                              // no grids, batches or column names
+	"formats/internal/scan":      {"solver", "formats/files"},                                                                                  // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
 	"github.com/gridmill/gridmill/solver/ladder/english"
@@ -65,7 +66,7 @@ func CheckChat(c *Chat) error {
 	case !strings.Contains(answer, solutionField):
 		return fmt.Errorf("the answer of the template, which follows a line of %s, does not contain %s", answerLine, solutionField)
 	case !c.Steps && strings.Contains(c.Template, stepsField):
-		return fmt.Errorf("the template contains %s, which is empty without --with steps", stepsField)
+		return option.Misuse(option.Steps, "the template contains %s, but steps are not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
 		return fmt.Errorf("the answer of the template does not contain %s, but steps are requested", stepsField)
 	}

@@ -26,6 +26,7 @@ const (
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""
 	AddedColumns   Name = "add it with {with}"
+	Steps          Name = "add {with} steps"
 	Select         Name = "choose one column of grids with {select}, or another format"
 	SharedColumns  Name = "choose columns that all have with {keep} and {answer-column}, or give {keep} none"
 	SharedAnswers  Name = "give {answer-column} none, or solve the inputs separately"
