@@ -6,7 +6,7 @@ import (
 )
 
 // A kernel with few lanes gains nothing from moving lanes together: copying a lane to another block
-// costs as much as copying it to its stack. So the portable kernel has only a pass. Its lanes
+// costs as much as copying it to its stack. So the portable kernel moves no lanes: they
 // branch where they are, and states are copied directly into the working block.
 
 // inPlace reports whether lanes branch in the working block.
