@@ -195,8 +195,9 @@ func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
 	}
-	t.named = t.namesPuzzles(o)
-	t.hasHeader = o.Header == HasHeader || t.named || len(t.raw) == t.fields && namesColumns(t.rows[0])
+	mayBeHeader := !holdsGrid(t.rows[0])
+	t.named = mayBeHeader && t.namesPuzzles(o)
+	t.hasHeader = o.Header == HasHeader || t.named || mayBeHeader && len(t.raw) == t.fields && namesColumns(t.rows[0])
 	if !t.hasHeader {
 		return
 	}
@@ -213,9 +214,6 @@ func (t *table) findHeader(o *ReadOptions) {
 // namesPuzzles reports whether the first record contains a known name for a column of puzzles, the
 // name that an option gives or, if a result is read, the names of result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
-	if holdsGrid(t.rows[0]) {
-		return false
-	}
 	names := make([]string, len(t.rows[0]))
 	for i, name := range t.rows[0] {
 		names[i] = string(name)
@@ -229,13 +227,10 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, puzzleNames)) > 0
 }
 
-// namesColumns reports whether row, the first record, can be a header: nothing in it resembles a
-// grid, and it contains letters or the numbers of the columns. Any other record counts as a row: an
-// invalid row is reported, but a row must not be lost.
+// namesColumns reports whether row, the first record, which holds no grid, can be a header: it
+// contains letters or the numbers of the columns. Any other record counts as a row: an invalid row is
+// reported, but a row must not be lost.
 func namesColumns(row [][]byte) bool {
-	if holdsGrid(row) {
-		return false
-	}
 	if hasIndex(row) {
 		row = row[1:]
 	}

@@ -139,7 +139,7 @@ func (c *checker) readSuccess() *dataset.Success {
 		return nil
 	}
 	if made.Version == c.Version {
-		c.search = verify.NewSearch(solver.Default, solver.Config{MaxSolutions: 2}, stats.Written(formats.Extras{}))
+		c.search = verify.NewSearch(solver.Default, searchConfig, stats.Written(formats.Extras{}))
 	}
 	if err := c.readSampling(made); err != nil {
 		c.faultOf(dataset.SuccessName, "%w", err)

@@ -31,11 +31,11 @@ type checkedRows struct {
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
-	valued             *valueFinder  // nil if no values are compared
 	prover             solver.Solver // nil without a proof
-	searcher           solver.Solver // repeats the searches of bases; nil without statistics
+	searcher           solver.Solver // repeats the searches of bases; nil unless their outcome is compared
 	bases              []solver.Grid
 	found              []solver.Result // of bases
+	rated              *formats.Batch  // the bases, with what the property of the sampling needs
 }
 
 type rowFault struct {
@@ -61,15 +61,11 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if e == nil {
 		e = &checkedRows{extra: v.extra, finder: keys.Finder{AnyOrder: true}}
 		var err error
-		if v.statistics != nil {
-			if e.searcher, err = solver.New(v.search.Solver, v.search.Config); err != nil {
+		if v.statistics != nil || v.hasValues() {
+			if e.searcher, err = solver.New(solver.Default, searchConfig); err != nil {
 				return nil, err
 			}
-		}
-		if v.keys {
-			if e.valued, err = newValueFinder(v.sampling.Each); err != nil {
-				return nil, err
-			}
+			e.rated = formats.NewBatch(0)
 		}
 		if v.Proof != nil {
 			if e.prover, err = solver.New(v.prover, solver.Config{MaxSolutions: 2, MaxGuesses: v.Proof.Config.MaxGuesses}); err != nil {
@@ -87,9 +83,6 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
-	}
-	if e.valued != nil {
-		e.valued.find(e, b.First, v.counts.Morphs)
 	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)
@@ -218,7 +211,11 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
 }
 
-// searchAgain repeats the searches of the bases in a batch whose first row is first.
+// searchConfig is the configuration of the searches that make all data sets, by the default solver.
+var searchConfig = solver.Config{MaxSolutions: 2}
+
+// searchAgain repeats the searches of the bases in a batch whose first row is first, and finds the
+// values of the property that samples are balanced by.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {
@@ -228,11 +225,19 @@ func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	}
 	e.found = zeros(e.found, len(e.bases))
 	e.searcher.Solve(e.bases, e.found)
-	found := e.found
+	if v.hasValues() {
+		e.rated.FindExtrasOf(e.bases, e.found, v.sampling.Each.Extras())
+	}
+	k := 0
 	for i := range e.rows {
-		if v.isBase(first + int64(i)) {
-			e.rows[i].found, found = found[0].Stats, found[1:]
+		if !v.isBase(first + int64(i)) {
+			continue
 		}
+		r := &e.rows[i]
+		if r.found = e.found[k].Stats; r.good && v.hasValues() {
+			r.value = v.sampling.Each.Of(e.rated, k)
+		}
+		k++
 	}
 }
 

@@ -3,9 +3,7 @@ package datasets
 import (
 	"fmt"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline/dataset"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // readSampling reads the options that limit the number of puzzles in splits.
@@ -44,45 +42,8 @@ func (c *checker) checkSample(i int) {
 	}
 }
 
-// A valueFinder finds the values of the property that samples are balanced by. It counts guesses
-// with the solver that makes all data sets.
-type valueFinder struct {
-	property dataset.Property
-	lanes    solver.Solver
-	puzzles  []solver.Grid
-	results  []solver.Result
-	rated    *formats.Batch
-}
-
-// newValueFinder returns a finder for the values of p, or nil if p is empty.
-func newValueFinder(p dataset.Property) (*valueFinder, error) {
-	if p == "" {
-		return nil, nil
-	}
-	lanes, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
-	return &valueFinder{property: p, lanes: lanes, rated: formats.NewBatch(0)}, err
-}
-
-// find sets the values of the good originals of a batch, given its first row and the number of morphs of each.
-func (f *valueFinder) find(e *checkedRows, first, morphs int64) {
-	f.puzzles = f.puzzles[:0]
-	isGoodBase := func(i int) bool { return e.rows[i].good && (first+int64(i))%(1+morphs) == 0 }
-	for i := range e.rows {
-		if isGoodBase(i) {
-			f.puzzles = append(f.puzzles, e.puzzles[i])
-		}
-	}
-	f.results = zeros(f.results, len(f.puzzles))
-	f.lanes.Solve(f.puzzles, f.results)
-	f.rated.FindExtrasOf(f.puzzles, f.results, f.property.Extras())
-	k := 0
-	for i := range e.rows {
-		if isGoodBase(i) {
-			e.rows[i].value = f.property.Of(f.rated, k)
-			k++
-		}
-	}
-}
+// hasValues reports whether the values of the property that samples are balanced by are compared.
+func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
 // checkValues checks that the originals of the split have the recorded values.
 func (v *tableVerifier) checkValues() {
