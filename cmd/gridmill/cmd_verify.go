@@ -78,8 +78,9 @@ known code. It is not compared with the row, which may have been left out or con
 For results of generate, the weight must be the one for the number of clues. Only
 Parquet files and plans record whether a weight may be empty, whether all puzzles must
 be minimal, and how many puzzles of each kind must be in which rows. In other files,
-only --prove checks the column minimal. The puzzles that generate --from started from
-are not known, so verify does not compare their neighbours with them.
+only --prove checks the column minimal. How hard the puzzles in the FILE of generate
+--from were is not known, so verify does not check that the new ones are at least as
+hard.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
@@ -107,11 +108,11 @@ With --against, verify only compares the puzzles of the inputs with those of oth
 files. Both can be puzzles or results, in any format. A row leaks if its solution is
 equivalent to one in the other set, or with --by puzzle, if the puzzle itself is. With
 --by neighbours, it also leaks if two puzzles are equivalent after each loses one clue.
-Without --against, --by compares two inputs, or the splits that a column called split
-names. Each leak is one line, and the percentage of each set that leaks follows. A row
-that cannot be read is also an error, because it might leak. Puzzles without exactly
-one solution are only counted, except with --by puzzle. Temporary files take 24 bytes
-per row, or per clue with --by neighbours.
+Without --against, --by compares two inputs, or the splits that the column split names.
+Each leak is one line, followed at the end by the percentage of each set that leaks. A
+row that cannot be read is also an error, because it might leak. Puzzles without
+exactly one solution are only counted, except with --by puzzle. Temporary files take 24
+bytes per row, or per clue with --by neighbours.
 
 Exit codes: 0 no errors or leaks, 1 errors, leaks, rows that cannot be read and
 compared, a promise that cannot be checked because a file of --exclude is missing, or
