@@ -85,8 +85,9 @@ other files, that the parts have the recorded checksums, and that their rows add
 the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directory
 without its plan is only compared with its _SUCCESS.json.
 
-With --input, the rows of a result are compared with those of its input: their puzzles,
-the columns that both have by name, and with --source the file and line of each row.
+With --input, the rows of a result are compared with those of its input, up to the first
+that has another puzzle: their puzzles, the columns that both have by name, and with
+--source the file and line of each row.
 Numbers that --types made are compared with the texts as numbers. Parquet and Arrow files
 record types; for other files, repeat --types.
 
