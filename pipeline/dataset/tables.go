@@ -133,7 +133,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		return false, err
 	}
 	for k, made := range m.Files {
-		if exists(c.filePath(c.target(s, k, part.index))) || exists(c.joinedPath(s, k)) {
+		if exists(c.filePath(c.target(s, k, part.index))) {
 			continue
 		}
 		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
