@@ -122,7 +122,7 @@ func TestFaultsOfCopiesAreFound(t *testing.T) {
 		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not what was written"}},
 		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
-		{"verdicts are said to be others", replace("_SUCCESS.json", `"unique": `, `"unique": 1`), []string{"_SUCCESS.json", "it is damaged"}},
+		{"verdicts are said to be others", replace("_SUCCESS.json", `"unique": `, `"unique": 1`), []string{"_SUCCESS.json", "of its rows are unique, expected", "by the rows of the parts"}},
 		{"guesses are said to be others", replace("_SUCCESS.json", `"sum": `, `"sum": 1`), []string{"_SUCCESS.json", "its guesses add up to", "by the rows of the parts"}},
 		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "not what was written"}},
 		{"parts are said not to follow", replace("_SUCCESS.json", `"part": 3`, `"part": 7`), []string{"_SUCCESS.json", "it is damaged"}},
