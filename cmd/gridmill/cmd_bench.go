@@ -145,6 +145,6 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{
 		"kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": benchFormats,
+		"solver": append([]string{"all", "none"}, solverNames()...),
 	})
-	completeLists(c, map[string][]string{"solver": append([]string{"all", "none"}, solverNames()...)})
 }
