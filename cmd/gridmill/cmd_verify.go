@@ -61,8 +61,8 @@ const (
 	verifyLong = `Verify checks every row of results that solve wrote, without using the solvers' code:
 solutions must be full grids that contain the clues of their puzzles, and verdicts,
 counts, statistics, answers and reasons must agree with each other and with the puzzle.
-In lines of text, only puzzles, counts and solutions can be checked. Results are files,
-directories, patterns, or - for standard input. Repeat the --column and --answer-column
+In lines of text, only puzzles, counts and solutions can be checked, and --prove is not
+possible. Results are files, directories, patterns, or - for standard input. Repeat the --column and --answer-column
 of solve; for parts they are in the plan.
 
 Parquet files and parts record the solver and the limits of the run. The same version of

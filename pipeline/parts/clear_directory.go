@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
@@ -54,7 +53,12 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	known := d.knownParts(entries)
+	known := map[string]bool{}
+	if p, err := d.StoredPlan(); err != nil {
+		return nil, err
+	} else if p != nil {
+		known = d.partNamesOf(p)
+	}
 	for _, e := range entries {
 		if known[e.Name()] && e.Type().IsRegular() { // runs make no links or directories
 			parts = append(parts, e.Name())
@@ -88,34 +92,6 @@ func (d *Directory) rejectDirectories() error {
 		return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found[0])
 	}
 	return nil
-}
-
-// knownParts returns the names of the parts of the directory's plan. If the plan is missing or
-// damaged, files count as parts if their sizes match their manifests.
-func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
-	if p, _ := d.StoredPlan(); p != nil {
-		return d.partNamesOf(p)
-	}
-	names := map[string]bool{}
-	for _, e := range entries {
-		if name := e.Name(); partNames.MatchString(name) {
-			names[name] = d.hasItsSize(e)
-		}
-	}
-	return names
-}
-
-// hasItsSize reports whether a file that is named like a part has the size recorded in the part's
-// manifest.
-func (d *Directory) hasItsSize(file fs.DirEntry) bool {
-	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, err := readMade(d.Private(name + ".json"))
-	if err != nil {
-		return false
-	}
-	m := unseal(text)
-	info, err := file.Info()
-	return err == nil && m != nil && m.Bytes == info.Size()
 }
 
 // revoke removes _SUCCESS.json, because the directory is no longer complete.

@@ -64,14 +64,9 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	return s, text, nil
 }
 
-// finish ends a run that has found all parts complete. It reports unexpected files next to them,
-// unless other runs may be writing these files.
+// finish ends a run that has found all parts complete.
 func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
-	found, err := d.Unexpected(p)
-	if err != nil {
-		return err
-	}
-	if err := rejectAmongParts(found); err != nil {
+	if err := d.rejectUnexpected(p); err != nil {
 		return err
 	}
 	if err := d.publishSuccess(p, there); err != nil {
@@ -80,11 +75,6 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	for i := range p.Parts {
 		if there.Made[i].RejectsBytes > 0 {
 			outcome.Rejects = append(outcome.Rejects, d.RejectsPath(&p.Parts[i]))
-		}
-	}
-	if d.exclusive {
-		for _, u := range found {
-			outcome.Unexpected = append(outcome.Unexpected, u.Fault)
 		}
 	}
 	return nil

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
@@ -28,8 +27,8 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		return v.copied(ctx, d)
 	}
 	if err != nil {
-		v.faultOf(path, "only the rows of its parts can be checked: %w", err)
-		return v.rowsOfParts(ctx, path)
+		v.faultOf(path, "its parts cannot be checked: %w", err)
+		return nil
 	}
 	how, err := v.checkOf(p)
 	if err != nil {
@@ -51,20 +50,6 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	}
 	v.checkSuccess(d, sum, complete)
 	return v.unexpected(d.Unexpected(p))
-}
-
-// rowsOfParts checks whatever parts exist when the plan cannot be read.
-func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
-	files, err := formats.Expand([]string{path}, nil)
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		if _, err := v.File(ctx, file); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // part checks a part and its manifest, which must contain the plan's identity. It returns the
@@ -173,9 +158,9 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 }
 
 // unexpected reports files that do not belong in the directory.
-func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
-	for _, u := range found {
-		v.Fault(u.Fault)
+func (v *Verifier) unexpected(found []pipeline.Fault, err error) error {
+	for _, f := range found {
+		v.Fault(f)
 	}
 	return err
 }
@@ -205,12 +190,12 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	stored, _, err := d.ReadSuccess()
 	if err != nil {
 		v.faultOf(d.SuccessPath(), "%w", err)
-		return v.rowsOfParts(ctx, d.Path())
+		return nil
 	}
 	p, err := stored.RunPlan()
 	if err != nil {
 		v.faultOf(d.SuccessPath(), "it is damaged: %w", err)
-		return v.rowsOfParts(ctx, d.Path())
+		return nil
 	}
 	how, err := v.checkOf(p)
 	if err != nil {
