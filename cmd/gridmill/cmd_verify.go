@@ -82,8 +82,7 @@ generate --from were is not known, so that their neighbours are not compared wit
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
-the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directory
-without its plan is only compared with its _SUCCESS.json.
+the recorded verdicts, answers, guesses and hardest puzzles.
 
 With --input, the rows of a result are compared with those of its input, up to the first
 that has another puzzle: their puzzles, the columns that both have by name, and with

@@ -46,9 +46,6 @@ func (d *Directory) Clear() error {
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
 // for any other file that readers would read as a part, and for a directory in place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
-	if err := d.rejectDirectories(); err != nil {
-		return nil, err
-	}
 	entries, err := entriesOf(d.path)
 	if err != nil {
 		return nil, err
@@ -70,28 +67,6 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		return nil, fmt.Errorf("%s is not known to be one of the parts that gridmill made there, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
-}
-
-// rejectDirectories returns an error if there are directories with the names of gridmill's files.
-// They are neither removed nor replaced.
-func (d *Directory) rejectDirectories() error {
-	entries, err := entriesOf(d.Private(""))
-	if err != nil {
-		return err
-	}
-	var found []string
-	for _, e := range entries {
-		if e.IsDir() && (e.Name() == planName || privateNames.MatchString(e.Name())) {
-			found = append(found, d.Private(e.Name()))
-		}
-	}
-	if info, err := os.Lstat(d.SuccessPath()); err == nil && info.IsDir() {
-		found = append(found, d.SuccessPath())
-	}
-	if found != nil {
-		return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found[0])
-	}
-	return nil
 }
 
 // revoke removes _SUCCESS.json, because the directory is no longer complete.

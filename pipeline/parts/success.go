@@ -36,16 +36,6 @@ func (s *Success) Text() []byte {
 	return text.Bytes()
 }
 
-// RunPlan returns the plan of the run as far as _SUCCESS.json describes it, that is, without the
-// positions of parts in the inputs. It returns an error if there can be no such plan.
-func (s *Success) RunPlan() (*Plan, error) {
-	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
-	for _, m := range s.Parts {
-		p.Parts = append(p.Parts, Part{m.Part, pipeline.Range{First: m.First, Rows: m.Rows}})
-	}
-	return p, p.check()
-}
-
 // ReadSuccess reads _SUCCESS.json. All errors are DamageErrors.
 func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	text, err = readMade(d.SuccessPath())

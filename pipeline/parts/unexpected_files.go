@@ -19,7 +19,7 @@ import (
 // reports these files as faults. A run fails if readers would take one for a part, and leaves the
 // others unchanged, because their purpose is unknown.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
-	found, err := d.UnexpectedBeside(p, "plan")
+	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
 	if err != nil {
 		return nil, err
 	}
@@ -29,13 +29,6 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	}
 	private, err := unexpectedIn(d.Private(""), own, anything, errors.New("it is not part of the plan; remove it"))
 	return append(found, private...), err
-}
-
-// UnexpectedBeside returns files that do not belong next to the parts of p. word is "plan", or
-// "run" if the plan does not exist.
-func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]pipeline.Fault, error) {
-	wrong := fmt.Errorf("it is not part of the %s; readers of the directory may take it for a part", word)
-	return unexpectedIn(d.path, d.partNamesOf(p), readable, wrong)
 }
 
 // unexpectedIn returns files that killed runs left in dir, and unknown files that matter. The

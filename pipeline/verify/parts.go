@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
@@ -23,10 +24,11 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	p, err := parts.FindPlan(path)
-	if errors.Is(err, parts.ErrNotStarted) && !parts.HasPrivate(path) {
-		return v.copied(ctx, d)
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, parts.ErrNotStarted):
+		v.faultOf(path, "it has no plan to compare its parts with; if it is a copy, copy %s too, or verify the files one by one", files.PrivateDirectory)
+		return nil
+	case err != nil:
 		v.faultOf(path, "its parts cannot be checked: %w", err)
 		return nil
 	}
@@ -49,7 +51,11 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		sum.Parts = append(sum.Parts, m.Made)
 	}
 	v.checkSuccess(d, sum, complete)
-	return v.unexpected(d.Unexpected(p))
+	found, err := d.Unexpected(p)
+	for _, f := range found {
+		v.Fault(f)
+	}
+	return err
 }
 
 // part checks a part and its manifest, which must contain the plan's identity. It returns the
@@ -157,14 +163,6 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	}
 }
 
-// unexpected reports files that do not belong in the directory.
-func (v *Verifier) unexpected(found []pipeline.Fault, err error) error {
-	for _, f := range found {
-		v.Fault(f)
-	}
-	return err
-}
-
 // checkOf returns the settings for checking the parts of a plan. The plan's recipe provides the
 // columns and limits, so options need not repeat them.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
@@ -181,53 +179,4 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()
 	}
 	return how, err
-}
-
-// copied checks a directory of parts without gridmill's private files, such as a copy for other
-// readers: it compares the parts with what _SUCCESS.json lists, and their rows with its totals.
-func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
-	v.Copies = append(v.Copies, d.Path())
-	stored, _, err := d.ReadSuccess()
-	if err != nil {
-		v.faultOf(d.SuccessPath(), "%w", err)
-		return nil
-	}
-	p, err := stored.RunPlan()
-	if err != nil {
-		v.faultOf(d.SuccessPath(), "it is damaged: %w", err)
-		return nil
-	}
-	how, err := v.checkOf(p)
-	if err != nil {
-		return err
-	}
-	sum := counted{new(pipeline.Totals), pipeline.AllColumns}
-	complete := true
-	for i := range p.Parts {
-		part := &p.Parts[i]
-		path := d.PartPath(p, part)
-		if v.reportMissing(path, part) {
-			complete = false
-			continue
-		}
-		found, err := v.madeFile(ctx, path, part, &stored.Parts[i], how)
-		if err != nil {
-			return err
-		}
-		if found.Totals == nil {
-			complete = false
-			continue
-		}
-		for h := range found.Hardest {
-			found.Hardest[h].Row += part.First
-		}
-		sum.Merge(found.Totals)
-		sum.columns = sum.columns.And(found.columns)
-	}
-	if complete {
-		for _, figure := range stored.Totals.Differences(sum.Totals, sum.columns, 0) {
-			v.faultOf(d.SuccessPath(), "%s by the rows of the parts", figure)
-		}
-	}
-	return v.unexpected(d.UnexpectedBeside(p, "run"))
 }

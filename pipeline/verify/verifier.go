@@ -34,7 +34,6 @@ type Verifier struct {
 	Totals  pipeline.Totals // as the rows claim
 	Tally   Tally
 	Provers []string // the solvers of proofs
-	Copies  []string // directories of parts that have only _SUCCESS.json
 	Started bool     // puzzles were searched for from others, which are not known here
 
 	pipeline.FilesRead
