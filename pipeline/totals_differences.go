@@ -2,14 +2,10 @@ package pipeline
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/solver"
 )
-
-// AllColumns is the set of all columns. Stored totals are compared in all of them.
-var AllColumns = formats.ColumnSet{math.MaxUint64, math.MaxUint64}
 
 // Differences returns a sentence for each figure in which t differs from expected, except the
 // number of rows. It compares only figures that can be counted from columns. The first row of t is
