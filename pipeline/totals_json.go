@@ -114,10 +114,8 @@ type histogramJSON struct {
 // MarshalJSON implements json.Marshaler.
 func (h *Histogram) MarshalJSON() ([]byte, error) {
 	j := histogramJSON{Sum: h.sum, Max: h.max, Counts: [][2]int64{}}
-	for i, n := range h.used() {
-		if n > 0 {
-			j.Counts = append(j.Counts, [2]int64{int64(least(i)), n})
-		}
+	for number, n := range h.All() {
+		j.Counts = append(j.Counts, [2]int64{int64(number), n})
 	}
 	return json.Marshal(j)
 }

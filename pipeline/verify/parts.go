@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
+
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
@@ -83,8 +85,8 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 		return nil, err
 	}
 	if m != nil {
-		for _, figure := range found.Differences(&m.Totals, found.columns, part.First) {
-			v.faultOf(path, "%s by its manifest", figure)
+		if figures := found.Differences(&m.Totals, found.columns, part.First); figures != nil {
+			v.faultOf(path, "its rows have other %s than its manifest says", english.WordSeries(figures, "and"))
 		}
 	}
 	return m, nil
