@@ -46,7 +46,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, read)
 	}
-	switch { // neither error is one of the part being read
+	switch { // neither error comes from the part being read
 	case out.err != nil:
 		return out.err
 	case err != nil && ctx.Err() != nil:
@@ -113,7 +113,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 }
 
 // maxHeader exceeds the length of any part's header: the longest that the reader accepts,
-// scan.MaxRow, and the names of gridmill's columns.
+// scan.MaxRow, plus the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
 // textJoiner joins parts of text.
@@ -124,7 +124,7 @@ type textJoiner struct {
 	header    []byte // of the first part, including its line end
 }
 
-// add appends a part, without its header unless it is the first.
+// add appends a part. It omits the headers of all parts but the first.
 func (j *textJoiner) add(part io.Reader) error {
 	j.in.Reset(part)
 	j.out.last = '\n'
@@ -182,8 +182,8 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return len(p), l.to.gather(p)
 }
 
-// joiner joins files in a columnar format that gridmill wrote. If they end with full row groups, or
-// whole sections, the result has the same bytes as the file of a run that writes a single file.
+// A joiner joins columnar files that gridmill wrote. If they end with full row groups, or whole
+// sections, the result has the same bytes as the output of a run that writes a single file.
 type joiner interface {
 	// Add appends a file of size bytes, which it reads through the reader that through returns.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error

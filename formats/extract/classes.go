@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// class is what a byte can be part of.
+// A class says what a byte can be part of.
 type class uint8
 
 const (

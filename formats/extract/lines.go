@@ -155,8 +155,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides which cells of the segment are markup, or a number or bullet at its start: those
-// that exceed a row or a grid.
+// settle decides which cells of the segment are really markup, or a number or bullet at its start:
+// those in excess of a row or a grid.
 func (s *scanner) settle() {
 	n := s.cells()
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())

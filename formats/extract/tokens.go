@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or cells: letters and cells up to any other character.
+// token reads a word or cells: letters and cells up to the next other character.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -34,9 +34,10 @@ func (s *scanner) token() {
 	}
 }
 
-// sentence returns token without the full stop or question mark at its end if that cannot be a cell.
-// It cannot after a single digit or asterisks within a segment, between a closing quote or bracket
-// and a space, and in a sentence after 80 cells of which none is the same character.
+// sentence returns token without the full stop or question mark at its end if that cannot be a
+// cell. It cannot be one after a single digit or asterisks within a segment, between a closing
+// quote or bracket and a space, or in a sentence after 80 cells that do not include the same
+// character.
 func (s *scanner) sentence(token []byte) []byte {
 	n, body := len(token)-1, bytes.TrimRight(token, ".?")
 	from := s.at - len(token)

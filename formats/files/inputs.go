@@ -146,10 +146,10 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// Names of files that gridmill keeps in a directory of data but that are not data.
+// Names in a directory of data that belong to gridmill and are not data.
 const (
-	// PrivateDirectory is the subdirectory of files that only gridmill reads, in a directory of
-	// parts or of a data set. SuccessName is the file whose presence means that the directory is
+	// PrivateDirectory is the subdirectory, in a directory of parts or of a data set, for files that
+	// only gridmill reads. SuccessName is the file whose presence means that the directory is
 	// complete.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"

@@ -55,7 +55,7 @@ func explainXZ(err error) error {
 		return io.ErrUnexpectedEOF
 	case errors.Is(err, xz.ErrMemlimit):
 		return errDictionary
-	case errors.Is(err, xz.ErrFormat): // of a later stream, because the file starts like one
+	case errors.Is(err, xz.ErrFormat): // in a later stream, because the first one was recognized
 		return errTrailing
 	}
 	return err

@@ -250,7 +250,7 @@ func (o *objects) passTail() error {
 	return nil
 }
 
-// SkipTo skips to offset, the end of a record, which precedes the record with the given number.
+// SkipTo skips to offset, which is the end of the record before the record with the given number.
 func (o *objects) SkipTo(offset, record int64) error {
 	last := byte(0)
 	if offset == o.end {
@@ -265,7 +265,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // drops what was read
+		o.place = atEnd // discards what was read
 		if err := o.more(); err != nil {
 			return err
 		}

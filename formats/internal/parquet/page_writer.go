@@ -15,16 +15,16 @@ import (
 const gridLength = 81
 
 // levelRoom is the space reserved before a page's values for its levels, which are encoded last. It
-// is enough for 4096 rows of a column that does not nest.
+// is enough for 4096 rows of a column that is not nested.
 const levelRoom = 8 + 4096/8
 
-// A Page is a data page (version 1) of one column while it grows.
+// A Page is a data page (version 1) of one column that is being filled.
 type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values holds levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte each
-	// until the page is encoded; indices are appended only then.
+	// values holds levelRoom bytes, followed by the values in PLAIN encoding. Booleans take a byte
+	// each until the page is encoded; indices are appended only then.
 	values   []byte
 	levels   []byte
 	entries  int
@@ -43,11 +43,11 @@ func (p *Page) reset() {
 	p.min, p.max = math.MaxInt64, math.MinInt64
 }
 
-// newMemory returns memory for a little more than the size of the previous page, because growing it
-// row by row would be slower than filling it.
+// newMemory returns memory for slightly more than the previous page, because growing it row by row
+// would be slower than filling it.
 func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
-// size returns how many bytes of memory the page takes.
+// size returns the memory that the page takes, in bytes.
 func (p *Page) size() int {
 	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
 }
