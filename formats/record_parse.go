@@ -40,7 +40,7 @@ func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
 	return nil
 }
 
-// damage returns the error for a file that cannot be trusted from row i on, or nil if only the row
+// damage returns the error for a file that cannot be trusted after row i, or nil if only this row
 // is invalid.
 func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 	if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && why.Kind == gridtext.BadJSON {
