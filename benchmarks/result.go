@@ -30,11 +30,12 @@ type Result struct {
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
-	// ProcessorRounds holds the rounds as puzzles per second of processor time on each core, which
-	// other programs on the machine disturb less. External programs have none.
+	// ProcessorRounds holds the rounds as puzzles per second of processor time on each core. Other
+	// programs on the machine have less effect on this than on Rounds. External programs do not have
+	// ProcessorRounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the speed of the machine itself in each round: how many times per second
-	// it did a fixed piece of work.
+	// MachineRounds holds the speed of the machine in each round: how many times per second it did a
+	// fixed piece of work.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
@@ -58,8 +59,8 @@ type Search struct {
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
 	Unfinished          int     `json:"unfinished"` // morphs that were cut off by the guess budget
-	// GuessPercentiles holds, for each entry of Percents, the number of guesses that this
-	// percentage of the morphs does not exceed.
+	// GuessPercentiles holds, for each element of Percents, the number of guesses that this percentage
+	// of the morphs does not exceed.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
@@ -74,7 +75,7 @@ type Process struct {
 	Repeated       int     `json:"repeated"`        // further answers to puzzles that were already answered
 }
 
-// searchOf summarizes results. All of them are in memory, so percentiles are exact.
+// searchOf summarizes results. Percentiles are exact, because all results are in memory.
 func searchOf(results []solver.Result) *Search {
 	s, unguessed := &Search{}, 0
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
@@ -114,7 +115,8 @@ func percentile(sorted []int32, p float64) int32 {
 // Sampled reports whether the solver received only part of the corpus.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
-// CutOff reports whether some searches were cut off, which makes the solver look faster than it is.
+// CutOff reports whether some searches were cut off. This makes the solver appear faster than it
+// is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
 // Unvouched reports whether the result is from a program that did not print any answers.
@@ -150,7 +152,7 @@ func (r *Result) add(more *Result) {
 }
 
 // setRelative sets the relative speeds of the results on one corpus. They are relative to the
-// reference, or to the first result with a speed if the reference has none.
+// reference, or to the first result with a speed if the reference does not have one.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {
@@ -252,7 +254,7 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that names the external programs that failed, or nil. The notes below the
+// Err returns an error that lists the external programs that failed, or nil. The notes below the
 // table give the details.
 func (r *RunResult) Err() error {
 	all := r.failures()

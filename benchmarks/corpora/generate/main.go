@@ -1,5 +1,5 @@
-// Command generate writes the corpora that gridmill ships to the current directory. go generate
-// runs it in the parent directory. It writes the same bytes every time, on every machine.
+// Command generate writes the corpora that gridmill ships to the current directory. It is run by go
+// generate in the parent directory. It writes the same bytes every time, on every machine.
 package main
 
 import (
@@ -39,7 +39,7 @@ func (r *recipe) text() []byte {
 }
 
 // rowAt makes row i, counting from 0. Each row has its own random sequence, so that rows can be
-// made in any order and individually.
+// made individually and in any order.
 func (r *recipe) rowAt(i int) string {
 	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }
