@@ -55,7 +55,6 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return err
 }
 
-// eachPart calls add for each part.
 func eachPart(parts []string, add func(name string, part *os.File) error) error {
 	for _, name := range parts {
 		part, err := os.Open(name)
@@ -75,7 +74,6 @@ type errorKeeper struct {
 	err error
 }
 
-// Write implements io.Writer.
 func (k *errorKeeper) Write(p []byte) (int, error) {
 	n, err := k.w.Write(p)
 	if err != nil {
@@ -171,7 +169,6 @@ type lineWriter struct {
 	last byte
 }
 
-// Write implements io.Writer.
 func (l *lineWriter) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		l.last = p[len(p)-1]

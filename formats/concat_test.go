@@ -215,7 +215,6 @@ type canceling struct{ cancel context.CancelCauseFunc }
 
 var errStopped = errors.New("stopped")
 
-// Write implements io.Writer.
 func (c canceling) Write(p []byte) (int, error) {
 	c.cancel(errStopped)
 	return len(p), nil

@@ -51,7 +51,6 @@ func (s *lineSource) finishSimple(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// parseLine parses any line.
 func (s *lineSource) parseLine(b *Batch, i int) {
 	line := b.block.Row(i)
 	if len(line) > scan.MaxRow {

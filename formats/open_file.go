@@ -175,7 +175,6 @@ type counterAt struct {
 	done *atomic.Int64
 }
 
-// ReadAt implements io.ReaderAt.
 func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
 	n, err := c.ReaderAt.ReadAt(p, at)
 	c.done.Add(int64(n))

@@ -30,7 +30,6 @@ type openedFile struct {
 func (f *openedFile) name() string    { return f.path }
 func (f *openedFile) schema() *Schema { return &f.info }
 
-// describe implements source.
 func (f *openedFile) describe(info *Info) {
 	info.Reading = f.info.Reading
 	if f.compression != compress.None {

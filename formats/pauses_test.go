@@ -20,7 +20,6 @@ type pausing struct {
 	paused bool // the last Read reported a pause
 }
 
-// Read implements io.Reader.
 func (r *pausing) Read(p []byte) (int, error) {
 	switch {
 	case len(r.pieces) == 0:

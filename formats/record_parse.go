@@ -17,7 +17,6 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error { return s.parseRows(b, g, from, to) })
 }
 
-// parseRows parses rows [from, to).
 func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
 	for i := from; i < to; i++ {
 		reason := s.rows.Parse(&b.block, i, s.lineOf(b, g, i))

@@ -19,7 +19,6 @@ type Redundant struct {
 // neededTexts lists the values of the column "minimal".
 var neededTexts = []string{"", "false", "true"}
 
-// add adds a cell.
 func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
 
 // append appends the names of the cells, separated by spaces.

@@ -78,7 +78,6 @@ func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
 	return r.Of(&s.Found[i], nil, clues)
 }
 
-// score scores the output of row i.
 func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
 	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.answerOf(i)
 	s.Missing[i] = len(text) == 0

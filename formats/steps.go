@@ -75,7 +75,6 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	return r
 }
 
-// endRow ends a row.
 func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
 // addStep adds a step to the current row.

@@ -16,7 +16,6 @@ type program interface {
 	end() *Result
 }
 
-// Solve implements Solver.
 func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	for i := range puzzles {
 		if p.start(&puzzles[i]) {

@@ -108,7 +108,6 @@ func (s *scanner) hardBreak() {
 	s.depth, s.inRow, s.content = 0, false, true
 }
 
-// endLine ends a line.
 func (s *scanner) endLine() {
 	if s.inRow {
 		return

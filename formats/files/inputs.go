@@ -36,7 +36,6 @@ func Expand(inputs []string, notData func(file string) string, skip func(file, w
 	return files, nil
 }
 
-// expander expands inputs.
 type expander struct {
 	notData func(file string) string
 	skip    func(file, why string)

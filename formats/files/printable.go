@@ -40,7 +40,6 @@ func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
 
 type printableLines struct{ to io.Writer }
 
-// Write implements io.Writer.
 func (p printableLines) Write(text []byte) (int, error) {
 	lines := strings.Split(string(text), "\n")
 	for i, line := range lines {

@@ -93,7 +93,6 @@ type chat struct {
 	Chat
 }
 
-// Tables implements Layout.
 func (c *chat) Tables(split string) []Table {
 	tables := []Table{rowsTable(split+".chat.jsonl", nil, func(dst []byte, b *formats.Batch) []byte {
 		return c.appendRows(dst, b, split)

@@ -36,7 +36,6 @@ func newExtreme(inputs []string) extreme {
 	return extreme{}
 }
 
-// Tables implements Layout.
 func (l extreme) Tables(split string) []Table {
 	head := func(*Split) []byte { return []byte("source,question,answer,rating\n") }
 	t := rowsTable(split+".csv", head, nil)

@@ -18,7 +18,6 @@ type hrm struct{}
 // hrmMostRows is the maximum number of rows that the layout's indices can count.
 const hrmMostRows = math.MaxInt32
 
-// Check implements Layout.
 func (hrm) Check(set *Set) error {
 	for i := range set.Splits {
 		if s := &set.Splits[i]; s.Rows() > hrmMostRows {
@@ -28,7 +27,6 @@ func (hrm) Check(set *Set) error {
 	return nil
 }
 
-// Tables implements Layout.
 func (hrm) Tables(split string) []Table {
 	return cellTables(hrmPath(split, "inputs"), hrmPath(split, "labels"), 1)
 }
@@ -37,7 +35,6 @@ func (hrm) Tables(split string) []Table {
 // shuffle only within sets.
 func hrmPath(split, field string) string { return split + "/all__" + field + ".npy" }
 
-// Extras implements Layout.
 func (hrm) Extras(set *Set) []Extra {
 	extras := []Extra{{"identifiers.json", func(w io.Writer) error {
 		_, err := io.WriteString(w, `["<blank>"]`+"\n")

@@ -94,10 +94,8 @@ func (s *Split) Rows() int64 { return s.Bases * (1 + s.Images) }
 // rowsAlone is embedded in layouts that can hold any data set and consist only of tables.
 type rowsAlone struct{}
 
-// Check implements Layout.
 func (rowsAlone) Check(*Set) error { return nil }
 
-// Extras implements Layout.
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
 // Options holds the settings that layouts depend on in addition to the data set. A layout ignores

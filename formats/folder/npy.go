@@ -16,7 +16,6 @@ import (
 // is 81 bytes, in which blanks are 0.
 type npy struct{ rowsAlone }
 
-// Tables implements Layout.
 func (npy) Tables(split string) []Table {
 	return cellTables(split+"_inputs.npy", split+"_labels.npy", 0)
 }

@@ -21,7 +21,6 @@ func Required(layout string) []string {
 	return nil
 }
 
-// Tables implements Layout.
 func (rrn) Tables(split string) []Table {
 	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {
 		for i := range b.Puzzles {

@@ -96,7 +96,6 @@ type shah struct{ rowsAlone }
 
 var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}
 
-// Tables implements Layout.
 func (shah) Tables(split string) []Table {
 	head := func(s *Split) []byte { return shahArray.AppendHeader(nil, s.Rows()) }
 	return []Table{rowsTable(split+"_sudoku_puzzles.npy", head, func(dst []byte, b *formats.Batch) []byte {
@@ -121,7 +120,6 @@ var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}
 // separator is the token between the clues and the other cells.
 const separator = 9 * 9 * 9
 
-// Tables implements Layout.
 func (tokens) Tables(split string) []Table {
 	head := func(s *Split) []byte { return tokensArray.AppendHeader(nil, s.Rows()) }
 	table := rowsTable(split+"_traces.npz", head, func(dst []byte, b *formats.Batch) []byte {

@@ -74,7 +74,6 @@ type boundedAt struct {
 	last   int64
 }
 
-// ReadAt implements io.ReaderAt.
 func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
 	if !b.opened {
 		if b.left -= len(p); b.left < 0 {

@@ -71,7 +71,6 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 // member reads the contents of a member. Its errors name the member.
 type member struct{ io.ReadCloser }
 
-// Read implements io.Reader.
 func (m member) Read(p []byte) (int, error) {
 	n, err := m.ReadCloser.Read(p)
 	if err != nil && !files.IsEnd(err) {

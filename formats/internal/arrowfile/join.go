@@ -59,13 +59,11 @@ type upTo struct {
 	size int64
 }
 
-// Allocate implements memory.Allocator.
 func (a upTo) Allocate(size int) []byte {
 	a.check(size)
 	return a.Allocator.Allocate(size)
 }
 
-// Reallocate implements memory.Allocator.
 func (a upTo) Reallocate(size int, b []byte) []byte {
 	a.check(size)
 	return a.Allocator.Reallocate(size, b)
@@ -78,7 +76,6 @@ func (a upTo) check(size int) {
 	}
 }
 
-// copy copies all record batches.
 func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	defer Recover(&err)
 	for i := range in.NumRecords() {
@@ -100,7 +97,6 @@ type readerThrough struct {
 	through func(io.Reader) io.Reader
 }
 
-// ReadAt implements io.ReaderAt.
 func (r readerThrough) ReadAt(p []byte, at int64) (int, error) {
 	return io.ReadFull(r.through(io.NewSectionReader(r.file, at, int64(len(p)))), p)
 }

@@ -50,7 +50,6 @@ type sink struct {
 	err    error
 }
 
-// Write implements io.Writer.
 func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.buffer.Write(p)
 	s.n += int64(n)

@@ -49,10 +49,8 @@ func (m *messages) start() error {
 // Retain and Release implement ipc.MessageReader. There is nothing to release.
 func (m *messages) Retain() {}
 
-// Release implements ipc.MessageReader.
 func (m *messages) Release() {}
 
-// Message implements ipc.MessageReader.
 func (m *messages) Message() (*ipc.Message, error) {
 	message, err := m.read()
 	if err != nil && !errors.Is(err, io.EOF) {

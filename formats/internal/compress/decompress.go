@@ -71,7 +71,6 @@ type decompressor struct {
 	kind   Kind
 }
 
-// Read implements io.Reader.
 func (d *decompressor) Read(p []byte) (int, error) {
 	n, err := d.text.Read(p)
 	switch {
@@ -83,7 +82,6 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	return n, damaged(d.kind, err)
 }
 
-// Close implements io.Closer.
 func (d *decompressor) Close() error {
 	if d.buffer == nil {
 		return nil

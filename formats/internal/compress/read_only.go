@@ -36,13 +36,11 @@ func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
 	return x, explainXZ(x.Reset(in))
 }
 
-// Read implements io.Reader.
 func (x xzText) Read(p []byte) (int, error) {
 	n, err := x.Reader.Read(p)
 	return n, explainXZ(err)
 }
 
-// Close implements io.Closer.
 func (x xzText) Close() error {
 	xzReaders.Put(x.Reader)
 	return nil

@@ -47,7 +47,6 @@ type groupSizes struct {
 	n, long              int // number of groups, and number of the first with several characters
 }
 
-// end ends the current group.
 func (g *groupSizes) end() {
 	if g.current == 0 {
 		return

@@ -224,7 +224,6 @@ type lastByte struct {
 	failed error
 }
 
-// Read implements io.Reader.
 func (l *lastByte) Read(p []byte) (int, error) {
 	if l.failed != nil {
 		return 0, l.failed

@@ -166,7 +166,6 @@ func (c *Column) copyArrays(v *values, from, to int) error {
 	return nil
 }
 
-// addArray appends a byte array.
 func (c *Column) addArray(value []byte) {
 	c.data = appendPlain(c.data, value)
 	c.ends = append(c.ends, int32(len(c.data)))

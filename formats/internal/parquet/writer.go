@@ -130,7 +130,6 @@ type sink struct {
 	err error
 }
 
-// Write implements io.Writer.
 func (s *sink) Write(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err
