@@ -14,7 +14,7 @@ const Rounds = 5
 // Options specifies what to measure and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
-	Kernel       string     `json:"kernel"`    // for solvers with several kernels: a name, AllKernels, or empty for the best
+	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; for solvers with several kernels
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // for timing one solver on one corpus
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
@@ -23,7 +23,7 @@ type Options struct {
 	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
 	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that they need
-	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus, the same for every solver; 0 means as many as each solver has time for
+	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 }
 

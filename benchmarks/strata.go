@@ -16,7 +16,7 @@ type Stratum struct {
 	Guesses               string  `json:"guesses"`                 // of the reference
 	Puzzles               int     `json:"puzzles"`                 // number timed, including morphs
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"` // the median of the rounds
-	Spread                float64 `json:"spread"`                  // as that of Result
+	Spread                float64 `json:"spread"`                  // as in Result
 }
 
 // strataFrom lists the minimum number of guesses of the reference in each stratum, and strataNames

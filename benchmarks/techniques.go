@@ -16,7 +16,7 @@ import (
 
 // Techniques summarizes which techniques the puzzles of a corpus require.
 type Techniques struct {
-	Puzzles    int            `json:"puzzles"`    // with one solution; others are not rated
+	Puzzles    int            `json:"puzzles"`    // number of puzzles with one solution; others are not rated
 	Hardest    map[string]int `json:"hardest"`    // number of puzzles by the hardest technique that they need
 	Difficulty map[string]int `json:"difficulty"` // number of puzzles by difficulty
 	// PuzzlesPerSecond is the speed of rating on one core, by processor time if that is available.

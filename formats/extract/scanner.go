@@ -161,7 +161,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a non-ASCII character, which starts at from, according to its meaning.
+// beyond handles a non-ASCII character with the given meaning. The character starts at from.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':

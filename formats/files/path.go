@@ -66,8 +66,8 @@ func InShell(word string) string {
 	return word
 }
 
-// InTemporary adds to an error that it concerns the directory for temporary files, which can be
-// missing or full, and which users rarely think of.
+// InTemporary adds to an error that it concerns the directory for temporary files, which users
+// rarely think of. It can be missing or full.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil

@@ -125,7 +125,7 @@ func TestHugeDictionary(t *testing.T) {
 
 	_, all := onlyRead(t)
 	data := string(all[XZ])
-	const block = "\x02\x00\x21\x01" // how the header of each block starts
+	const block = "\x02\x00\x21\x01" // start of the header of each block
 	starts := 0
 	for at := 0; strings.Contains(data[at:], block); starts++ {
 		at += strings.Index(data[at:], block)
