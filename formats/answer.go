@@ -31,7 +31,7 @@ var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "un
 
 // classify compares a readable answer with the puzzle and with the result of the search. An
 // unreadable answer keeps its class. Other does not imply that the puzzle has several solutions: if
-// the search stopped early, there may be more or not.
+// the search stopped early, it is unknown whether there are more.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:

@@ -118,8 +118,8 @@ func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 // NewChosen returns a Reader of the chosen rows of a result, in order, each followed by its morphs.
 // Rows are numbered within the split. The result must be Parquet, read with TakeResults, and RowAt
 // must return the positions of its rows. Positions are those of bases, so Seek reaches only bases.
-// Each batch keeps batches of the result in memory, so if few rows are chosen, batches can be
-// shorter than requested.
+// A batch keeps batches of the result in memory, so it can be shorter than requested if few rows
+// are chosen.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }

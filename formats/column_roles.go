@@ -216,7 +216,7 @@ func namedColumns(columns, names []string) (found []int) {
 }
 
 // fullest returns the column with the most values among those that share the name of column i,
-// ignoring case. There can be several because a damaged JSON key becomes a column of its own. It
+// ignoring case. There can be several because a damaged JSON key becomes a separate column. It
 // returns an error if two columns have the most values.
 func fullest(columns []string, stats []columnStats, i int) (int, error) {
 	twin := -1

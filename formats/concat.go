@@ -16,11 +16,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts that one run wrote with the same options into one file, in the given order,
-// and writes it to w. As with Create, name determines the compression, and also the format if f is
-// Auto. The parts can have a different compression. They are read as streams, or one record batch
-// at a time, and their indices, if any, are held in memory. When the context ends, Concat returns
-// its cause.
+// Concat joins parts, in the given order, into one file and writes it to w. One run must have
+// written the parts with the same options. As with Create, name determines the compression, and
+// also the format if f is Auto. The parts can have a different compression. They are read as
+// streams, or one record batch at a time. Their indices, if any, are held in memory. When the
+// context ends, Concat returns its cause.
 //
 // Concat returns an error if the parts cannot be joined or one is incomplete. The data written to w
 // is then useless. If read is not nil, it counts the bytes read.

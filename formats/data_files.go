@@ -41,9 +41,9 @@ const unknownFormat = "of an unknown format, judging by its name; if it is data,
 // aboutData lists the names, without extensions, of text files that accompany data.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
-// Expand replaces inputs by the data files that they name: a directory by the data files below it,
-// and a pattern by its matches, each sorted by name. Files in directories that are not read are
-// added to skipped, which may be nil.
+// Expand replaces inputs with the data files that they name: a directory with the data files below
+// it, and a pattern with its matches, each sorted by name. Files in directories that are not read
+// are added to skipped, which may be nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {

@@ -19,10 +19,10 @@ type NoDataError struct {
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
 
-// Expand replaces inputs by the files that they name: a directory by the data files below it, and a
-// pattern by its matches, each sorted by name. notData returns the reason why a file in a directory
-// is not data, judging by its name, or "" if it is data. Expand calls skip for files that are not
-// data, and for anything that is not a file.
+// Expand replaces inputs with the files that they name: a directory with the data files below it,
+// and a pattern with its matches, each sorted by name. notData returns the reason why a file in a
+// directory is not data, judging by its name, or "" if it is data. Expand calls skip for files that
+// are not data, and for anything that is not a file.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	e := expander{notData, skip}
 	var files []string

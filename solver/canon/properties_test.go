@@ -152,7 +152,7 @@ func TestInvalidGridsHaveNoForm(t *testing.T) {
 }
 
 // TestOnlySolutionsHaveForms changes a few cells of solutions, sometimes so that rows and columns
-// still hold all digits. Only grids that are still solutions must have a form.
+// still hold all digits. A grid must have a form if and only if it is still a solution.
 func TestOnlySolutionsHaveForms(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(7, 8))

@@ -86,7 +86,7 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
 // movePages adjusts the offsets in a footer to pages that are moved by the given number of bytes.
-// Before that, the pages lie between start and end. It checks that they are where a Writer writes
+// The pages are currently between start and end. It checks that they are where a Writer writes
 // them: one column chunk after the other, each starting with its dictionary if it has one, and
 // nothing in between.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
