@@ -207,8 +207,8 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 }
 
 // Parse parses the puzzles and any answers in the rows that a Reader cut. Different batches can be
-// parsed at the same time. It returns an error if a file turns out to be damaged, or if a row cannot
-// be made.
+// parsed at the same time. Parse returns an error if a file turns out to be damaged, or if a
+// generated row cannot be made.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()

@@ -137,8 +137,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field unchanged, unless it contains delimiter and its file had another
-// one. Then it is quoted.
+// appendField appends a CSV field unchanged. If the field contains delimiter, because its file had
+// another one, it is quoted.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

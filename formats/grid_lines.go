@@ -106,8 +106,8 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// countCharacters counts the characters of a line except separators: cells, other characters that
-// draw frames, in ASCII and in Unicode, and all others.
+// countCharacters counts the characters of a line, except for separators: cells, ASCII and Unicode
+// characters that draw frames but are not cells, and all others.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {

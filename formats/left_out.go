@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// LeftOut collects the parts of the inputs that do not become part of a row, while files are read.
-// It is safe for concurrent use. A nil LeftOut collects nothing.
+// LeftOut collects, while files are being read, the parts of the inputs that do not become part of
+// a row. It is safe for concurrent use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey
@@ -111,8 +111,8 @@ func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	}
 }
 
-// addLine counts a line of a file. It does not count a line again that is read again after a seek
-// back.
+// addLine counts a line of a file. A line that is read again after seeking back is counted only
+// once.
 func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	if l == nil {
 		return

@@ -82,8 +82,8 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows instead of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-// Attempts returns the approximate number of attempts or search steps made so far and the word for
-// what is counted, if the RowMaker counts them.
+// Attempts returns the approximate number of attempts or search steps so far, and which of the two
+// it is. It returns zero values unless the RowMaker counts them.
 func (m *numbered) Attempts() (n int64, name string) {
 	if counter, counts := m.RowMaker.(interface{ Attempts() (int64, string) }); counts {
 		return counter.Attempts()

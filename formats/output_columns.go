@@ -31,8 +31,8 @@ type outputColumn struct {
 	grid    gridKind // grid that the column holds, if any
 	reasons bool
 	steps   bool // the column holds lists of steps
-	// parse reads back the text of a result. readback returns a pointer to the place that stores a
-	// number that is read back.
+	// parse reads back the text of a result. readback returns a pointer to the number that is read
+	// back.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
 	// always is set if every row has a value.

@@ -40,7 +40,7 @@ func (s *scanner) bar(from int) {
 	s.nextColumn(from, s.bars)
 }
 
-// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is what precedes the
+// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is the text before the
 // first bar. An empty column of a row is a blank, and the first of ten columns holds the names of
 // rows.
 func (s *scanner) nextColumn(from, number int) {

@@ -180,8 +180,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns the number of asterisks or underscores on each side of a cell, a row or a grid.
-// Without one of these, it counts those at one or both ends of the token.
+// emphasis returns the numbers of asterisks or underscores before and after a cell, a row or a
+// grid. For any other token, it returns the numbers at its two ends, or zeros if the character also
+// occurs in between.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)

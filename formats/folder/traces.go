@@ -66,8 +66,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. All singles of a wave require the eliminations before it, because without them
-// there were no singles.
+// add adds a step. All singles of a wave require the eliminations before it, because there were no
+// singles before them.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next

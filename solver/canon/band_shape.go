@@ -80,7 +80,7 @@ func orderOf(numbers [3]uint8) uint8 {
 }
 
 // rankAfter returns the number of the order that sorts three numbers after they are rearranged by
-// order. before is the number of the order that sorts them before that.
+// order. before is the number of the order that sorts the original numbers.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {

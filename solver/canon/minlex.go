@@ -130,9 +130,9 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the set of rows that can follow the set of used rows. Of several blank rows in
-// a band, it includes only one, and likewise of several blank bands, because the others would make
-// the same form.
+// rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
+// blank rows in a band, and only one of the blank bands, because the others would make the same
+// form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

@@ -134,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows maps each set of columns to the row of the form that a row with clues in these columns
-// results in, if all rows before it are blank.
+// firstRows maps each set of columns to a row of the form: the one that a row with clues in these
+// columns yields if all rows before it are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

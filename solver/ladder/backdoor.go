@@ -25,9 +25,9 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether singles solve s after the given number of cells in left are filled. Without
-// this, singles are stuck in s. If singles fill a cell when another cell is tried, that cell need
-// not be tried: what follows from it also follows from the other cell.
+// opens reports whether singles solve s once the given number of cells in left are filled. No
+// singles may be left in s. If singles fill a cell when another cell is tried, that cell need not
+// be tried: what follows from it also follows from the other cell.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()

@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order number i, from 0 to LineOrders-1, of nine rows or columns. It consists of
-// the line that moves to each position. These are the orders that keep bands or stacks together.
-// Order 0 is the identity.
+// LineOrder returns order i, from 0 to LineOrders-1, of nine rows or columns, as the line that
+// moves to each position. These are the orders that keep bands or stacks together. Order 0 is the
+// identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {

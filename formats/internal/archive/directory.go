@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// MaxMembers is the maximum number of members of an archive, and maxDirectory the maximum size
-	// of the directory that lists them, which is held in memory.
+	// MaxMembers is the maximum number of members of an archive. maxDirectory is the maximum size of
+	// the directory that lists them, which is held in memory.
 	MaxMembers   = 1 << 18
 	maxDirectory = 48 << 20
 )

@@ -47,7 +47,7 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 
 const (
 	methodBzip2 = 12 // its number in the zip specification
-	// maxWindow is the maximum distance in bytes of a reference back in a member compressed with
+	// maxWindow is the maximum distance in bytes of back-references in a member compressed with
 	// Zstandard. It limits memory.
 	maxWindow = 128 << 20
 )

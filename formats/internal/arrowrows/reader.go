@@ -82,8 +82,8 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Sample fills a block with first rows, without consuming them. It stops at the end of their batch.
-// Errors are returned when the rows are read.
+// Sample fills a block with rows at the start of the first batch, without consuming them. Errors
+// are returned when the rows are read.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() != nil {
 		return

@@ -16,7 +16,7 @@ import (
 // bufferSize is the number of bytes per read.
 const bufferSize = 64 << 10
 
-// maxWindow is the maximum distance in bytes of a reference back in a .zst file. It is the default
+// maxWindow is the maximum distance in bytes of back-references in a .zst file. It is the default
 // of "zstd --long", and limits the memory that a file's header can require.
 const maxWindow = 128 << 20
 

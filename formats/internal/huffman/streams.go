@@ -34,12 +34,12 @@ type bitStream struct {
 // bitStreamSlack is the maximum number of bytes stored at a time.
 const bitStreamSlack = 64
 
-// shortCodes is the maximum length of codes of which eight fit into a word together with the bits
-// of an open byte.
+// shortCodes is the maximum length of a short code. Eight short codes and the bits of an open byte
+// fit into a word.
 const shortCodes = 7
 
-// appendStream appends the codes of src, starting with its last symbol, and the bit that shows
-// decoders where to start, to dst, which must have space for them.
+// appendStream appends the codes of src, starting with its last symbol, and then the bit that tells
+// decoders where to start. dst must have space for them.
 func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)
 	s := bitStream{space: dst[before:cap(dst)]}

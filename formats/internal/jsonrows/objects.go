@@ -53,7 +53,7 @@ func (o *objects) Offset() int64 { return o.end }
 func (o *objects) Line() int64 { return o.record }
 
 // Fill adds records to b until it holds limit rows or takes more than most bytes. It returns io.EOF
-// after the last.
+// after the last record.
 func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	base := o.record
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -73,8 +73,8 @@ func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. Unless wait is set, it does not wait for more
-// data to find out.
+// ToNextRow returns io.EOF after the last record. To detect this, it may wait for more data. Unless
+// wait is set, it returns nil instead.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

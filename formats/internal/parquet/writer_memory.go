@@ -72,7 +72,8 @@ func (p *Pages) Release() {
 	}
 }
 
-// spareBytes is how much larger than four times its page memory may be and still be reused.
+// spareBytes is the maximum by which memory may exceed four times the size of its page and still be
+// reused.
 const spareBytes = 4 << 10
 
 // release releases the memory of pages that were written. Memory that is much larger than its page
