@@ -76,7 +76,7 @@ func writeCountBytes() {
 
 // writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a stream,
 // starting with the last symbol. Codes and lengths are looked up for all 64 symbols in parallel.
-// Neighbors are then joined until eight words hold the codes of eight symbols each, with the later
+// Neighbours are then joined until eight words hold the codes of eight symbols each, with the later
 // symbol always in the lower bits. Each word is shifted to its position in its first byte. It
 // always extends beyond that byte, because eight codes take at least 8 bits. The open bits that it
 // leaves in its last byte therefore do not depend on earlier words, and no word waits for another.

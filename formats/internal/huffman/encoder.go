@@ -9,7 +9,7 @@ import (
 
 // This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
 // different bytes. A general encoder encodes one byte at a time, and counts bytes in a single
-// table, in which equal neighbors wait for each other. This encoder is several times as fast
+// table, in which equal neighbours wait for each other. This encoder is several times as fast
 // (benchmarks/README.md has figures). It writes tables uncompressed, which limits symbols to 128.
 // It stores other data uncompressed.
 //
@@ -95,7 +95,7 @@ func (e *encoder) count(src []byte) {
 	}
 }
 
-// countInTables adds the number of occurrences of each byte to counts. It counts neighbors in
+// countInTables adds the number of occurrences of each byte to counts. It counts neighbours in
 // different tables, because loading a counter that was just stored is slow.
 func countInTables(counts *[256]uint32, src []byte) {
 	var c1, c2, c3, c4, c5, c6, c7 [256]uint32
