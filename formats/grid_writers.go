@@ -10,14 +10,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats rows as one grid each and nothing else. Rows without a grid are left out.
+// gridRows formats each row as a grid and nothing else. Rows without a grid are omitted.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
 	without *atomic.Int64 // as in WriteOptions
 }
 
-// newGridRows returns a formatter of the selected column of grids or, by default, of puzzles.
+// newGridRows returns a formatter of the selected column of grids or, by default, the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
 	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
@@ -81,8 +81,8 @@ func appendBytes(dst []byte, g *solver.Grid) []byte {
 	return dst
 }
 
-// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows,
-// which is known only at the end, so the header is written twice.
+// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows.
+// Because that is known only at the end, the header is written twice.
 type npyWriter struct {
 	*textWriter
 	start io.WriterAt

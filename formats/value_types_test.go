@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists columns of an Arrow stream, as JSON, with the types and the JSON values that
-// they have in outputs.
+// arrowKinds lists columns of an Arrow stream, with their values as JSON and with the types and the
+// JSON values that they have in outputs.
 var arrowKinds = []struct {
 	of     arrow.DataType
 	values string
@@ -65,7 +65,7 @@ func typedArrow(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// Arrow columns keep their types in Arrow, in JSON lines, and by way of Parquet.
+// Arrow columns keep their types in Arrow, in JSON lines, and when they pass through Parquet.
 func TestTypesOfArrow(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	none := WriteOptions{}

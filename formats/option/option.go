@@ -7,9 +7,9 @@ import (
 )
 
 // A Name identifies a setting or a file that users can change to fix an error. Its value is a
-// sentence on what to do, without a capital letter or a full stop. Settings are in braces, because
-// only a program knows their names on its command line. The sentence is empty if errors themselves
-// list the choices.
+// sentence that says what to do, without a capital letter or a full stop. Settings are in braces,
+// because only a program knows their names on its command line. The sentence is empty if the error
+// itself lists the choices.
 type Name string
 
 // The settings and files that errors can concern.
@@ -79,9 +79,9 @@ func (n Name) Advice(called func(setting string) string) string {
 
 // An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
-	Options []Name // settings and files that can fix it, the most likely first
-	// Misused is set if a setting requests something impossible, so that the error is in the call,
-	// not in the data.
+	Options []Name // settings and files that can fix it, most likely first
+	// Misused is set if a setting requests something impossible. The error is then in the call, not in
+	// the data.
 	Misused bool
 	Err     error // the error without advice
 }

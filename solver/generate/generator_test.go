@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// plain makes rows as the package documentation describes, one orbit after the other, with a
-// different solver.
+// plain makes rows as the package documentation describes, one orbit at a time, with a different
+// solver.
 type plain struct {
 	Options
 	solver solver.Solver
@@ -126,7 +126,7 @@ var kinds = []struct {
 	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
 	{Options{Difficulty: &DifficultyRange{ladder.Medium, ladder.Medium}}, 20},
 	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &DifficultyRange{ladder.Hard, ladder.ExtremelyHard}}, 5},
-	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, in the first test with two grids
+	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, with two grids in the first test
 }
 
 // TestFillAgreesWithPlain compares rows with the rows of plain.
@@ -217,8 +217,8 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailure bounds the attempts for a row, so that some row fails. It must be the same
-// row for all kernels, and the rows before it must be those of a run without a bound.
+// TestRowsBeforeAFailure limits the attempts for a row, so that some row fails. It must be the same
+// row for all kernels, and the rows before it must be those of a run without a limit.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}

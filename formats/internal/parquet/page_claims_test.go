@@ -78,7 +78,7 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 // A page that claims more than the limit is rejected before any of it is read.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
-		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its size without compression
+		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its uncompressed size
 		header = binary.AppendVarint(append(header, 1<<4|5), 1)                   // its size in the file
 		header = append(header, 2<<4|12, 1<<4|5, 2, 1<<4|5, 0, 0, 0)              // one PLAIN value
 		_, _, err := readPageHeader(header)
