@@ -14,7 +14,7 @@ type DefectError struct {
 }
 
 func (e *DefectError) Error() string {
-	return fmt.Sprintf("a defect in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
+	return fmt.Sprintf("this is a bug in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
 // Recover turns a panic of the function that defers it into a DefectError that says what the

@@ -47,7 +47,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
-			return nil, fmt.Errorf("%s are listed twice, which would make each of them twice; give one number for all", p.Wanted())
+			return nil, fmt.Errorf("%s are listed twice, so every puzzle would be made twice; list them once, with the total number", p.Wanted())
 		}
 		if p.Origins != nil { // kinds that started from the same puzzles would have puzzles in common
 			p.FirstOrigin = lineages
@@ -58,7 +58,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s: %d puzzles to start from are needed, one for each %d of a kind, but there are %d that are not equivalent",
+		return nil, fmt.Errorf("%s must provide %d puzzles to start from, one for every %d puzzles of a kind, but has only %d that are not equivalent",
 			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
 	case !searches && r.Steps > 0:
 		return nil, fmt.Errorf("%s limits the search for hard puzzles; use %s to limit how often clues are removed at random", r.called("steps"), r.called("attempts"))
@@ -158,7 +158,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case !r.Harder && r.Origins == nil && (!rare || !possible):
 		return nil
 	case !possible:
-		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with a solution of its own; it cannot be combined with %s, %s, %s or %s",
+		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with its own solution; it cannot be combined with %s, %s, %s or %s",
 			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return fmt.Errorf("%s requires %s or %s, or puzzles to start from with %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))

@@ -179,9 +179,9 @@ func TestRunStops(t *testing.T) {
 		{"when a compressed writer fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.csv.zst", 3, 10, nil}, full, ""},
 		{"when Parquet fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.parquet", 3, 1000, nil}, full, ""},
 		{"when the reader fails", setup{io.MultiReader(bytes.NewReader(rows), errorReader{torn}), io.Discard, "x.csv", 3, 10, nil}, torn, ""},
-		{"when a writer panics", setup{&endless{rows: rows}, panickingWriter{}, "x.csv", 3, 10, nil}, nil, "a defect in gridmill, found while writing"},
+		{"when a writer panics", setup{&endless{rows: rows}, panickingWriter{}, "x.csv", 3, 10, nil}, nil, "this is a bug in gridmill, found while writing"},
 		{"when a solver panics", setup{&endless{rows: rows}, io.Discard, "x.csv", 3, 10,
-			func() (solver.Solver, error) { return panicking{}, nil }}, nil, "a defect in gridmill, found while solving rows"},
+			func() (solver.Solver, error) { return panicking{}, nil }}, nil, "this is a bug in gridmill, found while solving rows"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestRunStops(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			var defect *DefectError
-			if errors.As(err, &defect) != strings.HasPrefix(c.text, "a defect") {
+			if errors.As(err, &defect) != strings.HasPrefix(c.text, "this is a bug") {
 				t.Errorf("errors.As misreports whether this is a defect: %v", err)
 			}
 			wantNoGoroutines(t, before)

@@ -63,7 +63,7 @@ func guessesOf(bucket int) string {
 	if bucket < exact {
 		return fmt.Sprintf("%d guesses", bucket)
 	}
-	return fmt.Sprintf("%d guesses or a few more", least(bucket))
+	return fmt.Sprintf("about %d guesses", least(bucket))
 }
 
 // compareHardest describes the first of the hardest puzzles that differs from the expected one. It

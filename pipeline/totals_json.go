@@ -101,7 +101,7 @@ func (t *Totals) takeClues(clues map[int]int64) error {
 		puzzles += count
 	}
 	if want := t.Rows - t.Verdicts[solver.Invalid]; puzzles != want {
-		return fmt.Errorf("it has the clues of %d puzzles, but counts %d", puzzles, want)
+		return fmt.Errorf("it has the numbers of clues of %d puzzles, but counts %d puzzles", puzzles, want)
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func adviceOnPlan(e *parts.PlanError) []string {
 	if !e.Stored {
 		return []string{"make the plan again with gridmill plan"}
 	}
-	again := "make the plan again with gridmill plan, with the same inputs and options except those that only solve has, and -o " + e.File
+	again := "make the plan again with gridmill plan, the same inputs and options (except those that only solve has), and -o " + e.File
 	startAgain := "start again with gridmill solve --overwrite"
 	if e.Missing {
 		return []string{"restore it", again, startAgain}

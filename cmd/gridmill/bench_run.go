@@ -51,7 +51,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
 		return b, errors.New("--seconds and --timeout must be positive, and --tolerance must not be negative")
 	case o.cores < 1 || o.cores > grantedProcessors():
-		return b, fmt.Errorf("--cores must be between 1 and %d, the number of processors that this run may use", grantedProcessors())
+		return b, fmt.Errorf("--cores must be between 1 and %d, the number of available processors", grantedProcessors())
 	}
 	return b, nil
 }

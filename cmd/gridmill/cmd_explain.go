@@ -91,7 +91,7 @@ func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid
 	}
 	puzzle, err := firstPuzzle(strings.NewReader(argument))
 	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
-		err = fmt.Errorf("%s is a file; to take its first puzzle, give - and < %s", argument, files.InShell(argument))
+		err = fmt.Errorf("%s is a file; to explain its first puzzle, run: gridmill explain - < %s", argument, files.InShell(argument))
 	}
 	return puzzle, err
 }

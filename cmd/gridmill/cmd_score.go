@@ -128,7 +128,7 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 // scoring returns what to score in rows with the given schema.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
-		return nil, strictError{errors.New("there is nothing to score: the inputs are empty, or hold only puzzles")}
+		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
 	}
 	c := &formats.Scoring{Moves: o.moves}
 	var err error
@@ -140,7 +140,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 			return nil, err
 		}
 		if c.Reward.Exact && !s.HasAnswers {
-			return nil, usageError{errors.New("--reward: exact requires answers, but the input has no column of them; name it with --answer-column")}
+			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name it with --answer-column")}
 		}
 	}
 	if o.by == "" {

@@ -128,7 +128,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	if o.report != "" && o.shard != "" {
-		return errors.New("--report with --shard: a shard has no report; name it in the run without --shard that completes the data set")
+		return errors.New("--report cannot be combined with --shard; use it in the run without --shard that completes the data set")
 	}
 	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows

@@ -257,7 +257,7 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		return err
 	case made == nil:
 		return r.session.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, run the same command without --shard to complete it\n", r.shard, r.output)
+			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, complete the data set by running the same command without --shard\n", r.shard, r.output)
 		}, "shard", r.shard)
 	}
 	complete = true
@@ -272,7 +272,7 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 			return slices.ContainsFunc(r.selection.Splits, func(s dataset.Split) bool { return s.Name == name })
 		})
 		if len(missing) > 0 {
-			remarks = append(remarks, fmt.Sprintf("loaders of %s require the splits %s, but there is no split %s; write, for example, --split train,valid=5%%,test=5%%",
+			remarks = append(remarks, fmt.Sprintf("loaders of the layout %s need the splits %s, but there is no split %s; use, for example, --split train,valid=5%%,test=5%%",
 				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
 		}
 	}

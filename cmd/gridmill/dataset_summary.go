@@ -44,13 +44,13 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
 	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
-		err = strictError{errors.New("no row is a puzzle; gridmill solve says why")}
+		err = strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
 	} else if err == nil && s.Rows.Read == 0 {
 		err = strictError{errors.New("the data set is empty: the inputs have no rows")}
 	} else if err == nil && s.Rows.Bases == 0 {
 		err = strictError{errors.New("the data set is empty: the summary says why all puzzles were dropped; relax --where or --split, or exclude fewer files")}
 	} else if out := s.ExcludeRows; err == nil && out != nil && out.NoPuzzle > 0 {
-		err = strictError{fmt.Errorf("%s of %s of --exclude could not be read, so the data set may contain their puzzles; gridmill solve says why",
+		err = strictError{fmt.Errorf("%s of %s of --exclude could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
 	return err
@@ -150,7 +150,7 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares are missed: %s; either a few solution classes have most of the puzzles, or the inputs are a split made with the same seed: divide them with another --seed\n",
+		fmt.Fprintf(to, "  remark    shares were not reached: %s; either a few solution classes have most of the puzzles, or the inputs are a split made with the same seed (use another --seed)\n",
 			strings.Join(missed, ", "))
 	}
 }

@@ -125,7 +125,7 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 			return text
 		})
 	}
-	wantAll("its content is not what was written")
+	wantAll("its content has changed since it was written")
 	for _, f := range success.Files {
 		if err := os.Remove(s.path(f.Path)); err != nil {
 			t.Fatal(err)

@@ -44,7 +44,7 @@ type interruption struct {
 }
 
 func (i interruption) Error() string {
-	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file remains"), i.rerun)
+	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished files remain"), i.rerun)
 }
 
 // is reports whether err is, or wraps, an error of type E.
@@ -81,7 +81,7 @@ func plainly(err error) string {
 		return stopped.Error()
 	}
 	if at, found := errors.AsType[*fs.PathError](err); found && at.Path == os.Stdout.Name() {
-		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
+		err = fmt.Errorf("cannot write to standard output: %w", at.Err)
 	}
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
 		return err.Error() + advice(err) // keep the lines of lists and stack traces

@@ -75,12 +75,12 @@ func (e *explanation) step(s *ladder.Step) {
 
 // conclusion returns a sentence about how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "Harder than all known techniques: no pattern leads on, and no candidate leads to a contradiction by singles"
+	const harder = "Harder than all known techniques: no pattern makes progress, and singles never lead from a candidate to a contradiction"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it assumes each candidate, and removes those from which singles lead to a contradiction."
+		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it tries each candidate, and removes those from which singles lead to a contradiction."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

@@ -30,7 +30,7 @@ func TestModifiedInputEndsTheRun(t *testing.T) {
 		"rewritten": {"in.txt", func(f string) error {
 			return os.Chtimes(f, time.Time{}, time.Now().Add(time.Hour))
 		}, "; run the same command again\n"},
-		"cut off": {"in.txt.gz", func(f string) error { return os.Truncate(f, 100) }, ", which failed ("},
+		"cut off": {"in.txt.gz", func(f string) error { return os.Truncate(f, 100) }, ", and the run failed ("},
 	} {
 		for _, first := range []bool{true, false} {
 			t.Run(name, func(t *testing.T) {

@@ -39,7 +39,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile == "" && !r.shard.All() && !counted:
 		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
-		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
+		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
 		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and give it to gridmill merge")}
 	case r.overwrite && !r.shard.All():
@@ -142,9 +142,9 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	format = o.written(format)
 	switch format {
 	case formats.JSON:
-		return nil, none, errors.New("a file of JSON is one array, so parts of it cannot be joined; write the parts with --to jsonl")
+		return nil, none, errors.New("a JSON file is a single array, so parts cannot be joined; write the parts with --to jsonl")
 	case formats.NPY:
-		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts of it cannot be joined; write one file, -o FILE.npy")
+		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts cannot be joined; write a single file, -o FILE.npy")
 	}
 	o.to = format.String()
 	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
@@ -188,7 +188,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Changed && flag.Value.String() != value {
-			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave the option out, or make another plan", flag.Name, flag.Value, file, value)}
+			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {
 			return fmt.Errorf("%s is damaged: %w", file, err)

@@ -130,7 +130,7 @@ func TestPausesAreAnswered(t *testing.T) {
 				t.Errorf("%q follows, error %v", rest, err)
 			}
 			r.wantExit(0)
-			if note := "the first 1 row decided, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
+			if note := "decided from the first 1 row, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
 				t.Errorf("want %q in the messages, got %s", note, r.errors)
 			}
 		})

@@ -67,7 +67,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	if code := l.end(c); code != exitAgain {
 		t.Errorf("exit code %d", code)
 	}
-	const want = "; no unfinished file remains; run the same command again without --overwrite to continue\n"
+	const want = "; no unfinished files remain; run the same command again without --overwrite to continue\n"
 	if text := said.String(); !strings.HasPrefix(text, "gridmill: stopped by a signal (") || !strings.HasSuffix(text, want) || strings.Count(text, "\n") != 1 {
 		t.Errorf("it said %q", text)
 	}

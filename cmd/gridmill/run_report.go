@@ -183,7 +183,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		},
 	}
 	if totals == nil {
-		page.Remark = "An earlier run completed this data set, so invalid rows, distributions of the inputs and speed are not known. To see them, make the data set again."
+		page.Remark = "An earlier run completed this data set, so its invalid rows, speed, and the distributions of the inputs are not known. To see them, make the data set again."
 	}
 	for v := range solver.NumVerdicts {
 		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]

@@ -90,7 +90,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return ofModified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("the column that --select names holds no grids (%s), so the output would be empty; a row of %s is one grid", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("the column that --select names holds no grids (%s), so the output would be empty; each row of %s is a grid", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
@@ -121,7 +121,7 @@ func ofModified(ctx context.Context, states files.States, err error) error {
 	case modified == nil, ctx.Err() != nil:
 		return err
 	case err != nil:
-		return fmt.Errorf("%w, which failed (%w); run the same command again", modified, err)
+		return fmt.Errorf("%w, and the run failed (%w); run the same command again", modified, err)
 	}
 	return fmt.Errorf("%w; run the same command again", modified)
 }
@@ -149,7 +149,7 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 
 // errNoRows is returned by a run without rows, whose input is often the wrong file or has not been
 // written yet.
-var errNoRows = strictError{errors.New("the inputs have no rows, so the output has none")}
+var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
 // judge returns an error if the rows of a completed run need attention: there are no rows, all are
 // invalid, or some are bad and --strict makes that an error. A shard may have only invalid rows,

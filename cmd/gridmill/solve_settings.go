@@ -148,8 +148,8 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		flag, purpose string
 		used          bool
 	}{
-		{"compression", "compresses pages of Parquet", format == formats.Parquet},
-		{"row-group", "divides Parquet", format == formats.Parquet},
+		{"compression", "sets the compression of Parquet", format == formats.Parquet},
+		{"row-group", "sets the row groups of Parquet", format == formats.Parquet},
 		{"stats", "chooses columns", hasColumns(format)},
 		{"with", "adds columns", hasColumns(format)},
 		{"keep", "chooses columns", hasColumns(format)},

@@ -33,7 +33,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		text += fmt.Sprintf(" (the first of %d members)", schema.Members)
 	}
 	if n := int64(schema.HeadRows); n > 0 && n < s.Rows {
-		text += fmt.Sprintf("; the first %s decided, because the input paused", countOf(n, "row"))
+		text += fmt.Sprintf("; decided from the first %s, because the input paused", countOf(n, "row"))
 	}
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
@@ -45,7 +45,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
-		s.reading = append(s.reading, fmt.Sprintf("warning: answers are those of the data set; %s may hold outputs of a model, which gridmill score compares", names))
+		s.reading = append(s.reading, fmt.Sprintf("warning: the answers come from the data set; %s may hold model outputs, which gridmill score compares", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, write.Format))
@@ -58,7 +58,7 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format))
+		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format))
 	}
 }
 
@@ -74,7 +74,7 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the key %s, which the first rows do not have (%s:%d)", name, file, k.Row))
 	}
 	if more {
-		lines = append(lines, "and other such keys")
+		lines = append(lines, "and more such keys")
 	}
 	for _, left := range l.Lines() {
 		lines = append(lines, fmt.Sprintf("%s: %s (first %s:%d)", left.Kind, countOf(left.Count, "line"), files.Printable(left.File), left.Line))

@@ -82,7 +82,7 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case len(inputs) == 2:
 		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
-	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides its rows", files.InputName(one.Files[0]), leaks.SplitColumn)}
+	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides it into splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
 // newSets returns the sets of inputs and others.
@@ -169,7 +169,7 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
-			what = "without one clue each it is equivalent to"
+			what = "after removing one clue from each, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation
 		}
@@ -232,7 +232,7 @@ func leftOut(f *leaks.Finder) string {
 	}
 	switch {
 	case without > 0 && f.By.Rule().NeedsSolution:
-		texts = append(texts, countOf(without, "row")+" without a single solution")
+		texts = append(texts, countOf(without, "row")+" without a unique solution")
 	case without > 0:
 		texts = append(texts, countOf(without, "row")+" with contradicting clues")
 	}

@@ -104,7 +104,7 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 		case verdict == solver.Multiple:
 			return &rowError{C.GRIDMILL_BAD_ROW, 0, "the puzzle has more than one solution"}
 		case style != C.GRIDMILL_JSON && style != C.GRIDMILL_SENTENCES:
-			return badArgument("%d is not a style of steps", style)
+			return badArgument("%d is not a known style of steps", style)
 		}
 		e.explain(&grid, style == C.GRIDMILL_SENTENCES, search != 0)
 		if length != nil {

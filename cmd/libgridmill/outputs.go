@@ -96,13 +96,13 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)
 		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
-			err = badArgument("lists of moves are texts, so ends must not be NULL")
+			err = badArgument("lists of moves are text, so ends must not be NULL")
 		}
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
 				err = badArgument("%v", err)
 			} else if s.reward.Exact && s.answers == nil {
-				err = badArgument("the reward has exact, but there are no answers to compare with")
+				err = badArgument("the reward includes exact, but no answers were given")
 			}
 		}
 		if err != nil {

@@ -84,7 +84,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		advice = "; create its directory first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		advice = "; choose a directory that this user may write in"
+		advice = "; choose a writable directory"
 	}
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }

@@ -35,7 +35,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		count += excluded.plan.Rows
 	}
 	if count > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, more than the %d that a data set can be made from", count, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("the inputs have %d rows, but a data set can be made from at most %d", count, uint32(math.MaxUint32))
 	}
 	if c.By.Rule().HasManyKeys {
 		count *= 1 + usualClues
@@ -84,7 +84,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s does not cover %d rows; remove it and run again", o.path("keys"), len(left))
+		return fmt.Errorf("%s has no keys for %d rows; remove it and run again", o.path("keys"), len(left))
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run it again when they have",
+	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run it again when they have finished",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
@@ -109,7 +109,7 @@ func (c *Config) filePath(name string) string {
 
 func makeDirectory(path string) error {
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", path, files.WithoutPath(err))
+		return fmt.Errorf("%s cannot be created: %w", path, files.WithoutPath(err))
 	}
 	return nil
 }

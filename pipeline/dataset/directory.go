@@ -107,12 +107,12 @@ func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("%s lists the file %q, which is outside it; remove the directory", dir, path)
+			return fmt.Errorf("%s lists %q, which is outside the directory; remove the directory", dir, path)
 		}
 		names = append(names, filepath.FromSlash(path))
 	}
 	if err := parts.RemoveFiles(dir, names...); err != nil {
-		return fmt.Errorf("%w; remove the directory, or whatever replaced its folders", err)
+		return fmt.Errorf("%w; remove the directory, or what replaced its folders", err)
 	}
 	for _, name := range names {
 		if parent := filepath.Dir(name); parent != "." {

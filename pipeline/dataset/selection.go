@@ -92,9 +92,9 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("splits must be all shares or all numbers of puzzles, not both; one split may be a name without a number, and takes the rest")
+		return nil, errors.New("give either shares or numbers of puzzles for all splits, not both; one split may have only a name, and takes the rest")
 	case rests > 1:
-		return nil, errors.New("only one split can be without a number and take the rest")
+		return nil, errors.New("only one split may have only a name and take the rest")
 	case sum > 1+1e-9:
 		return nil, fmt.Errorf("the shares add up to %g, which is more than 1", sum)
 	case len(splits) > maxSplits:

@@ -82,7 +82,7 @@ var rules = map[Criterion]Rule{
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution is equivalent to one %s, so no puzzle is either."},
 	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without a clue, is equivalent to that of",
-		Unshared: "No solution is equivalent to one %s, and no puzzle becomes equivalent when each loses a clue."},
+		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent by removing a clue from each."},
 }
 
 // Main returns the criterion that uses only the main key of each puzzle, without a key per clue.

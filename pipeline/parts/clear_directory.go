@@ -63,7 +63,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		}
 	}
 	if found := unknown(entries, known, readable); len(found) > 0 {
-		return nil, fmt.Errorf("%s is not known to be one of the parts that gridmill made there, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+		return nil, fmt.Errorf("gridmill has no record of making %s, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
 }
@@ -85,7 +85,7 @@ func (d *Directory) rejectDirectories() error {
 		found = append(found, d.SuccessPath())
 	}
 	if found != nil {
-		return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found[0])
+		return fmt.Errorf("%s must be a file, but is a directory, so nothing was removed; move it elsewhere and run again", found[0])
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove the file that is in its place", d.Private(""), files.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove the file that is in the way", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {
@@ -93,7 +93,7 @@ func OpenToRead(path string) (*Directory, error) {
 	err := d.takeLock(Shared, os.O_RDONLY)
 	switch {
 	case errors.Is(err, ErrInUse):
-		return nil, fmt.Errorf("%s %w: a run is writing here; verify it when the run has ended", d.path, err)
+		return nil, fmt.Errorf("%s %w: a run is writing to it; verify it after the run ends", d.path, err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), err == nil:
 		return d, nil
 	}
@@ -114,9 +114,9 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
 		return nil
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
+		return fmt.Errorf("%s cannot be locked: %w; make %s writable, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
+		return fmt.Errorf("%s cannot be locked: %s: %w; remove that path, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
 	case !taken:
 		return ErrInUse
 	}
@@ -236,7 +236,7 @@ func (d *Directory) Discard() {
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(d.Private("")); missing != nil {
-			return fmt.Errorf("%s was removed while a run was writing there; run it again", d.path)
+			return fmt.Errorf("%s was removed during the run; run the same command again", d.path)
 		}
 	}
 	return err

@@ -91,7 +91,7 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	case m.Plan != identity:
 		return nil, damage("it belongs to another plan")
 	case m.Part != part.Number || m.First != part.First || m.Rows != part.Rows || m.Totals.Rows != part.Rows:
-		return nil, damage("it does not describe its part")
+		return nil, damage("it does not describe this part of the plan")
 	}
 	return m, nil
 }

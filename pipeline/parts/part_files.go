@@ -43,7 +43,7 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	case err != nil:
 		return unreadable(err)
 	case sum.String() != made.Checksum:
-		return damage("its content is not what was written")
+		return damage("its content has changed since it was written")
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 		}
 		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
 		if err != nil {
-			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid limit of a search", name, value)
+			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid search limit", name, value)
 		}
 		*limit = int32(n)
 	}
@@ -88,7 +88,7 @@ func madeBy(origin string, made bool, command string) error {
 // differs, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
-		return option.Misuse(option.Version, "%s was created by gridmill %s, and this is %s", origin, p.Version, version)
+		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
 	}
 	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
 		return madeBy(origin, isGenerated, "generate")

@@ -100,7 +100,7 @@ func (d *Directory) StorePlan(p *Plan) error {
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
 		return option.Misuse(option.Directory, "%w", err)
 	}
-	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
+	return option.Misuse(option.Directory, "%s was started with another plan; its input files have changed since then", d.path)
 }
 
 // RecipesOf returns the recipes of the directories of parts that contain files, where the plans can

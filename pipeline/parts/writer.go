@@ -84,7 +84,7 @@ func (to *partsWriter) start(part *Part) error {
 func (f *partFile) tooShort() error {
 	return &option.Error{
 		Options: []option.Name{option.Directory, option.Restart},
-		Err: fmt.Errorf("rows %d to %d were %d rows in the plan and are %d now: an input %w during the run",
+		Err: fmt.Errorf("part with rows %d to %d: the plan has %d rows, but the inputs now have %d: an input %w during the run",
 			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged),
 	}
 }

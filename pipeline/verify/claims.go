@@ -125,7 +125,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	if c.extras.Columns().Has(formats.DifficultyColumn) {
 		is += ", difficulty " + c.rated.Ratings[i].Difficulty.String()
 	}
-	return fmt.Errorf("the run was to make %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
+	return fmt.Errorf("the options of the run require %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
 }
 
 // fits reports whether the puzzle of row i is of the kind that o describes.
@@ -161,7 +161,7 @@ func (m misplaced) add(kind int, rows, first int64) {
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {
-			fault("the run was to make %d %s, but %d of their rows have puzzles of other kinds, the first of them row %d", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
+			fault("the options of the run require %d %s, but %d of these rows have puzzles of other kinds (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
 		}
 	}
 }

@@ -180,7 +180,7 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 	}
 	r.open = r.open[:0]
 	if missing := distance - replaced; missing > 0 {
-		report(pipeline.RowFault(b, i, fmt.Errorf("before it, the input has %s more, starting at %s", english.Plural(missing, "row", ""), r.place())))
+		report(pipeline.RowFault(b, i, fmt.Errorf("before this row, the input has %s more, starting at %s", english.Plural(missing, "row", ""), r.place())))
 		if err := r.pass(missing); err != nil {
 			return err
 		}

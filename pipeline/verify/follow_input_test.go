@@ -40,7 +40,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 			if at+n == len(lines) {
 				return result, []string{fmt.Sprintf("result.csv: the input has %s more at its end, %s", plural(n), place)}
 			}
-			return result, []string{fmt.Sprintf("result.csv:%d: row %d: before it, the input has %s more, %s", at+2, at+1, plural(n), place)}
+			return result, []string{fmt.Sprintf("result.csv:%d: row %d: before this row, the input has %s more, %s", at+2, at+1, plural(n), place)}
 		},
 		"too many": func(at, n int) (result, faults []string) {
 			result = slices.Insert(slices.Clone(lines), at, slices.Repeat([]string{other}, n)...)

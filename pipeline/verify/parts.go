@@ -95,7 +95,7 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	}
 	if m != nil {
 		for _, figure := range found.Differences(&m.Totals, found.columns, part.First) {
-			v.faultOf(path, "%s by its manifest", figure)
+			v.faultOf(path, "%s according to its manifest", figure)
 		}
 	}
 	return m, nil
@@ -108,9 +108,9 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(path, "it is missing, with %s", rows)
+		v.faultOf(path, "it is missing (%s)", rows)
 	case errors.As(err, new(parts.DamageError)):
-		v.faultOf(path, "%w; it should hold %s", err, rows)
+		v.faultOf(path, "%w (%s)", err, rows)
 	default:
 		return false
 	}
@@ -165,7 +165,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 		v.faultOf(path, "it does not list the parts as their manifests describe them")
 	case len(figures) > 0:
 		for _, figure := range figures {
-			v.faultOf(path, "%s by the manifests of the parts", figure)
+			v.faultOf(path, "%s according to the manifests of the parts", figure)
 		}
 	case !bytes.Equal(text, sum.Text()):
 		v.faultOf(path, "it does not match the sum of the plan and the manifests of the parts")
@@ -241,7 +241,7 @@ func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	}
 	if complete {
 		for _, figure := range stored.Totals.Differences(sum.Totals, sum.columns, 0) {
-			v.faultOf(d.SuccessPath(), "%s by the rows of the parts", figure)
+			v.faultOf(d.SuccessPath(), "%s according to the rows of the parts", figure)
 		}
 	}
 	return v.unexpected(d.UnexpectedBeside(p, "run"))

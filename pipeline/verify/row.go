@@ -87,9 +87,9 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	case r.Count > counts[1]:
 		fault("solution_count is %d, expected at most %d with the verdict %s", r.Count, counts[1], r.Verdict)
 	case r.Count == 0 && hasSolution:
-		fault("there is a solution, expected none with a solution_count of 0")
+		fault("there is a solution, but solution_count is 0")
 	case r.Count > 0 && !hasSolution:
-		fault("there is no solution, expected one with a solution_count of %d", r.Count)
+		fault("there is no solution, but solution_count is %d", r.Count)
 	}
 	if hasSolution && puzzle[0] != 0 && !isSolution(&r.Solution, puzzle) {
 		fault("%s", solutionFault(&r.Solution, puzzle))
@@ -106,7 +106,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	c.text = b.Readback.Reasons[i].AppendCode(c.text[:0])
 	if r.Verdict == solver.Invalid {
 		if len(c.text) == 0 {
-			fault("there is no reason, expected one with the verdict invalid")
+			fault("the verdict is invalid, but there is no reason")
 		}
 		return
 	}
@@ -151,7 +151,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 		fault("clues is %d, expected %d", b.Readback.Clues[i], clues)
 	}
 	if r.Verdict == solver.Invalid && r.Stats != (solver.Stats{}) {
-		fault("the row is invalid, but has statistics, expected 0 in all of them")
+		fault("the row is invalid, so all of its statistics should be 0")
 		return
 	}
 	if !has(formats.GuessesColumn) {
@@ -161,13 +161,13 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("guesses is 0, expected the budget that ran out")
+		fault("guesses is 0, expected at least the budget that ran out")
 	case depth && r.MaxDepth > r.Guesses:
-		fault("max_depth is %d, expected no more than the %d guesses", r.MaxDepth, r.Guesses)
+		fault("max_depth is %d, but there were only %d guesses", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
-		fault("max_depth is 0, expected at least 1 with %d guesses", r.Guesses)
+		fault("max_depth is 0, but there were %d guesses", r.Guesses)
 	case backtracks && r.Backtracks > r.Guesses:
-		fault("backtracks is %d, expected no more than the %d guesses", r.Backtracks, r.Guesses)
+		fault("backtracks is %d, but there were only %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
 		// A search of the whole tree ends each of its branches with a solution or a contradiction.
 		// The last contradiction need not undo a guess.
@@ -254,7 +254,7 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && of != clues:
 		fault("the weight is for puzzles with %d clues, but this puzzle has %d", of, clues)
 	case weighted && hasMinimal && !minimal:
-		fault("there is a weight although minimal is false")
+		fault("there is a weight, but minimal is false")
 	case weighted && c.made.known && !c.made.weighted:
 		fault("there is a weight, but the options of this run do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):

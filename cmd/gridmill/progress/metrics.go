@@ -109,7 +109,7 @@ var (
 	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs read so far; only for output in one file.")
 	bytesGoalMetric = metric("input_bytes", "Total bytes of the inputs, 0 if not known; only for output in one file.")
 	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, if it is plan or check.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Bytes to read in that phase, as far as known.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between the stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage worked, without waiting; solve is the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers that solve.")

@@ -49,7 +49,7 @@ func (p Phase) sentence() string {
 	case Join:
 		return "joining the parts into one file"
 	case Choose:
-		return "comparing rows to drop some and split the others"
+		return "choosing rows and assigning them to splits"
 	case Write:
 		return "writing the splits"
 	}

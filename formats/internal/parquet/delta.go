@@ -46,7 +46,7 @@ func (d *deltas) open(data []byte, n int) error {
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
 		return fmt.Errorf("its deltas come in blocks of %d, divided into %d miniblocks", size, miniblocks)
 	case total != uint64(n):
-		return fmt.Errorf("it holds %d deltas, but its levels announce %d values", total, n)
+		return fmt.Errorf("it has %d deltas, but according to its levels %d values", total, n)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)

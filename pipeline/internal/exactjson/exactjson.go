@@ -59,7 +59,7 @@ func Decode(text []byte, value any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("other data follows its end")
+		return errors.New("it is followed by other data")
 	}
 	return nil
 }

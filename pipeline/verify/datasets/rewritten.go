@@ -128,7 +128,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 // end checks that the file ends here.
 func (c *comparer) end() error {
 	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
-		return fmt.Errorf("it does not end after %d bytes", c.at)
+		return fmt.Errorf("it has more than %d bytes", c.at)
 	}
 	return nil
 }
