@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request specifies which puzzles to make, in the form in which users write it.
+// A Request specifies which puzzles to make, with options as users write them.
 type Request struct {
 	// Called returns the name of an option for error messages. If it is nil, messages use the plain
 	// name.
@@ -49,7 +49,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
 			return nil, fmt.Errorf("%s are listed twice, so every puzzle would be made twice; list them once, with the total number", p.Wanted())
 		}
-		if p.Origins != nil { // kinds that started from the same puzzles would have puzzles in common
+		if p.Origins != nil { // otherwise kinds that start from the same puzzles would have puzzles in common
 			p.FirstOrigin = lineages
 			lineages += (p.Rows-1)/generate.PerLineage + 1
 		}
@@ -68,11 +68,11 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the smallest number of guesses for which puzzles are searched for among the
-// neighbours of others. For fewer guesses, removing clues at random finds about as many puzzles.
+// SearchedFrom is the smallest number of guesses for which puzzles are found by searching among the
+// neighbours of others. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
-// A kind is a requested kind of puzzles, and how many of them.
+// A kind is a kind of puzzle, and how many of them are requested.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64
@@ -129,7 +129,7 @@ func (r *Request) checkSum(kinds []kind) error {
 	return nil
 }
 
-// part returns the part of the mixture with the puzzles of kind k.
+// part returns the part of the mixture for kind k.
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
@@ -149,8 +149,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder changes p to a search among the neighbours of hard puzzles if that is requested, or if
-// the puzzles are rare and such a search supports all other options.
+// makeHarder makes p a search among the neighbours of hard puzzles if that is requested, or if the
+// puzzles are rare and such a search supports all other options.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard

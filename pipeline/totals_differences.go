@@ -12,8 +12,8 @@ import (
 var AllColumns = formats.ColumnSet{math.MaxUint64, math.MaxUint64}
 
 // Differences returns a sentence for each figure in which t differs from expected, except the
-// number of rows. It compares only figures that can be counted from columns. The first row of t is
-// row before+1 of the expected totals.
+// number of rows. It compares only figures that can be counted from columns. Row 1 of t is row
+// before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (found []string) {
 	differs := func(format string, args ...any) { found = append(found, fmt.Sprintf(format, args...)) }
 	if columns.Has(formats.VerdictColumn) {
@@ -53,12 +53,12 @@ func (h *Histogram) compare(expected *Histogram, differs func(format string, arg
 	for i, n := range h.counts {
 		if wanted := expected.counts[i]; n != wanted {
 			differs("%d of its puzzles took %s, expected %d", n, guessesOf(i), wanted)
-			return // later differences follow from it
+			return // later differences follow from this one
 		}
 	}
 }
 
-// guessesOf describes the numbers that a bucket counts.
+// guessesOf describes the number of guesses that a bucket counts.
 func guessesOf(bucket int) string {
 	if bucket < exact {
 		return fmt.Sprintf("%d guesses", bucket)
@@ -67,7 +67,7 @@ func guessesOf(bucket int) string {
 }
 
 // compareHardest describes the first of the hardest puzzles that differs from the expected one. It
-// cannot compare their files and lines, because a result does not contain them.
+// does not compare files and lines, because results do not contain them.
 func (t *Totals) compareHardest(expected []Hard, before int64, differs func(format string, args ...any)) {
 	if len(t.Hardest) != len(expected) {
 		differs("it lists %d hardest puzzles, expected %d", len(t.Hardest), len(expected))
