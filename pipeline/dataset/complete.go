@@ -18,12 +18,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// joinedPath returns the path of the joined parts of a table before the file is renamed.
+// joinedPath returns the path of a complete table before it is renamed.
 func (c *Config) joinedPath(s *tableSplit, table int) string {
 	return c.path("files", fmt.Sprintf("%s.%d", s.Name, table))
 }
 
-// target returns the final name of the file that a part of a table belongs to.
+// target returns the final name of the file that contains a part of a table.
 func (c *Config) target(s *tableSplit, table, part int) string {
 	t := &s.tables[table]
 	if t.Join == nil {
@@ -36,15 +36,15 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 type completer struct {
 	*Config
 	success *Success
-	known   map[string]File // checksums of files that were just written, by path
+	known   map[string]File // checksums of files that this run has written, by path
 	moves   []move
 }
 
-// A move is a file that does not have its final name yet.
+// A move is a file that still has to be renamed.
 type move struct{ from, name string }
 
 // complete joins the parts of all tables, writes the files that accompany them, and publishes
-// _SUCCESS.json. Files are renamed only when all of them are complete.
+// _SUCCESS.json. It renames files only when all of them are complete.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
 	to := &completer{Config: c, success: s, known: map[string]File{}}
 	if err := to.writeList(set, splits); err != nil {
@@ -69,10 +69,10 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	return c.Clean()
 }
 
-// private lists the names in the private directory that Make uses.
+// private lists the names that Make uses in the private directory.
 var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files"}
 
-// Clean removes everything that Make keeps in the private directory of its Directory.
+// Clean removes everything that Make stores in the private directory.
 func (c *Config) Clean() error {
 	var names []string
 	for _, name := range private {
@@ -118,7 +118,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 
 func fileOf(made parts.Made) File { return File{Bytes: made.Bytes, Checksum: made.Checksum} }
 
-// join joins the parts of a table, if that is not already done, and then removes them.
+// join joins the parts of a table, unless that is already done, and then removes them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name, joined := c.target(s, k, 0), c.joinedPath(s, k)
 	var paths []string
@@ -137,7 +137,7 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.add(ctx, name, joined, s.Split)
 }
 
-// write writes a file of the data set under a temporary name, and syncs it unless it would be
+// write writes a file of the data set under a temporary name. It syncs the file unless it would be
 // rewritten after a power failure.
 func (c *completer) write(name, path string, rewritten bool, write func(io.Writer) error) error {
 	out, err := c.Directory.Create(path, true)
@@ -159,7 +159,7 @@ func (c *completer) write(name, path string, rewritten bool, write func(io.Write
 }
 
 // addExtras writes the files that accompany the tables. They are small, so they are always
-// written again.
+// rewritten.
 func (c *completer) addExtras(ctx context.Context, set *folder.Set) error {
 	n := 0
 	for _, layout := range c.Layouts {
@@ -177,7 +177,7 @@ func (c *completer) addExtras(ctx context.Context, set *folder.Set) error {
 	return nil
 }
 
-// add lists a file that is either under a temporary name or already renamed.
+// add lists a file that either has a temporary name or is already renamed.
 func (c *completer) add(ctx context.Context, name, from string, split *folder.Split) error {
 	file, known := c.known[name]
 	if !known {
@@ -236,7 +236,7 @@ func (c *completer) rename(m move) error {
 	return nil
 }
 
-// syncFile syncs a file, which must happen before it is renamed.
+// syncFile syncs a file. Call it before renaming the file.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

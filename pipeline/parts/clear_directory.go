@@ -21,9 +21,8 @@ func (d *Directory) CheckClear() error {
 }
 
 // Clear removes everything that gridmill made in the directory, and nothing else. It first checks
-// all files, and does not remove any if an unknown file is in the way. It removes parts before
-// their manifests, and the plan last, so that the files that remain after an interrupted Clear can
-// still be recognized.
+// all files, and removes none if there is an unknown file in the way. It removes parts before their
+// manifests, and the plan last, so that an interrupted Clear can be repeated.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -45,7 +44,7 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// for any other file that readers would read as a part, and for a directory in place of a file.
+// if there is any other file that readers would take for a part, or a directory in place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	if err := d.rejectDirectories(); err != nil {
 		return nil, err
@@ -56,7 +55,7 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	}
 	known := d.knownParts(entries)
 	for _, e := range entries {
-		if known[e.Name()] && e.Type().IsRegular() { // runs make no links or directories
+		if known[e.Name()] && e.Type().IsRegular() { // runs do not make links or directories
 			parts = append(parts, e.Name())
 		} else {
 			delete(known, e.Name())
@@ -68,8 +67,8 @@ func (d *Directory) ownParts() (parts []string, err error) {
 	return parts, nil
 }
 
-// rejectDirectories returns an error if there are directories with the names of gridmill's files.
-// They are neither removed nor replaced.
+// rejectDirectories returns an error if there are directories with the names of gridmill's files,
+// because these are neither removed nor replaced.
 func (d *Directory) rejectDirectories() error {
 	entries, err := entriesOf(d.Private(""))
 	if err != nil {
@@ -91,7 +90,7 @@ func (d *Directory) rejectDirectories() error {
 }
 
 // knownParts returns the names of the parts of the directory's plan. If the plan is missing or
-// damaged, files count as parts if their sizes match their manifests.
+// damaged, it returns the files whose sizes match their manifests.
 func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	if p, _ := d.StoredPlan(); p != nil {
 		return d.partNamesOf(p)
@@ -105,7 +104,7 @@ func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
 	return names
 }
 
-// hasItsSize reports whether a file that is named like a part has the size recorded in the part's
+// hasItsSize reports whether a file with the name of a part has the size recorded in the part's
 // manifest.
 func (d *Directory) hasItsSize(file fs.DirEntry) bool {
 	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
@@ -150,9 +149,9 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	return RemoveFiles(d.path, found...)
 }
 
-// Remove removes files and folders below a directory, with their contents. It ignores names that
-// do not exist. If a name leads out of the directory, because a symbolic link has replaced a
-// folder, Remove returns an error before it removes anything.
+// Remove removes files and folders below a directory, with their contents. It ignores names that do
+// not exist. If a name leads out of the directory, because a folder was replaced by a symbolic
+// link, Remove returns an error before it removes anything.
 func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
 
 // RemoveFiles is like Remove, but removes only files and empty folders.

@@ -15,12 +15,12 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// An Unexpected is a file that does not belong in a directory of parts. Verification reports it as
-// a fault. A run fails if readers would take the file for a part. Otherwise the run leaves the file
-// unchanged and reports it, because its purpose is unknown.
+// An Unexpected is a file that does not belong in a directory of parts. Verification reports it. A
+// run fails if readers would take the file for a part. Otherwise the run reports it and leaves it
+// unchanged, because its purpose is unknown.
 type Unexpected struct {
 	pipeline.Fault
-	read bool // by readers of the directory
+	read bool // readers of the directory would read it
 }
 
 // Unexpected returns everything that does not belong in a directory of the parts of p.
@@ -44,8 +44,8 @@ func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error)
 	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
 }
 
-// unexpectedIn returns files that killed runs left in dir, and unknown files that matter. The
-// latter are copies of sample with the file's name.
+// unexpectedIn returns the files in dir that killed runs left, and the unknown files that matter.
+// For the latter, it returns copies of sample with the name of the file.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, sample Unexpected) (found []Unexpected, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -91,8 +91,8 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 // anything reports that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable reports whether readers would read e: they treat data files as parts, and look for more
-// of them in directories.
+// readable reports whether readers would read e: they take data files for parts, and search
+// directories for more.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
 // entriesOf lists a directory.
@@ -104,8 +104,8 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error for a file that readers would read as a part although it is not
-// part of the plan.
+// rejectUnexpected returns an error if there is a file that readers would take for a part although
+// it is not part of the plan.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	found, err := d.UnexpectedBeside(p, "plan")
 	if err != nil {
@@ -121,7 +121,7 @@ func rejectAmongParts(found []Unexpected) error {
 	return nil
 }
 
-// rejectForeign rejects a directory that contains anything that gridmill did not make.
+// rejectForeign rejects a directory with anything that gridmill did not make.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +136,7 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier rejects a directory with files that existed before gridmill's.
+// rejectEarlier returns an error if it is passed files that gridmill did not make.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil
