@@ -19,30 +19,30 @@ import (
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int            // the row of the batch that the next row of the result must match
-	ahead  *formats.Batch // the next batch, if it has already been read
+	next   int            // row of the batch to compare with the next row of the result
+	ahead  *formats.Batch // next batch, if it has already been read
 	peeked bool           // ahead was read
-	ended  bool           // there are no more rows to read
-	// open holds rows of the result that are not at their position in the input. Later rows show
+	ended  bool           // whether all rows have been read
+	// open holds rows of the result that differ from the input at their position. Later rows show
 	// whether they are additional rows or replace others.
 	open   []pipeline.Fault
 	kept   []formats.Field
-	shared [][2]int // columns that both keep, in the result and in the input
-	puzzle int      // index of the result's kept column with the puzzles, or -1
-	places *places  // nil unless the result says where its rows came from
+	shared [][2]int // columns in both the result and the input, with their indices
+	puzzle int      // index of the result's kept column with puzzles, or -1
+	places *places  // nil unless the result has the origin of its rows
 }
 
 // mostOpen is the maximum number of open rows.
 const mostOpen = 100
 
-// An inputError is an error of the input of a result, which is not a fault of the result.
+// An inputError is an error of a result's input, as opposed to a fault of the result.
 type inputError struct{ error }
 
 // Unwrap returns the error of the input.
 func (e inputError) Unwrap() error { return e.error }
 
 // openInput opens the input of a result with the given schema. It compares the columns that both
-// have, by name. Columns that only the result has are gridmill's.
+// have, by name. Columns that only the result has were added by gridmill.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -114,8 +114,8 @@ func (r *inputRows) pass(rows int) error {
 	return nil
 }
 
-// distance returns how many rows after the next row of the input the row with puzzle is, or -1 if
-// it is not among the rows that are examined.
+// distance returns how many rows of the input come before the next row with the given puzzle. It
+// returns -1 if there is no such row among the rows that it examines.
 func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
 	rest := r.batch.Puzzles[r.next:]
 	if d := slices.Index(rest, *puzzle); d >= 0 {
@@ -136,8 +136,8 @@ func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
 }
 
 // compare reports the rows in which a batch of the result differs from the input. After missing or
-// additional rows, the comparison continues with the next matching row, independently of the
-// division into batches.
+// additional rows, the comparison continues at the next matching row. The result does not depend on
+// how rows are divided into batches.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		more, err := r.more()
@@ -169,7 +169,7 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 		r.open = append(r.open, pipeline.RowFault(b, i, nil))
 		return err
 	}
-	// The open rows replace the rows that are skipped, if there are any.
+	// Open rows count as replacements for skipped rows, if there are any.
 	replaced := min(len(r.open), distance)
 	if err := r.replace(replaced, report); err != nil {
 		return err
@@ -195,8 +195,8 @@ func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fau
 	return nil
 }
 
-// puzzleOf returns the puzzle that row i of a result had in its input. A row that could not be split
-// into its fields had none, even if one of the fields that the result has of it is a grid.
+// puzzleOf returns the puzzle of row i in the input of a result. A row that could not be split into
+// fields had none, even if the result contains a field of it that is a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback.Reasons[i].Malformed() {
 		return solver.Grid{}
@@ -204,7 +204,7 @@ func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	return b.Puzzles[i]
 }
 
-// replace reports that the first open rows replace rows of the input, which it skips.
+// replace reports that the first open rows replace rows of the input, and skips the latter.
 func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 	for _, fault := range r.open[:rows] {
 		more, err := r.more()
@@ -219,7 +219,7 @@ func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
 		report(fault)
 	}
 	r.open = slices.Delete(r.open, 0, rows)
-	_, err := r.more() // so that place can name the next row
+	_, err := r.more() // so that place returns the next row
 	return err
 }
 
@@ -247,8 +247,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// Puzzles that gridmill wrote have other blanks, and are empty if there is no puzzle.
-		// They have already been compared as grids.
+		// Puzzles that gridmill wrote may have other characters for blanks, and are empty if there
+		// is no puzzle. They have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
@@ -269,7 +269,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the rows that are still open at the end of a result, and the input's rows that are
+// rest reports the rows that are still open at the end of a result, and rows of the input that are
 // missing.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	if err := r.replace(len(r.open), report); err != nil {

@@ -10,12 +10,13 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places holds the columns of a result that give the origin of its rows.
+// places holds the columns of a result with the origin of its rows.
 type places struct {
-	file, line int // indices of the result's kept columns
-	// perhapsKept reports whether the input has columns with these names, which may have been kept.
+	file, line int // indices among the result's kept columns
+	// perhapsKept reports whether the input has columns with these names, which may have been kept
+	// instead.
 	perhapsKept bool
-	// called maps the names of input files to the names in the result. Only their directories can
+	// called maps the names of input files to their names in the result. Only the directories can
 	// differ.
 	called map[string]string
 	text   []byte
@@ -34,8 +35,8 @@ func placesIn(result, input *formats.Schema) *places {
 	return nil
 }
 
-// differ returns an error if row i of a result does not name the file and line of its row in
-// the input.
+// differ returns an error if row i of a result does not have the file and line of its row in the
+// input.
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {
@@ -53,8 +54,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name can be the result's name for file, which may have been named from
-// another directory or read as standard input.
+// mayCall reports whether name may refer to file in the result. The file may have been read from
+// another directory or as standard input.
 func (p *places) mayCall(file, name string) bool {
 	for _, other := range p.called {
 		if other == name {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file check grids without the solvers' code, so that they find its defects.
-// They share only the parser of puzzles with the solvers.
+// The functions in this file check grids without the code of the solvers, so that they find bugs in
+// it. They share only the parser of puzzles.
 
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
@@ -24,9 +24,9 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. A
-// house of nine cells that has every digit has each of them once. Tables of pairs of cells would be
-// faster, but this version is obviously correct.
+// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. It
+// checks that each house has every digit: nine cells then have each digit once. Tables of pairs of
+// cells would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
@@ -52,7 +52,7 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// clueBit has the bit of each of eight bytes that is set in digits but not in blanks.
+// clueBit has, in each of eight bytes, the bit that is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
 // keepsClues reports whether grid has every clue of puzzle. It compares eight cells at a time; the
@@ -67,8 +67,8 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	return changed == 0
 }
 
-// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is a
-// solution. The puzzle must be valid.
+// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is.
+// The puzzle must be valid.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil
@@ -94,7 +94,7 @@ func solutionFault(grid, puzzle *solver.Grid) string {
 
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
 
-// cellsOf lists the cells of each house: rows, columns, boxes.
+// cellsOf lists the cells of each house: rows, then columns, then boxes.
 var cellsOf = func() (houses [27][9]int) {
 	for i := range 9 {
 		for k := range 9 {
@@ -106,8 +106,8 @@ var cellsOf = func() (houses [27][9]int) {
 	return houses
 }()
 
-// repeated returns the first digit that occurs twice in a house, and the house. Rows come
-// before columns, and columns before boxes. The digit is 0 if there is none.
+// repeated returns the first digit that occurs twice in a house, and the house. Houses are checked
+// in the order rows, columns, boxes. If no digit is repeated, it returns 0.
 func repeated(grid *solver.Grid) (digit, house int) {
 	for h := range cellsOf {
 		seen := uint16(0)
@@ -130,7 +130,7 @@ func houseName(house int) string {
 	return [3]string{"row ", "column ", "box "}[house/9] + strconv.Itoa(house%9+1)
 }
 
-// countClues returns how many cells of a grid are not blank.
+// countClues returns the number of cells that are not blank.
 func countClues(grid *solver.Grid) int32 {
 	n := bits.OnesCount8(grid[solver.Cells-1] & (clueBit & 0xff))
 	for cell := 0; cell < solver.Cells-1; cell += 8 {

@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. It must have exactly the parts of its plan, unchanged and
-// without faults in their rows, and all figures must add up. Parts returns errors like File, or
-// parts.ErrInUse if a run is writing.
+// Parts checks a directory of parts. The directory must have exactly the parts of its plan,
+// unchanged and without faults in their rows, and all figures must add up. Parts returns the same
+// errors as File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	d, err := parts.OpenToRead(path)
 	if err != nil {
@@ -53,7 +53,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return v.unexpected(d.Unexpected(p))
 }
 
-// rowsOfParts checks whatever parts exist when the plan cannot be read.
+// rowsOfParts checks the parts that exist if the plan cannot be read.
 func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	files, err := formats.Expand([]string{path}, nil)
 	if err != nil {
@@ -67,7 +67,7 @@ func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
 	return nil
 }
 
-// part checks a part and its manifest, which must contain the plan's identity. It returns the
+// part checks a part and its manifest, which must contain the identity of the plan. It returns the
 // manifest if it is valid.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
@@ -101,8 +101,8 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports a part that is missing or not a regular file. It returns true if it
-// reported the part.
+// reportMissing reports a part that is missing or not a regular file. It returns whether it
+// reported anything.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
@@ -117,7 +117,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports one of gridmill's files that is damaged or cannot be examined.
+// unusable reports that a file of gridmill's is damaged or cannot be examined.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -126,8 +126,8 @@ func (v *Verifier) unusable(path string, err error) {
 	v.faultOf(path, "%s", text)
 }
 
-// madeFile checks the rows of a part, and its checksum if it is recorded. It returns the totals of
-// the rows, or nil if they cannot be read.
+// madeFile checks the rows of a part, and its checksum if that is recorded. It returns the totals
+// of the rows, or nil if they cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
 		err := parts.CheckFile(ctx, path, *made, nil)
@@ -146,7 +146,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess compares _SUCCESS.json with the sum of the parts if all of them exist.
+// checkSuccess compares _SUCCESS.json with the sum of the parts if all parts exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()
@@ -158,7 +158,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	switch {
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
-	case !complete: // the faults of parts have been reported
+	case !complete: // other faults have been reported
 	case stored.Totals.Rows != sum.Totals.Rows:
 		v.faultOf(path, "it counts %d rows, expected %d", stored.Totals.Rows, sum.Totals.Rows)
 	case !slices.Equal(stored.Parts, sum.Parts):
@@ -180,8 +180,8 @@ func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
 	return err
 }
 
-// checkOf returns the settings for checking the parts of a plan. The plan's recipe provides the
-// columns and limits, so options need not repeat them.
+// checkOf returns the settings for checking the parts of a plan. Columns and limits come from the
+// plan's recipe, so users need not repeat the options.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}
@@ -198,8 +198,8 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	return how, err
 }
 
-// copied checks a directory of parts without gridmill's private files, such as a copy for other
-// readers: it compares the parts with what _SUCCESS.json lists, and their rows with its totals.
+// copied checks a directory of parts without gridmill's private files, such as a copy made for
+// other readers. It compares the parts and the totals of their rows with _SUCCESS.json.
 func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
 	v.Copies = append(v.Copies, d.Path())
 	stored, _, err := d.ReadSuccess()

@@ -38,7 +38,7 @@ func (c *checker) chatOf() *folder.Chat {
 }
 
 // checkMessages checks that the prompt of row i contains the puzzle, that the answer contains its
-// solution, and that both are what the layout writes, with the steps.
+// solution, and that both are exactly what the layout writes, including the steps.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)
@@ -81,7 +81,7 @@ func compareMessages(is, want []byte) error {
 	return errors.New("the messages have the right contents, but not in the form that the layout writes")
 }
 
-// lineEnd ends a line in the content of a message, which is JSON.
+// lineEnd is the end of a line in the content of a message, which is JSON.
 var lineEnd = []byte(`\n`)
 
 // lineAt returns the line that starts at the given position in the content of a message.
@@ -90,7 +90,7 @@ func lineAt(content []byte, at int) []byte {
 	return line
 }
 
-// state is a line of the file of positions.
+// A state is a line of the file of positions.
 type state struct {
 	Messages                               json.RawMessage
 	Position, Solution, Step, Label, Split string
@@ -117,7 +117,7 @@ func (c *checker) checkStates(split string, rows int64) {
 	name := statesFile(split)
 	f, err := os.Open(c.path(name))
 	if errors.Is(err, fs.ErrNotExist) {
-		return // reported with the files
+		return // reported by checkFiles
 	}
 	if err != nil {
 		c.faultOf(name, "%w", files.WithoutPath(err))
@@ -140,7 +140,7 @@ func (c *checker) checkStates(split string, rows int64) {
 	}
 }
 
-// checkState returns an error if a line of positions is wrong.
+// checkState returns an error if a line of the file of positions is wrong.
 func checkState(line []byte, split string, chat *folder.Chat) error {
 	var s state
 	d := json.NewDecoder(bytes.NewReader(line))

@@ -17,13 +17,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Files that the rows and their number determine are written again by the layout and compared.
+// Files whose contents follow from the rows and their number are checked by writing them again with
+// the layout and comparing.
 
-// extras returns the files of a layout that have no rows.
+// extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {
-		return nil // not for layouts in the table
+		return nil // layouts in the table are known
 	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase()}
 	for i := range c.made.Splits {
@@ -51,7 +52,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported with the files
+		return // reported by checkFiles
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -68,12 +69,12 @@ func (c *checker) checkExtra(x folder.Extra) {
 // cardName is the card of the layout hub.
 const cardName = "README.md"
 
-// checkCard checks that the card has the lines that the layout writes, in order, except lines about
-// what is not recorded: columns, license, command and files.
+// checkCard checks that the card has the lines that the layout writes, in order. It ignores lines
+// about things that are not recorded: columns, license, command and files.
 func (c *checker) checkCard(x folder.Extra) {
 	text, err := os.ReadFile(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported with the files
+		return // reported by checkFiles
 	}
 	var want bytes.Buffer
 	if err = errors.Join(err, x.Write(&want)); err != nil {
@@ -95,10 +96,10 @@ func (c *checker) checkCard(x folder.Extra) {
 	}
 }
 
-// unrecorded matches the lines of a card that cannot be written again.
+// unrecorded matches the lines of a card that are not recorded.
 var unrecorded = regexp.MustCompile(`^(license: |Columns: |    \n)`)
 
-// A comparer compares what is written to it with a file.
+// A comparer is a writer that compares what is written to it with a file.
 type comparer struct {
 	in     io.Reader
 	at     int64
@@ -125,7 +126,7 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end checks that the file ends here.
+// end checks that the file ends at the current position.
 func (c *comparer) end() error {
 	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
 		return fmt.Errorf("it has more than %d bytes", c.at)
@@ -133,7 +134,7 @@ func (c *comparer) end() error {
 	return nil
 }
 
-// A rewriter writes rows of an array again.
+// A rewriter writes the rows of an array again.
 type rewriter struct {
 	out     bytes.Buffer
 	writer  formats.Writer
@@ -178,7 +179,7 @@ func (r *rewriter) compare(l *layout, rows []byte, e *checkedRows) (err error) {
 	return nil
 }
 
-// firstDifference returns an error for the first number of a row that differs.
+// firstDifference returns an error for the first number in which two rows differ.
 func firstDifference(is, should []byte) error {
 	at := 0
 	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {
