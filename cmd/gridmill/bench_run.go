@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// check turns flags into options. All its errors are usage errors.
+// check converts flags to options. All its errors are usage errors.
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
@@ -58,7 +58,7 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 
 // bench checks the flags, loads the corpora, and measures.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Measure with the granted processors only, and describe the machine by them.
+	// Use only the granted processors, and describe the machine by them.
 	runtime.GOMAXPROCS(grantedProcessors())
 	options, err := o.check()
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			return err
 		}
 	}
-	for _, input := range inputs { // a corpus is read twice, so it cannot be piped
+	for _, input := range inputs { // corpora are read twice, so they cannot be piped
 		if err := files.RejectRemoteFile(input); err != nil {
 			return err
 		}
@@ -95,12 +95,12 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers, and writes and compares the results.
+// measure measures the solvers, and then compares and writes the results.
 func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff is a separate set, because it is kept even if a disagreement ends the run.
+	// The diff is kept even if a disagreement ends the run, so it has its own set.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs first: if one cannot be created, measuring is wasted.
+	// Create all outputs first, so that no time is spent measuring if one of them fails.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -147,9 +147,9 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. Outputs that were not requested are nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison with an earlier result unless
-// comparison is nil. It returns an error about slower solvers separately from other errors, because
-// outputs are then still committed.
+// write writes the result in all requested forms, followed by the comparison with an earlier result
+// unless comparison is nil. It returns an error about slower solvers separately from other errors,
+// because outputs are committed despite it.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
 	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)

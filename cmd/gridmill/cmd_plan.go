@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows is the default number of rows per part. Such parts take seconds to minutes to
-// solve, and their files have tens of megabytes.
+// defaultPartRows is the default number of rows per part. A part of this size takes seconds to
+// minutes to solve, and its file has tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {
@@ -49,7 +49,7 @@ gridmill generate does not need a plan: its shards follow from its options.`,
 	return c
 }
 
-// plan checks the flags, and makes a plan.
+// plan checks the flags and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
 		return usageError{errors.New("name the file for the plan with -o FILE, or use -o - for standard output")}
@@ -98,7 +98,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	})
 }
 
-// makePlan reads the inputs for a plan, and reports its progress.
+// makePlan reads the inputs for a plan and reports its progress.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)

@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sumUp writes the summary as text and as JSON, and the report. The totals are those of the inputs,
-// or nil if they are not known.
+// sumUp writes the summary, as text and as JSON, and the report. totals are those of the inputs, or
+// nil if they are not known.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
@@ -133,8 +133,8 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printMissedShares names the splits that miss their shares by more than chance explains, which is
-// how it shows that the inputs are a split made with the same seed.
+// printMissedShares lists the splits that miss their shares by more than chance explains. This
+// happens if the inputs are a split that was made with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
@@ -142,8 +142,8 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		if split.Count > 0 || split.Sample > 0 {
 			return // numbers are exact, and samples hide shares
 		}
-		// Five standard deviations if each puzzle had its own class, and a few puzzles, because small
-		// numbers are not distributed normally.
+		// Allow five standard deviations, computed as if each puzzle had its own class, and a few
+		// puzzles more, because small numbers are not distributed normally.
 		chance := 5 + 5*math.Sqrt(split.Share*(1-split.Share)*all)
 		if bases := float64(s.Splits[i].Bases); split.Share > 0 && math.Abs(bases-split.Share*all) > chance {
 			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))

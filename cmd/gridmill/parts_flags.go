@@ -18,13 +18,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// inParts reports whether the output is a directory of parts. It is if its name says so, or if
-// there is a plan, since only directories have plans.
+// inParts reports whether the output is a directory of parts: because its name says so, or because
+// there is a plan, which requires a directory.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
-// prepare checks the flags and, if a plan was given, that they agree with it.
+// prepare checks the flags. If there is a plan, it checks that they agree with it.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	_, counted := r.rows.count()
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
@@ -68,11 +68,11 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // a plan also names them
+	r.settings.write.Provenance = r.provenance(r.files) // the inputs of a plan are also recorded
 	return nil
 }
 
-// findFiles finds the inputs, and rejects outputs that would overwrite one.
+// findFiles finds the inputs, and rejects outputs that would overwrite an input.
 func (r *partsRun) findFiles(inputs []string) error {
 	if r.plan != nil {
 		r.files = r.plan.Files()
@@ -128,8 +128,8 @@ func parseShard(text string) (parts.Shard, error) {
 	return parts.Shard{Index: i, Of: n}, nil
 }
 
-// checkParts checks the flags of an output in parts, and returns what the output depends on. All
-// its errors are usage errors.
+// checkParts checks the flags of a run in parts, and returns its settings and what the output
+// depends on. All its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseFormat(o.to)
@@ -154,7 +154,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err != nil {
 		return nil, none, err
 	}
-	if o.planFile == "" { // a plan may set any flag, and was checked when it was made
+	if o.planFile == "" { // a plan can set any flag, and the flags were checked when it was made
 		if err := refuseIdle(c.Flags(), format); err != nil {
 			return nil, none, err
 		}
@@ -163,7 +163,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts returns the files of inputs, which must be readable from the middle.
+// expandForParts returns the files of inputs. These must be readable from any position.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
@@ -177,7 +177,7 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	return paths, nil
 }
 
-// adopt sets the flags to the options of a plan, and rejects flags that contradict it.
+// adopt sets the flags to the options of a plan. It rejects flags that contradict the plan.
 func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)

@@ -72,8 +72,8 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns options. It refuses numbers that the types of the fields would change, or that the
-// Generator could not tell from others.
+// optionsOf returns the options in c. It rejects numbers that do not fit the types of the fields,
+// and those that the Generator would confuse with others.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {

@@ -9,13 +9,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// texts holds the outputs of models, one after the other.
+// texts holds the outputs of models, one after another.
 type texts struct {
 	all  []byte
 	ends []int64
 }
 
-// textsOf returns the n texts in all. Text i consists of the bytes from ends[i] to ends[i+1].
+// textsOf returns the n texts in all. Text i is the bytes from ends[i] to ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
 		return t, err
@@ -65,13 +65,13 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 type scoring struct {
 	*engine
 	texts   texts
-	grids   []byte // instead of texts, if ends is NULL
+	grids   []byte // used instead of texts if ends is NULL
 	answers []byte // or nil
 	moves   bool
 	reward  *score.Reward // or nil
 }
 
-// scored is the memory for the scores of a block, which are searched together.
+// scored is the memory for the scores of a block. The puzzles of a block are searched together.
 type scored struct {
 	*score.Scorer
 	scores [blockRows]score.Score
