@@ -46,7 +46,7 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestImpossibleTotalsAreRefused changes one thing in the totals at a time.
+// TestImpossibleTotalsAreRefused makes one change to the totals at a time.
 func TestImpossibleTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid
 	for i := range puzzle {

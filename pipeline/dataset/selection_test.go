@@ -39,7 +39,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// Requests that cannot be fulfilled are rejected with the reason.
+// Impossible requests must be rejected with a reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid name for a split`,
@@ -78,8 +78,8 @@ func TestWrongSplits(t *testing.T) {
 	}
 }
 
-// TestAssigner checks that shares depend only on the keys of classes and are exact, and that
-// numbers are exact and never divide a class between two splits.
+// TestAssigner checks that shares depend only on the keys of classes and are exact. It also checks
+// that numbers are exact and never divide a class between two splits.
 func TestAssigner(t *testing.T) {
 	splits, err := ParseSplits("a=0.25,b=0.5")
 	if err != nil {
@@ -124,7 +124,7 @@ func TestAssigner(t *testing.T) {
 	}
 }
 
-// TestComponents compares components with sets worked out by hand.
+// TestComponents compares components with sets found by hand.
 func TestComponents(t *testing.T) {
 	c := newComponents(8)
 	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {

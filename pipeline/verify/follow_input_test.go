@@ -28,7 +28,7 @@ func inputRowsOf(t *testing.T) (lines []string) {
 	return lines
 }
 
-// TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position, and
+// TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position. It
 // checks that the faults are the same for all batch sizes.
 func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
@@ -66,7 +66,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 		for _, n := range []int{1, 2, 5} {
 			for at := range len(lines) - n + 1 {
 				result, want := change(at, n)
-				for batch := 5; batch <= 12; batch++ { // at least the number of differing rows
+				for batch := 5; batch <= 12; batch++ { // at least the number of rows that differ
 					if got := compareWith(t, lines, result, batch); !slices.Equal(got, want) {
 						t.Fatalf("%d rows %s at %d, in batches of %d:\n%s\nwant\n%s", n, name, at, batch, strings.Join(got, "\n"), strings.Join(want, "\n"))
 					}
@@ -83,7 +83,7 @@ func plural(n int) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-// compareWith returns the faults found when a result is compared with an input.
+// compareWith compares a result with an input and returns the faults.
 func compareWith(t *testing.T, input, result []string, batch int) (faults []string) {
 	t.Helper()
 	dir := t.TempDir()

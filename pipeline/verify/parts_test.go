@@ -99,7 +99,7 @@ func TestPartsVerifyClean(t *testing.T) {
 		if !slices.Equal(v.Provers, []string{"dlx"}) || v.Tally.Proven == 0 {
 			t.Errorf("%s: %d rows are proven by %q", extension, v.Tally.Proven, v.Provers)
 		}
-		// A copy without private files is checked with its _SUCCESS.json.
+		// A copy without private files is checked against its _SUCCESS.json.
 		dir = copyParts(t, dir)
 		faults, v = faultsOfParts(t, dir, &Proof{})
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 || v.Tally.Proven == 0 || !slices.Equal(v.Copies, []string{dir}) {
@@ -156,7 +156,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // how one of the faults begins, and what it contains
+		says  []string // the beginning of one of the faults, and texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
@@ -202,7 +202,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// gridmill ignores files that readers skip, because they belong to whoever put them there.
+// gridmill ignores files that readers skip, because someone else put them there.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -214,8 +214,8 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// Verification fails while a run is writing, so that it does not mistake the run's files for a
-// killed run's. It can share the directory with shards, and creates no lock file.
+// Verification fails while a run is writing, because it cannot tell files of this run from those of
+// a killed run. It can share the directory with shards, and creates no lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

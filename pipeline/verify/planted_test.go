@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvePlanted solves puzzles in CSV with many workers, and returns the output in the format
-// that name has, with all statistics.
+// solvePlanted solves puzzles in CSV with many workers. It returns the output in the format that
+// name implies, with all statistics.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
@@ -105,8 +105,8 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists faults, each with the verdicts of the rows in which it must be found, and words that
-// the report must contain.
+// plants lists errors to plant, each with the verdicts of the rows in which it must be found, and
+// words that the report must contain.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string
