@@ -164,7 +164,7 @@ func ParseTypes(text string) (t Types, err error) {
 		case name == "" || !known:
 			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
-			return t, fmt.Errorf("the column %q is named twice", name)
+			return t, fmt.Errorf("the column %q is listed twice", name)
 		}
 		t.columns = append(t.columns, typedColumn{name, to})
 	}

@@ -22,7 +22,7 @@ func ParseSelection(text string) (s Selection, err error) {
 		case name == "":
 			return s, fmt.Errorf("%q contains an empty name", text)
 		case slices.Contains(s.names, name):
-			return s, fmt.Errorf("the column %q is named twice", name)
+			return s, fmt.Errorf("the column %q is listed twice", name)
 		}
 		s.names = append(s.names, name)
 	}

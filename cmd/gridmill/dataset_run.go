@@ -169,7 +169,7 @@ func (r *datasetRun) makeLayouts() error {
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {
 		if slices.Contains(r.layouts[:i], name) {
-			return fmt.Errorf("--layout names %s twice", name)
+			return fmt.Errorf("--layout lists %s twice", name)
 		}
 		layout, err := folder.New(name, options)
 		if err != nil {

@@ -41,7 +41,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
-		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and give it to gridmill merge")}
+		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and use it with gridmill merge")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
@@ -50,7 +50,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 		if len(r.plan.Inputs) == 0 {
-			return usageError{fmt.Errorf("%s was made by gridmill generate, which does not take a --plan: run generate with the same options and -o", r.planFile)}
+			return usageError{fmt.Errorf("%s was made by gridmill generate, which has no option --plan; run generate with the same options and -o", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err

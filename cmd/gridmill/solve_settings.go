@@ -174,7 +174,7 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return fmt.Errorf("--only must be unfinished, not %q: all other verdicts are final", o.only)
 	}
 	if o.source {
-		return errors.New("--source with --only would name rows of the result; leave it out: existing columns file and line are kept")
+		return errors.New("--source cannot be combined with --only; leave it out: the columns file and line of the result are kept")
 	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, s.search)

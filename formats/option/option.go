@@ -52,7 +52,7 @@ const (
 	MaxGuesses     Name = "repeat the {max-guesses} of the run that made the result"
 	SearchLimits   Name = "repeat the {max-solutions} and {max-guesses} of the run that made the result"
 	Morphs         Name = "repeat the {with} guesses_mean:N of the run that made the result"
-	MadeTypes      Name = "if the run that made the result had {types}, repeat it"
+	MadeTypes      Name = "if the run that made the result used {types}, repeat it"
 	LargerBudget   Name = "raise {max-guesses} to at least that of the run that made the result"
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"

@@ -50,7 +50,7 @@ func TestPagesThatLie(t *testing.T) {
 		"no numbers":            {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 8}, none, []byte{128, 1, 4, 128, 128, 128, 32, 0}, "its deltas are damaged"},
 		"no miniblock":          {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 11}, none, []byte{128, 128, 64, 1, 128, 128, 128, 32, 0, 0, 64}, "its deltas are damaged"},
 		"wide numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: len(wide)}, none, wide, "its deltas are damaged"},
-		"a larger block":        {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 7}, none, []byte{128, 128, 128, 1, 1, 9, 0}, "in blocks of 2097152, divided into 1"},
+		"a larger block":        {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 7}, none, []byte{128, 128, 128, 1, 1, 9, 0}, "in blocks of 2097152 with 1 miniblocks"},
 		"long lengths":          {text, pageHeader{encoding: deltas, entries: 1, uncompressedSize: 7}, none, []byte{128, 1, 4, 1, 6, 'a', 'b'}, "fewer values than it claims"},
 	} {
 		c.h.compressedSize, c.h.compressed = len(c.body), true

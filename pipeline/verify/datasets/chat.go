@@ -78,7 +78,7 @@ func compareMessages(is, want []byte) error {
 		at = max(at, 0)
 		return fmt.Errorf("the message of the %s has %.100q, expected %.100q", role, lineAt(is, at), lineAt(want, at))
 	}
-	return errors.New("the messages have the right contents, but not in the form that the layout writes")
+	return errors.New("the messages have the right content, but not in the form that the layout writes")
 }
 
 // lineEnd is the end of a line in the content of a message, which is JSON.
