@@ -166,7 +166,7 @@ func BenchmarkLast(b *testing.B) {
 }
 
 // The content of a message is returned as written, whatever else a chat contains, and moves are
-// within the grid.
+// known to be in the grid or not.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")
@@ -187,9 +187,9 @@ func FuzzChats(f *testing.F) {
 			t.Errorf("%t, %s", isChat, describe(&found))
 		}
 		for _, text := range []string{string(chat), asked, answered} {
-			Moves([]byte(text), func(cell int, digit byte) {
-				if cell == NoCell && digit != 0 || cell != NoCell && (cell < 0 || cell >= solver.Cells || digit < '1' || digit > '9') {
-					t.Errorf("the digit %q in cell %d", digit, cell)
+			Moves([]byte(text), func(m Move) {
+				if min(m.Row, m.Column, m.Digit) < 0 || m.InGrid() && (m.Cell() < 0 || m.Cell() >= solver.Cells || m.Digit < 1 || m.Digit > 9) {
+					t.Errorf("%+v", m)
 				}
 			})
 			Prompt([]byte(text))

@@ -65,14 +65,14 @@ func (s *scanner) withoutBold(token []byte) []byte {
 
 // sentence returns token without the full stop or question mark at its end if that cannot be a cell.
 // It cannot after a single digit or asterisks within a segment, and between a closing quote or
-// bracket and a space. After 80 cells of which none is the same character, it cannot in a sentence,
-// a box or an answer, and if other characters are blanks.
+// bracket and a space. After 80 cells of which none is the same character, it cannot in a sentence
+// or a box, or if other characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n, body := len(token)-1, bytes.TrimRight(token, ".?")
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
 	endsSentence := func() bool {
-		isInSentence := s.segment != afterNothing || s.place() >= InBox || bytes.ContainsAny(token, "0_*-")
+		isInSentence := s.segment != afterNothing || s.place() == InBox || bytes.ContainsAny(token, "0_*-")
 		return isInSentence && s.text[max(from-1, 0)] != '"'
 	}
 	switch {
