@@ -36,15 +36,16 @@ const (
 solve, finds the last whole grid in each output, and compares it with the clues, the
 solution, and the answer if the data set has one. Answers are not required, because
 score solves the puzzles. With --predictions, a column is taken for answers only if it
-has a known name, such as solution, or if --answer-column names it. If a puzzle has several solutions, any of them counts.
+has a known name, such as solution, or if --answer-column names it. If a puzzle has
+several solutions, any of them counts.
 
 Outputs are in the columns, or JSON fields, that --predictions names; columns called
 prediction, predictions, output, response, completion, model_output or pred are known,
-and messages if there are no others. They can be 81 characters, grids, lists, tables,
-LaTeX, JSON, or any of these in reasoning. Of chat messages, the last one of the
-assistant is scored; if there is no column of puzzles, these are in the messages of the
-user. With --moves, outputs are moves instead: [row, column, digit] from 1, tool calls
-with these keys, or r1c3=4.
+and messages or conversations if there are no others. They can be 81 characters, grids,
+lists, tables, LaTeX, JSON, or any of these in reasoning. Of chat messages, the last one
+of the assistant is scored; if there is no column of puzzles, these are in the messages
+of the user. With --moves, outputs are moves instead: [row, column, digit] from 1, tool
+calls with these keys, or r1c3=4.
 
 The summary gives shares of all rows, including rows without an output, with 95%
 confidence intervals, and compares several outputs side by side. --by shows the share
