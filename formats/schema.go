@@ -37,6 +37,8 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file, as JSON from the file's metadata. It
 	// is empty if the file has none. Text files never have it.
 	Provenance string
+	// own holds the columns of the first file that gridmill added, by their indices.
+	own map[int]Column
 	// wholeRows is set if all columns of CSV are kept, so that a row can pass unchanged to an
 	// output with the same delimiter.
 	wholeRows bool
