@@ -68,8 +68,9 @@ Three formats hold only one grid per row: lines (81 characters per line, also fo
 that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
 array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
 column that --select names, such as the solution, so inputs may have different columns.
-Rows without a grid are left out, and the summary counts them. Other formats keep every row: a .json file is an array of
-objects, and the others are those of gridmill solve.
+Rows without a grid are empty lines in lines and are left out of grids and npy, and the
+summary counts them. Other formats keep every row: a .json file is an array of objects,
+and the others are those of gridmill solve.
 
 An output that ends in / is a directory of parts, for long runs; the same command
 continues it.

@@ -58,7 +58,11 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format))
+		text := fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format)
+		if o.Format == formats.Lines {
+			text += "; their lines are empty"
+		}
+		s.leftOut = append(s.leftOut, text)
 	}
 }
 
