@@ -74,11 +74,6 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			return err
 		}
 	}
-	for _, input := range inputs { // a corpus is read twice, so it cannot be piped
-		if err := files.RejectRemoteFile(input); err != nil {
-			return err
-		}
-	}
 	names, err := formats.Expand(inputs, nil)
 	if err != nil {
 		return err

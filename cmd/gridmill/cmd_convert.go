@@ -21,8 +21,6 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-const noSolver = parts.NoSolver
-
 // convertedRows are rows of files that are converted without being solved.
 type convertedRows struct{ fileRows }
 
@@ -37,7 +35,7 @@ func (convertedRows) recorded(o *solveOptions) map[string]any {
 // bindConversion registers the flags of convert: the flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
-	o.solver, o.stats = noSolver, "all"
+	o.solver, o.stats = parts.NoSolver, "all"
 	f := c.Flags()
 	f.SortFlags = false
 	o.bindPlace(c)
@@ -52,7 +50,7 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 // written returns the format in which f is written: only solving adds counts and solutions to text
 // output.
 func (o *solveOptions) written(f formats.Format) formats.Format {
-	if o.solver == noSolver && f == formats.Text {
+	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines
 	}
 	return f

@@ -65,8 +65,8 @@ func ReadPlan(file string) (*Plan, error) {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it readable", file, files.WithoutPath(err))
-	case err != nil && files.RejectRemoteFile(file) != nil:
-		return nil, files.RejectRemoteFile(file)
+	case err != nil && files.RejectRemoteInput(file) != nil:
+		return nil, files.RejectRemoteInput(file)
 	case err != nil:
 		return nil, &PlanError{File: file, Err: fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))}
 	}
