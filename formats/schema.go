@@ -115,6 +115,8 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 			options = []option.Name{option.SharedAnswers}
 		} else if has == noColumns || had == noColumns {
 			options = []option.Name{option.WithoutColumns, option.SharedColumns}
+		} else if s.HasAnswers != before.HasAnswers {
+			options = append(options, option.SharedAnswers)
 		}
 		return &option.Error{Options: options, Err: err}
 	}

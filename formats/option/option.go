@@ -28,7 +28,7 @@ const (
 	AddedColumns   Name = "add it with {with}"
 	Steps          Name = "add {with} steps"
 	Select         Name = "choose one column of grids with {select}, or another format"
-	SharedColumns  Name = "choose columns that all have with {keep} and {answer-column}, or give {keep} none"
+	SharedColumns  Name = "choose columns that all have with {keep}, or give {keep} none"
 	SharedAnswers  Name = "give {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "leave out the input without columns if it is not data"
 	Keep           Name = "leave out columns with {keep}, or write another format"
