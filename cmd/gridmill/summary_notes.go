@@ -42,7 +42,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
-		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s; --keep leaves out columns of the input, such as those that an earlier run wrote with --select",
+		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s, which this run does not replace; --keep leaves out columns of the input",
 			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
@@ -59,7 +59,11 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format))
+		text := fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format)
+		if o.Format == formats.Lines {
+			text += "; their lines are empty"
+		}
+		s.leftOut = append(s.leftOut, text)
 	}
 }
 
