@@ -64,14 +64,14 @@ to 16, 17 to 32 and so on. They have 16 solutions that are not equivalent, but a
 relatives: keep lineages together if puzzles one clue apart must not be in different
 splits. --from FILE searches among the neighbours of the puzzles in FILE instead, one
 lineage each, for puzzles that take at least as many guesses, or those of --guesses or
---difficulty, however many guesses FILE has. Equivalent puzzles in FILE are one. If a search finds no more
-of them, it starts again with more clues, and after three times goes on to the next
-puzzle in FILE. No row is equivalent to a puzzle in FILE, or has an equivalent solution.
+--difficulty, however many guesses FILE has. Equivalent puzzles in FILE are one. If a
+search finds no more of them, it starts again from its puzzle, with up to three more
+clues. No row is equivalent to a puzzle in FILE, or has an equivalent solution.
 
 Lineages do not know of each other, so that each can be made on its own. In 100,000 rows
 with --guesses 16: no two are equivalent. With --from, searches from related puzzles can
 meet: of 80,000 rows from a list of 5,000 hard puzzles 1.5% are equivalent to an earlier
-row. gridmill dataset keeps one of each.
+row. gridmill dataset, with its --dedupe minlex, keeps only the first of each.
 
 --steps bounds the search for a row as --attempts does elsewhere. Such rows are minimal;
 --clues, --symmetry, --per-grid and --grids-of do not go with --harder, and if they are
