@@ -77,8 +77,10 @@ known code, but is not compared with the row, which may have been left out or co
 A weight that generate wrote must be the one for the number of clues. Whether a weight
 may be empty, whether all puzzles must be minimal, and which kinds of puzzles were to be
 made, how many of each and in which rows, is known only from a Parquet file or a plan;
-in other files, only --prove checks the column minimal. How hard the puzzles of
-generate --from were is not known, so that their neighbours are not compared with them.
+in other files, only --prove checks the column minimal. Rows that one search found must
+then have solutions that are not equivalent. Their search_steps must not fall, but the
+search is not repeated. How hard the puzzles of generate --from were is not known, so
+that their neighbours are not compared with them.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
