@@ -205,8 +205,6 @@ type MeasuredCorpus struct {
 	Images   int    `json:"images"`   // morphs of the puzzles in the set that is solved
 	Skipped  int    `json:"skipped"`  // rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles left out because the reference could not decide them
-	// Techniques is nil unless the puzzles were rated.
-	Techniques *Techniques `json:"techniques,omitempty"`
 }
 
 func (s *puzzleSet) describe() MeasuredCorpus {

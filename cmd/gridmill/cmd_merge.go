@@ -125,7 +125,6 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	err = s.finish(func(to io.Writer) {
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
-		printUnexpected(to, outcome)
 	})
 	switch {
 	case err != nil:

@@ -77,8 +77,6 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.bindReport(c)
 	complete(c, map[string][]string{
 		"dedupe": keys.DedupeNames, "by": keys.ByNames, "each": dataset.PropertyNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
-	})
-	completeLists(c, map[string][]string{
 		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
 }

@@ -132,16 +132,9 @@ func (s *session) forPeople(flag, output string) (p progress.Options, err error)
 	return p, nil
 }
 
-// complete lets shells complete the words that flags take.
+// complete lets shells complete the words that flags take, and each word of lists separated by
+// commas. A shell replaces the whole value, so the completions include the words before.
 func complete(c *cobra.Command, words map[string][]string) {
-	for flag, words := range words {
-		must(c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
-	}
-}
-
-// completeLists lets shells complete each word of flags that take lists separated by commas. A
-// shell replaces the whole value, so the completions include the words before.
-func completeLists(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {
 			there := value[:strings.LastIndexByte(value, ',')+1]
@@ -151,7 +144,7 @@ func completeLists(c *cobra.Command, words map[string][]string) {
 					completed = append(completed, there+word)
 				}
 			}
-			return completed, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+			return completed, cobra.ShellCompDirectiveNoFileComp
 		}))
 	}
 }
