@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An output is the output of a model, and what it contains.
+// An output is the output of a model and the expected result of searching it.
 type output struct {
 	name, found, grid string
 	text              []byte
@@ -163,8 +163,8 @@ func BenchmarkLast(b *testing.B) {
 	}
 }
 
-// The content of a message is returned as written, whatever else a chat contains, and moves are
-// within the grid.
+// The content of a message is returned as written, regardless of what else a chat contains, and
+// moves are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

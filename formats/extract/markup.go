@@ -17,7 +17,7 @@ func (s *scanner) backtick() {
 	}
 	s.hardBreak()
 	s.inFence = !s.inFence
-	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // the language
+	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // the language of the code
 		for s.at < len(s.text) && classes[s.text[s.at]] <= blank {
 			s.at++
 		}
@@ -32,14 +32,14 @@ func (s *scanner) brace(c byte) {
 		s.braces++
 	default:
 		if s.braces--; s.braces == 0 {
-			s.braces = 1 // everything that is still open belongs to the box
+			s.braces = 1 // everything that is still open is in the box
 			s.hardBreak()
 			s.braces = 0
 		}
 	}
 }
 
-// tag handles an HTML tag, or a tag that prompts ask for.
+// tag handles an HTML tag, or a tag that prompts request.
 func (s *scanner) tag() {
 	const longest = 40
 	rest := s.text[s.at:]
@@ -146,7 +146,7 @@ func (s *scanner) skipSize() {
 	s.at += 1 + max(bytes.IndexByte(rest[:min(len(rest), longest)], ']'), 0)
 }
 
-// environment skips the names and columns that follow \begin and \end.
+// environment skips the names and columns after \begin and \end.
 func (s *scanner) environment() {
 	const longest = 100
 	for s.at < len(s.text) && s.text[s.at] == '{' {

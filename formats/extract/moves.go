@@ -2,14 +2,14 @@ package extract
 
 import "bytes"
 
-// NoCell is the cell of a move that is not possible in any grid.
+// NoCell is the cell of a move that is impossible in any grid.
 const NoCell = -1
 
-// Moves calls play for each move in text, in order. Moves are lists of row, column and digit,
-// counted from 1, such as [1, 3, 4]; tool calls and other JSON with the keys row, col or column,
-// and digit, value, number or num; and r1c3=4. In a chat, only the assistant's messages count. The
-// digit is '1' to '9'. If a number in a move is not in the range 1 to 9, the cell is NoCell and the
-// digit 0.
+// Moves calls play for each move in text, in order. A move is written as a list of row, column and
+// digit, counted from 1, such as [1, 3, 4]; as a tool call or other JSON with the keys row, col or
+// column, and digit, value, number or num; or as r1c3=4. In a chat, only the assistant's messages
+// count. The digit is '1' to '9'. If a number in a move is not in the range 1 to 9, the cell is
+// NoCell and the digit 0.
 func Moves(text []byte, play func(cell int, digit byte)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -50,7 +50,7 @@ type mover struct {
 	values [3]int8
 }
 
-// escape skips an escape of JSON, whose letter is no part of a name.
+// escape skips a JSON escape, because its letter is not part of a name.
 func (m *mover) escape() {
 	for m.at < len(m.text) && m.text[m.at] == '\\' {
 		m.at++
@@ -60,7 +60,7 @@ func (m *mover) escape() {
 	}
 }
 
-// list reads a list of three numbers, if there is one at the current bracket.
+// list reads a list of three numbers if there is one at the current bracket.
 func (m *mover) list() {
 	m.at++
 	at := m.at
@@ -170,7 +170,7 @@ func (m *mover) value(which int) {
 	}
 }
 
-// make makes the move with the given row, column and digit.
+// make plays the move with the given row, column and digit.
 func (m *mover) make(v [3]int8) {
 	for _, n := range v {
 		if n < 1 || n > 9 {

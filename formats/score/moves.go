@@ -15,8 +15,8 @@ type Moves struct {
 	FirstWrong int32 // number of the first inconsistent move, from 1; 0 if there is none
 }
 
-// Moves plays the moves in output, starting from puzzle, and scores the position that they lead to.
-// r is the result of a search for two solutions of the puzzle. Illegal moves are not played.
+// Moves plays the moves in output, starting from puzzle, and scores the resulting position. r is
+// the result of a search for two solutions of the puzzle. Illegal moves are not played.
 func (s *Scorer) Moves(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) (Score, Moves) {
 	g := &s.game
 	*g = game{Scorer: s, position: *puzzle, result: r, sound: r.Count > 0}
@@ -75,7 +75,7 @@ func (g *game) wrong() {
 	}
 }
 
-// remains reports whether a position that could be completed before a move still can be completed
+// remains reports whether a position that could be completed before a move can still be completed
 // after it.
 func (g *game) remains(cell int, digit byte) bool {
 	if g.result.Verdict == solver.Unique {
@@ -108,7 +108,8 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 // MoveSums adds up Moves.
 type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
 
-// Add adds the moves of an output. Perfect counts outputs with moves that are all consistent.
+// Add adds the moves of an output. Perfect counts the outputs that have moves, all of them
+// consistent.
 func (m *MoveSums) Add(o *Moves) {
 	m.Made += int64(o.Made)
 	m.Legal += int64(o.Legal)

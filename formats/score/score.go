@@ -1,5 +1,5 @@
-// Package score compares the output of a model with the puzzle that it had to solve. All values are
-// also meaningful for puzzles with several solutions, and count changed clues as errors.
+// Package score compares the output of a model with the puzzle that it had to solve. All values
+// also make sense for puzzles with several solutions, and count changed clues as errors.
 package score
 
 import (
@@ -12,7 +12,7 @@ import (
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is the number of cells found: 81 for a grid.
+	// Cells is the number of cells found, which is 81 for a grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
 	Filled int32
@@ -20,8 +20,8 @@ type Score struct {
 	CluesKept int32
 	// Conflicts is the number of cells whose digit occurs again in one of their houses.
 	Conflicts int32
-	// CellsRight is the number of blanks that are filled as in the solution, or Unknown if the
-	// puzzle does not have exactly one.
+	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
+	// puzzle has exactly one solution.
 	CellsRight int32
 	// Solved is set if the grid is full, without conflicts, and keeps all clues.
 	Solved bool
@@ -36,12 +36,12 @@ const Unknown = -1
 
 // A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
 type Scorer struct {
-	queued  *solver.Searches[*Score] // that only a search can judge
+	queued  *solver.Searches[*Score] // scores that require a search
 	solver  solver.Solver
 	puzzle  [1]solver.Grid
 	results [1]solver.Result
 	game    game
-	play    func(cell int, digit byte) // a method of the game; made once, as a method value allocates
+	play    func(cell int, digit byte) // a method of the game, created only once because a method value allocates
 }
 
 // New returns a Scorer.
@@ -60,8 +60,8 @@ func New() (*Scorer, error) {
 	return scorer, nil
 }
 
-// Grid scores what was found in an output, which may be no grid. r is the result of a search for two
-// solutions of the puzzle. answer, the answer of the data set, may be nil.
+// Grid scores what was found in an output, which may not be a grid. r is the result of a search for
+// two solutions of the puzzle. answer is the answer of the data set, and may be nil.
 func (s *Scorer) Grid(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) Score {
 	score, open := of(puzzle, r, answer, found)
 	if open {
@@ -71,8 +71,8 @@ func (s *Scorer) Grid(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid
 	return score
 }
 
-// Queue scores a grid as Grid does, but leaves it to Flush to search for a completion together with those
-// of other grids, which is several times as fast. The score must not move until then.
+// Queue scores a grid like Grid, but leaves the search for a completion to Flush. Searching for
+// several grids together is several times as fast. The score must not move before Flush.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var open bool
 	if *to, open = of(puzzle, r, answer, found); open {
@@ -80,7 +80,7 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 	}
 }
 
-// Flush completes the scores of all grids that are queued.
+// Flush completes the scores of all queued grids.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
 // completes reports whether the puzzle in the Scorer has a solution.
@@ -89,8 +89,8 @@ func (s *Scorer) completes() bool {
 	return s.results[0].Count > 0
 }
 
-// of scores a grid as far as possible without a search. If open is set, Consistent is not known
-// yet: the grid is consistent if its position has a solution.
+// of scores a grid as far as possible without a search. If open is set, Consistent is not yet
+// known: the grid is consistent if its position has a solution.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique
@@ -112,7 +112,7 @@ func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extra
 	s.Conflicts = conflicts(grid)
 	changed, wrong := s.compare(puzzle, r, grid)
 	switch {
-	case puzzle[0] == 0 || changed || s.Conflicts > 0: // without a puzzle nothing is known
+	case puzzle[0] == 0 || changed || s.Conflicts > 0: // without a puzzle, nothing is known
 	case unique:
 		s.Consistent = !wrong
 	case s.Filled == solver.Cells:

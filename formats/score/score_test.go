@@ -25,7 +25,7 @@ func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
 	return &results[0]
 }
 
-// text scores a text, twice: alone, and with others.
+// text scores a text twice: separately, and together with others.
 func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output string) (alone, queued Score) {
 	found := extract.Last([]byte(output))
 	s.Queue(&queued, puzzle, r, answer, &found)
@@ -72,8 +72,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// A puzzle with several solutions is solved by each of them, and a position is consistent as long
-// as a solution is left.
+// A puzzle with several solutions is solved by each of them. A position is consistent as long as a
+// solution is left.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)

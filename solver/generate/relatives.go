@@ -61,9 +61,9 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 // Report reports what does not hold for the rows so far.
 func (r *Relatives) Report(fault func(format string, args ...any)) {
 	if r.repeated > 0 {
-		fault("%d of the rows have solutions equivalent to that of an earlier row of the same search, the first of them row %d", r.repeated, r.firstRepeat+1)
+		fault("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)
 	}
 	if r.outOfOrder > 0 {
-		fault("search_steps falls within a search, or is not 0 for a puzzle made at random, in %d of the rows, the first of them row %d", r.outOfOrder, r.firstOut+1)
+		fault("search_steps falls within a search, or is not 0 for a puzzle made at random, in %d rows (first: row %d)", r.outOfOrder, r.firstOut+1)
 	}
 }
