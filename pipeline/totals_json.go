@@ -23,9 +23,9 @@ type totalsJSON struct {
 }
 
 type reasonJSON struct {
-	Reason string `json:"reason"` // the code of its class
+	Reason string `json:"reason"` // the code of the first row
 	Rows   int64  `json:"rows"`
-	Row    int64  `json:"row"` // of the first
+	Row    int64  `json:"row"` // its number
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
 	Text   string `json:"text,omitempty"`
@@ -39,7 +39,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits.ByColumn(),
 	}
 	for _, r := range t.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{r.Class.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
+		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
 	}
 	return json.Marshal(j)
 }
@@ -109,14 +109,14 @@ func (t *Totals) takeClues(clues map[int]int64) error {
 // takeReasons sets the counts of invalid rows by reason, which may be incomplete.
 func (t *Totals) takeReasons(reasons []reasonJSON) error {
 	for _, r := range reasons {
-		class, known := formats.ParseReasonClass(r.Reason)
+		first, known := formats.ParseReason(r.Reason)
 		if !known {
 			return fmt.Errorf("%q is not the code of a reason", r.Reason)
 		}
 		if r.Rows < 1 || r.Row < 1 || r.Line < 0 {
 			return fmt.Errorf("%d rows from row %d, line %d, on cannot be invalid", r.Rows, r.Row, r.Line)
 		}
-		t.Reasons.Merge(formats.ReasonCounts{{Class: class, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: formats.ExcerptOf(r.Text)}})
+		t.Reasons.Merge(formats.ReasonCounts{{First: first, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: formats.ExcerptOf(r.Text)}})
 	}
 	if rows, invalid := t.Reasons.Rows(), t.Verdicts[solver.Invalid]; rows > invalid {
 		return fmt.Errorf("it has reasons for %d invalid rows, but counts %d", rows, invalid)
