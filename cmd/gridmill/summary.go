@@ -142,7 +142,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	}
 	s.SkippedCount = count
 	for _, r := range t.Reasons.MostCommon(mostReasons) {
-		s.Reasons = append(s.Reasons, reasonCount{r.Class.Code(), r.Rows, r.File, r.Line})
+		s.Reasons = append(s.Reasons, reasonCount{r.First.Code(), r.Rows, r.File, r.Line})
 	}
 	return s
 }
