@@ -84,8 +84,8 @@ func TestExternalPrograms(t *testing.T) {
 	for _, c := range []struct {
 		how     string
 		timeout float64
-		failure string // start of the failure, or ""
-		answers int    // of 200
+		failure string // start of the error, or ""
+		answers int    // out of 200
 	}{
 		{"solutions", 60, "", 100},
 		{"named", 60, "", 200},
@@ -94,7 +94,7 @@ func TestExternalPrograms(t *testing.T) {
 		{"wrong", 60, "its answers are wrong:\n    123456789123456789", 0},
 		{"crash", 60, "exit status 4: stand-in: I have had enough", 0},
 		{"hang", 0.5, "it did not end within 500ms", 0},
-		{"endless", 60, "it prints far more than its answers require", 0},
+		{"endless", 60, "it prints far more than the answers need", 0},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			o := quick("mrv")
@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers tests which lines count as answers, and which answers as correct.
+// TestCheckAnswers tests which lines count as answers, and which answers are correct.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -184,6 +184,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"an echo of puzzles", p[0] + "\n" + p[1] + "\n", 0, false},
 		{"none where there are some", p[0] + ":0:\n", 0, true},
 		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},
+		{"with an empty cell", a[0] + "\n0" + a[1][1:] + "\n", 1, true},
 		{"a longer number", a[0] + "1\n", 0, false},
 		{"a solution that is too short", p[0] + ":1:" + a[0][:80] + "\n", 0, true},
 		{"a solution that is too long", p[0] + ":1:" + a[0] + "1\n", 0, true},
@@ -203,7 +204,7 @@ func TestCheckAnswers(t *testing.T) {
 	}
 }
 
-// A program that prints some answers must print all. A program that prints none is marked.
+// A program that prints some answers must print all of them. A program that prints none is marked.
 func TestMissingAnswersAreCounted(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {

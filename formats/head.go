@@ -14,15 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A head is the start of a text, from the first line that is not empty or a comment. Its first
+// A head is the start of a text, from the first line that is neither empty nor a comment. Its first
 // records determine how the file is read.
 type head struct {
 	text    []byte
 	cutter  *scan.Cutter
 	options *ReadOptions
 	tables  map[byte]*table // tables found so far, by delimiter
-	// separator is the delimiter given by a first line such as "sep=;", which spreadsheets write,
-	// or zero.
+	// separator is the delimiter from a first line such as "sep=;", which spreadsheets write, or zero.
 	separator byte
 	rows      int // number of records, if the text is short because the stream paused
 }
@@ -38,7 +37,9 @@ func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
 }
 
 // read reads the head, without the empty lines and comments before it, and returns the format. If
-// the stream pauses, the records received so far are enough, unless they do not determine a format.
+// the stream pauses, the records received so far are enough. If they are in none of the formats, they
+// are invalid lines of text, whose writer may be waiting for an answer, unless there are several words
+// on a line, which can be a title or a header.
 func (h *head) read(promised Format) (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(h.mayBeRow)
@@ -47,11 +48,14 @@ func (h *head) read(promised Format) (format Format, err error) {
 		case err != nil && !paused, h.isEmpty():
 			return Auto, err
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
-			return Auto, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
+			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert them to line feeds first (tr '\\r' '\\n')")
 		}
 		format, err = h.recognize(promised)
 		if !paused {
 			return format, err
+		}
+		if err != nil && !slices.ContainsFunc(h.lines(), hasWords) {
+			format, err = Text, nil
 		}
 		if err == nil {
 			h.rows = h.countRows(format, promised)
@@ -62,6 +66,9 @@ func (h *head) read(promised Format) (format Format, err error) {
 		clear(h.tables)
 	}
 }
+
+// hasWords reports whether a line has several words or fields.
+func hasWords(line []byte) bool { return bytes.ContainsAny(line, " \t,;|") }
 
 // mayBeRow reports whether a line before the first record may be a row, and must not be skipped.
 func (h *head) mayBeRow(line []byte) bool {
@@ -100,7 +107,7 @@ func isComment(line []byte) bool {
 	return len(namedColumns(names, puzzleNames)) == 0
 }
 
-// lines returns the first lines that are not empty or comments.
+// lines returns the first lines that are neither empty nor comments.
 func (h *head) lines() (found [][]byte) {
 	for line := range bytes.Lines(h.text) {
 		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 || line[0] == '#' {
@@ -174,7 +181,7 @@ func (t *table) data() sample {
 }
 
 // commonWidth returns the number of fields that more than half of the records have. If there is no
-// such number, it returns the first record's, and false.
+// such number, it returns the number of fields of the first record, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -188,9 +195,10 @@ func commonWidth(rows sample) (fields int, even bool) {
 	return fields, false
 }
 
-// findHeader determines whether the first record is a header: an option says so, or it holds no grid
-// and either has a known name, or has as many fields as most records and looks like names. The number
-// of columns is the header's, except that R does not name its first column, the one with row names.
+// findHeader determines whether the first record is a header. It is one if an option says so, or if
+// it holds no grid and either has a known name, or has as many fields as most records and looks
+// like names. The number of columns is that of the header, except that R does not name the column
+// of row names, which is the first.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -211,7 +219,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.fields = len(t.raw)
 }
 
-// namesPuzzles reports whether the first record contains a known name for a column of puzzles, the
+// namesPuzzles reports whether the first record contains a known name of a column of puzzles, the
 // name that an option gives or, if a result is read, the names of result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names := make([]string, len(t.rows[0]))
@@ -227,9 +235,9 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, puzzleNames)) > 0
 }
 
-// namesColumns reports whether row, the first record, which holds no grid, can be a header: it
-// contains letters or the numbers of the columns. Any other record counts as a row: an invalid row is
-// reported, but a row must not be lost.
+// namesColumns reports whether row can be a header. row is the first record, and holds no grid. A
+// header contains letters or the numbers of the columns. Any other record counts as a row: an
+// invalid row is reported, but a row must not be lost.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]
@@ -245,14 +253,14 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// hasIndex reports whether a header does not name its first column, like the headers of data
-// frames, whose first column numbers the rows.
+// hasIndex reports whether a header does not name its first column, as in data frames, whose first
+// column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
 
-// holdsGrid reports whether a record has something like a grid in a field, or in fields of one cell.
-// Such a record is a row, whatever names it has.
+// holdsGrid reports whether a record has something like a grid, in one field or in fields of one
+// cell each. Such a record is a row even if it contains known names.
 func holdsGrid(row [][]byte) bool {
 	cells := 0
 	for _, field := range row {
@@ -288,8 +296,8 @@ func (t *table) isTable() bool {
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return t.even && t.fields > 1 && (t.named || t.grids() > 1)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
-		return t.fields == 3 && t.stats[0].holdsGrids() && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
-			return len(row) == 3 && !isNumber(row[1])
+		return t.fields == 3 && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
+			return len(row) == 3 && (!isNumber(row[1]) || len(row[2])%solver.Cells != 0)
 		})
 	}
 	filled := columnsWhere(t.stats, func(c columnStats) bool { return c.values > 0 })

@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -24,11 +25,11 @@ func (s *summary) print(to io.Writer) {
 		place = ", to " + outputName(s.Output)
 	}
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
-	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == noSolver:
+	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // nothing was solved, so there is no speed
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Solver == noSolver:
+	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
 			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), place)
 	default:
@@ -37,7 +38,7 @@ func (s *summary) print(to io.Writer) {
 	}
 	if p := s.Parts; p != nil {
 		text := p.describe()
-		if s.Solver == noSolver {
+		if s.Solver == parts.NoSolver {
 			text = strings.ReplaceAll(text, "solved", "converted")
 		}
 		fmt.Fprintf(to, "  parts     %s\n", text)
@@ -54,7 +55,7 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
-	if s.Solver != noSolver {
+	if s.Solver != parts.NoSolver {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	}
 	if full := t.Full(); full > 0 && full < t.Rows {
@@ -81,7 +82,7 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printMisfits writes how many values of which columns do not have the requested type.
+// printMisfits writes how many values are not of the requested type, by column.
 func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
 	var texts []string
 	for _, m := range misfits {
@@ -92,14 +93,14 @@ func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
 	}
 }
 
-// printRejected writes how many rows are invalid, where they are listed, and why.
+// printRejected writes how many rows are invalid, where they are listed, and why they are invalid.
 func (s *summary) printRejected(to io.Writer) {
 	n := s.totals.Verdicts[solver.Invalid]
 	if n == 0 {
 		return
 	}
 	var more []string
-	if s.Scores == nil && s.Solver != noSolver {
+	if s.Scores == nil && s.Solver != parts.NoSolver {
 		more = append(more, "the column \"reason\" says why")
 	}
 	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {
@@ -124,7 +125,7 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe describes how many parts already existed, and how many were solved now.
+// describe says how many parts already existed, and how many were solved now.
 func (p *partsSummary) describe() string {
 	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
@@ -137,7 +138,7 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// countOf returns n with the noun thing, in the plural unless n is 1.
+// countOf returns n followed by the noun thing, in the plural unless n is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }

@@ -1,5 +1,6 @@
-// Package extract finds the grid in the output of a language model: reasoning, Markdown, LaTeX,
-// JSON, or just the 81 characters. If there are several, the last whole grid counts.
+// Package extract finds the grid in the output of a language model, which can be reasoning,
+// Markdown, LaTeX, JSON, or just the 81 characters. If there are several grids, the last whole one
+// counts.
 package extract
 
 import (
@@ -8,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Shape is the form in which a grid is written, or the reason why there is none.
+// A Shape is the form in which a grid is written, or the reason why there is no grid.
 type Shape uint8
 
 // The shapes.
@@ -31,7 +32,7 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// Place is what surrounds a grid.
+// A Place is what surrounds a grid.
 type Place uint8
 
 // The places.

@@ -43,7 +43,7 @@ func (s *scanner) bar(from int) {
 	s.nextColumn(from, s.bars)
 }
 
-// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is what precedes the
+// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is the text before the
 // first bar. An empty column of a row is a blank, and the first of ten columns holds the names of
 // rows.
 func (s *scanner) nextColumn(from, number int) {
@@ -176,7 +176,6 @@ func (s *scanner) hardBreak() {
 	s.depth, s.inRow, s.content = 0, false, true
 }
 
-// endLine ends a line.
 func (s *scanner) endLine() {
 	if s.inRow {
 		return
@@ -223,8 +222,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides which cells of the segment are markup, or a number or bullet at its start: those
-// that exceed a row or a grid.
+// settle decides which cells of the segment are really markup, or a number or bullet at its start:
+// those in excess of a row or a grid.
 func (s *scanner) settle() {
 	n := s.cells()
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())

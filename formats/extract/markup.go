@@ -17,7 +17,7 @@ func (s *scanner) backtick() {
 	}
 	s.hardBreak()
 	s.inFence = !s.inFence
-	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // the language
+	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // the language of the code
 		for s.at < len(s.text) && classes[s.text[s.at]] <= blank {
 			s.at++
 		}
@@ -165,7 +165,7 @@ func (s *scanner) skipSize() {
 	s.at += 1 + max(bytes.IndexByte(rest[:min(len(rest), longest)], ']'), 0)
 }
 
-// environment skips the names and columns that follow \begin and \end.
+// environment skips the names and columns after \begin and \end.
 func (s *scanner) environment() {
 	const longest = 100
 	for s.at < len(s.text) && s.text[s.at] == '{' {

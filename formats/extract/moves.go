@@ -57,7 +57,7 @@ type mover struct {
 	values [3]int8
 }
 
-// escape skips an escape of JSON, whose letter is no part of a name.
+// escape skips a JSON escape, because its letter is not part of a name.
 func (m *mover) escape() {
 	for m.at < len(m.text) && m.text[m.at] == '\\' {
 		m.at++
@@ -67,7 +67,7 @@ func (m *mover) escape() {
 	}
 }
 
-// list reads a list of three numbers, if there is one at the current bracket.
+// list reads a list of three numbers if there is one at the current bracket.
 func (m *mover) list() {
 	m.at++
 	at := m.at

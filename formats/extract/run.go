@@ -4,8 +4,8 @@ import "github.com/gridmill/gridmill/solver"
 
 const (
 	row = 9 // cells
-	// fewest is the minimum number of cells that count as an attempt at a grid: two rows. Prose has
-	// fewer consecutive digits.
+	// fewest is the minimum number of cells in an attempt at a grid: two rows. Prose has fewer
+	// consecutive digits.
 	fewest = 2 * row
 	// ownLine is the minimum number of cells in a line that is a grid of its own rather than a row
 	// of one.
@@ -15,7 +15,7 @@ const (
 )
 
 // A run is a sequence of cells without words in between, over one or more lines. Cells are added
-// before it is known whether they belong to it, and removed if they do not.
+// before it is known whether they belong to the run, and removed if they do not.
 type run struct {
 	cells [held]byte
 	n     int // cells held
@@ -36,7 +36,7 @@ type signs struct {
 	nested  bool // brackets in brackets, or strings of nine cells in brackets
 	heading bool // the first line is followed by the rule of a Markdown table
 	named   bool // rows have names
-	apart   bool // an empty line follows, after which only rows with names continue those
+	apart   bool // an empty line follows; after named rows, only another named row continues the run
 }
 
 // doubtful is a blank that may be markup instead of a cell.
@@ -54,8 +54,8 @@ func (r *run) add(c byte) {
 	r.n++
 }
 
-// settle keeps the doubtful ones of cells [from, to) as blanks, or removes them. It returns the new
-// end of these cells.
+// settle turns doubtful cells in [from, to) into blanks if keep is set, or removes them. It
+// returns the new end of these cells.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {
@@ -136,7 +136,7 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate keeps the grid in the first n cells of the run, or n if they are not a grid.
+// evaluate records the grid in the first n cells of the run, or n if they are not a grid.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

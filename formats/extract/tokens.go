@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or cells: letters and cells up to any other character.
+// token reads a word or cells: letters and cells up to the next other character.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -96,7 +96,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// namesColumn reports whether a word begins like Column, C1, Box, B1 or Block.
+// namesColumn reports whether a word starts like Column, C1, Box, B1 or Block.
 func namesColumn(word []byte) bool {
 	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
 		word = word[1:]
@@ -130,8 +130,8 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	}
 }
 
-// closes reports whether c, a token of its own, may be punctuation after a row or a grid. After the
-// same character and spaces, it is another blank.
+// closes reports whether c, which is a separate token, may be punctuation after a row or a grid. If
+// the same character and spaces precede it, it is another blank.
 func (s *scanner) closes(c byte) bool {
 	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
@@ -168,8 +168,8 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// decimalPoint returns the position of the point in a number with a fraction, or 0 if the token is
-// cells.
+// decimalPoint returns the position of the point in a number with a fraction. It returns 0 if the
+// token consists of cells.
 func decimalPoint(token []byte) int {
 	point := bytes.IndexByte(token, '.')
 	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {
@@ -179,8 +179,8 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and the end of a token may be Markdown emphasis
-// or the full stop of a sentence. They can also be blanks, and are if that completes a row or a
-// grid.
+// or the full stop of a sentence. They can also be blanks, which they are if that completes a row
+// or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -214,8 +214,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns how many asterisks or underscores a token has around a cell, a row or a grid, or
-// at one or both ends if it has no others.
+// emphasis returns the numbers of asterisks or underscores before and after a cell, a row or a
+// grid. For any other token, it returns the numbers at its two ends, or zeros if the character also
+// occurs in between.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -243,7 +244,7 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether all bytes of a token are the same character, one of chars.
+// isOneOf reports whether all bytes of a token are the same character and chars contains it.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {
@@ -285,7 +286,8 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex records that the first cell of a line is followed by what can follow a row's number.
+// mayIndex records that the first cell of a line is followed by text that can follow a row's
+// number.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell compares random outputs, most of them damaged, with loops that look at one
-// cell at a time.
+// TestComparesLikeCellByCell compares random outputs, most of them damaged, with loops that examine
+// one cell at a time.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))

@@ -1,5 +1,5 @@
-// Package score compares the output of a model with the puzzle that it had to solve. All values are
-// also meaningful for puzzles with several solutions, and count changed clues as errors.
+// Package score compares the output of a model with the puzzle that it had to solve. All values
+// also make sense for puzzles with several solutions, and count changed clues as errors.
 package score
 
 import (
@@ -12,7 +12,7 @@ import (
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is the number of cells found: 81 for a grid.
+	// Cells is the number of cells found, which is 81 for a grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
 	Filled int32
@@ -20,8 +20,8 @@ type Score struct {
 	CluesKept int32
 	// Conflicts is the number of cells whose digit occurs again in one of their houses.
 	Conflicts int32
-	// CellsRight is the number of blanks that are filled as in the solution, or Unknown if the
-	// puzzle does not have exactly one.
+	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
+	// puzzle has exactly one solution.
 	CellsRight int32
 	// Solved is set if the grid is full, without conflicts, and keeps all clues.
 	Solved bool
@@ -102,7 +102,7 @@ func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extra
 	s.Conflicts = conflicts(grid)
 	changed, wrong := s.compare(puzzle, r, grid)
 	switch {
-	case puzzle[0] == 0 || changed || s.Conflicts > 0: // without a puzzle nothing is known
+	case puzzle[0] == 0 || changed || s.Conflicts > 0: // without a puzzle, nothing is known
 	case unique:
 		s.Consistent = !wrong
 	case s.Filled == solver.Cells:

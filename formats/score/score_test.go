@@ -72,8 +72,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// A puzzle with several solutions is solved by each of them, and a position is consistent as long
-// as a solution is left.
+// A puzzle with several solutions is solved by each of them. A position is consistent as long as a
+// solution is left.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)

@@ -1,0 +1,181 @@
+package formats
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/gridmill/gridmill/formats/option"
+)
+
+// takenSuffix is appended to a column's name if an input column has the same name.
+const takenSuffix = "_found"
+
+// withoutSuffix returns the name in the table of one of gridmill's columns.
+func withoutSuffix(name string) string {
+	for strings.HasSuffix(name, takenSuffix) {
+		name = strings.TrimSuffix(name, takenSuffix)
+	}
+	return name
+}
+
+// essential is the set of columns that every result has.
+var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
+
+// resultColumns returns the columns of a complete result that gridmill wrote. They are the last
+// columns, in the order of the table. A puzzle column before them counts as an input column, because
+// it has the same contents. So do the columns of a row's origin, because the row's location in the
+// result is different. For a file that is not a complete result, resultColumns returns nil.
+func resultColumns(columns []string) []Column {
+	for i := len(columns) - 1; i >= 0; i-- {
+		if withoutSuffix(columns[i]) == SolutionColumn.String() {
+			results := ownRun(columns[i:])
+			isTraining := func(c Column) bool { return outputColumns[c].training }
+			if len(results) == len(columns)-i && slices.IsSorted(results) && !slices.ContainsFunc(results, isTraining) &&
+				essential.And(setOf(results)) == essential {
+				return results
+			}
+		}
+	}
+	return nil
+}
+
+// ownRun returns the columns of the table that have the first of the given names, up to the first
+// name that is not in the table or occurs again.
+func ownRun(names []string) (found []Column) {
+	next := SolutionColumn
+	for _, name := range names {
+		name = withoutSuffix(name)
+		start := next // in the usual order, because two columns of the table are called minimal
+		for next.String() != name {
+			if next++; next == numColumns {
+				next = SolutionColumn
+			}
+			if next == start {
+				return found
+			}
+		}
+		if slices.Contains(found, next) {
+			return found
+		}
+		found = append(found, next)
+	}
+	return found
+}
+
+// telling is the set of columns whose names no other program uses.
+var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
+
+// addedColumns returns the columns that gridmill added to a result or to training data, by their
+// indices. They start with the solution and are next to each other, wherever other programs have
+// added columns. One of them has a telling name, or is a column of verdicts, as its first rows show.
+func addedColumns(columns []string, rows sample) map[int]Column {
+	own := map[int]Column{}
+	for i, name := range columns {
+		if withoutSuffix(name) != SolutionColumn.String() {
+			continue
+		}
+		run := ownRun(columns[i:])
+		verdict := slices.Index(run, VerdictColumn)
+		if telling.And(setOf(run)) == (ColumnSet{}) && (verdict < 0 || !holdsVerdicts(rows, i+verdict)) {
+			continue
+		}
+		for k, c := range run {
+			own[i+k] = c
+		}
+	}
+	return own
+}
+
+// holdsVerdicts reports whether a column of the first rows holds only verdicts.
+func holdsVerdicts(rows sample, column int) bool {
+	return !slices.ContainsFunc(rows, func(row [][]byte) bool {
+		return column < len(row) && !slices.Contains(verdictNames, string(row[column]))
+	})
+}
+
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
+// searches only the columns before those that gridmill wrote, and also returns the latter.
+func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, []Column, error) {
+	if o.Results == IgnoreResults {
+		roles, err := chooseOfInput(columns, hasHeader, rows, own, o)
+		return roles, nil, err
+	}
+	results := resultColumns(columns)
+	if results == nil {
+		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
+	}
+	input := columns[:len(columns)-len(results)]
+	if len(input) == 0 {
+		return Roles{}, nil, option.Misuse(option.Results, "this result has no column of puzzles")
+	}
+	among := *o
+	if !slices.Contains(results, AnswerColumn) {
+		if o.AnswerColumn != "" && o.AnswerColumn != "none" {
+			return Roles{}, nil, option.Misuse(option.NoAnswerColumn, "the result does not classify answers, so the answer column %s does not apply", o.AnswerColumn)
+		}
+		among.AnswerColumn = "none"
+	}
+	// A column of puzzles with a suffix was certainly added by gridmill.
+	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
+		among.Column = last
+	}
+	roles, err := chooseRoles(input, hasHeader, rows, &among)
+	if err == nil && o.Results == TakeResults && among.AnswerColumn != "none" && roles.Answer < 0 {
+		err = option.Misuse(option.AnswerColumn, "the result classifies answers that it does not contain, so they cannot be classified again")
+	}
+	return roles, results, err
+}
+
+// chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a result.
+// If the output replaces columns of a result, it first searches the columns before them: an earlier
+// solution is not an answer to check, unless it is named. Solutions of training data are.
+func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, error) {
+	first, found := len(columns), ColumnSet{}
+	for i, c := range own {
+		first = min(first, i)
+		found.add(c)
+	}
+	if first > 0 && found.Has(VerdictColumn) && o.Replaces != (ColumnSet{}) && o.AnswerColumn == "" {
+		among := *o
+		if !found.Has(AnswerColumn) {
+			among.AnswerColumn = "none"
+		}
+		if roles, err := chooseRoles(columns[:first], hasHeader, rows, &among); err == nil {
+			return roles, nil
+		}
+	}
+	return chooseRoles(columns, hasHeader, rows, o)
+}
+
+// Renamed returns the names of gridmill's columns that have a suffix in an output because the input
+// has columns with the same names, and the names without the suffix. It omits a puzzle or a
+// solution if the input has its own.
+func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
+	if !o.Select.All() {
+		return nil, nil
+	}
+	for _, c := range ownColumns(s, o) {
+		isOwn := isColumn(s.Columns, s.Roles.Puzzle, c.name) || isColumn(s.Columns, s.Roles.Answer, c.name)
+		if free := s.freeName(c.name); free != c.name && !isOwn {
+			renamed, taken = append(renamed, free), append(taken, c.name)
+		}
+	}
+	return renamed, taken
+}
+
+// replace returns the chosen columns without those of earlier runs that the output replaces, and
+// records the replaced columns. It replaces answer classes only if there are answers. It keeps
+// requested columns.
+func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
+	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
+		return chosen
+	}
+	return slices.DeleteFunc(chosen, func(i int) bool {
+		c, isOwn := s.own[i]
+		replaced := isOwn && i != s.Roles.Answer && o.Replaces.Has(c) && (c != AnswerColumn || s.Roles.Answer >= 0)
+		if replaced {
+			s.Replaced = append(s.Replaced, s.Columns[i])
+		}
+		return replaced
+	})
+}
