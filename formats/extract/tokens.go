@@ -19,11 +19,8 @@ func (s *scanner) token() {
 	}
 	s.at = at
 	token := text[from:at]
-	if !isWord && !s.inFence {
-		token = s.withoutBold(token)
-	}
-	if last := token[len(token)-1]; !isWord && (last == '.' || last == '?') {
-		token = s.sentence(token)
+	if !isWord {
+		token = s.sentence(s.withoutBold(token))
 	}
 	isText := from > 0 && (text[from-1] == '"' || text[from-1] == '\'')
 	switch {
@@ -42,7 +39,7 @@ func (s *scanner) token() {
 func (s *scanner) withoutBold(token []byte) []byte {
 	const mark = "**"
 	n, isBold, rest := 0, false, token
-	if len(token) <= len("**5**") || isWhole(len(token)) {
+	if len(token) <= len("**5**") || s.inFence || isWhole(len(token)) {
 		return token
 	} else if head, tail := emphasis(token); head == len(mark) && isWhole(len(token)-head-tail) {
 		return token
@@ -68,7 +65,11 @@ func (s *scanner) withoutBold(token []byte) []byte {
 // bracket and a space. After 80 cells of which none is the same character, it cannot in a sentence
 // or a box, or if other characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
-	n, body := len(token)-1, bytes.TrimRight(token, ".?")
+	n := len(token) - 1
+	if token[n] != '.' && token[n] != '?' {
+		return token
+	}
+	body := bytes.TrimRight(token, ".?")
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
 	endsSentence := func() bool {
