@@ -22,7 +22,6 @@ type Options struct {
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
-	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that they need
 	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 }
@@ -87,13 +86,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 			return nil, err
 		}
 		sets[i] = s
-		described := s.describe()
-		if o.Techniques {
-			if described.Techniques, err = s.rate(ctx); err != nil {
-				return nil, err
-			}
-		}
-		result.Corpora = append(result.Corpora, described)
+		result.Corpora = append(result.Corpora, s.describe())
 		for _, e := range contestants {
 			progress.start("checking " + c.Name)
 			t, err := e.check(ctx, s, checker)

@@ -299,7 +299,7 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 // measureAgain adds rounds to r. A program that fails this time adds none.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
-	own.Solvers, own.Kernel, own.Techniques = []string{r.Solver}, r.Kernel, false
+	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel
 	own.Externals = slices.DeleteFunc(slices.Clone(o.Externals), func(e External) bool { return e.Name != r.Solver })
 	if r.Process != nil {
 		own.Solvers = nil

@@ -26,10 +26,6 @@ type reportPage struct {
 	Heads   []string
 	Notes   []string
 	Budget  string
-	// The techniques of the puzzles, if they were rated.
-	Rated        template.HTML
-	RatedRows    []ratedTechnique
-	Difficulties []ratedDifficulty
 }
 
 type (
@@ -51,7 +47,6 @@ type (
 		MeasuredCorpus
 		Summary        string
 		Speed, Guesses template.HTML
-		RatedSummary   string // empty if the puzzles were not rated
 		Strata         [][]string
 		Rows           []tableRow
 	}
@@ -72,9 +67,6 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
 		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Strata: strataTable(results), Speed: speedChart(results, "Speed on "+c.Corpus)}
-		if c.Techniques != nil {
-			charts.RatedSummary = c.Techniques.summary()
-		}
 		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
 		}
@@ -89,9 +81,6 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 		if best := fastestOf(results); best != nil {
 			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), page.Compact(best.PuzzlesPerSecond)})
 		}
-	}
-	if r.Options.Techniques {
-		p.Rated, p.Difficulties, p.RatedRows = techniqueChart(r.Corpora, "Techniques"), ratedDifficulties(), ratedTechniques(r.Corpora)
 	}
 	p.Groups, p.Heads = groupColumns()
 	return reportTemplate.Execute(to, p)

@@ -207,8 +207,6 @@ type MeasuredCorpus struct {
 	Images   int    `json:"images"`   // number of their morphs in the set to solve
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
 	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
-	// Techniques is nil unless the puzzles were rated.
-	Techniques *Techniques `json:"techniques,omitempty"`
 }
 
 func (s *puzzleSet) describe() MeasuredCorpus {

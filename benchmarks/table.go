@@ -122,9 +122,6 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 		if strata := strataTable(r.resultsOf(c.Corpus)); strata != nil {
 			writeAligned(&b, strata)
 		}
-		if c.Techniques != nil {
-			c.Techniques.write(&b)
-		}
 	}
 	b.WriteString("\n")
 	for _, note := range r.notes() {

@@ -47,7 +47,7 @@ type clueRemover struct {
 
 // newClueRemover returns a clueRemover that uses the default kernel.
 func newClueRemover() *clueRemover {
-	checker, err := solver.NewUniquenessChecker("")
+	checker, err := solver.NewUniquenessChecker("", false)
 	if err != nil {
 		panic(err) // the default kernel always exists
 	}

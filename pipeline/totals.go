@@ -123,6 +123,30 @@ func addCounts(to, from []int64) {
 	}
 }
 
+// Differences names the figures in which t differs from expected, except the number of rows. It
+// compares only figures that can be counted from columns. The first row of t is row before+1 of the
+// expected totals.
+func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
+	for _, figure := range []struct {
+		name    string
+		column  formats.Column
+		differs bool
+	}{
+		{"verdicts", formats.VerdictColumn, t.Verdicts != expected.Verdicts},
+		{"clues", formats.VerdictColumn, t.Clues != expected.Clues},
+		{"answers", formats.AnswerColumn, t.Answers != expected.Answers},
+		{"guesses", formats.GuessesColumn, t.Guesses != expected.Guesses},
+		{"hardest puzzles", formats.GuessesColumn, !slices.EqualFunc(t.Hardest, expected.Hardest, func(a, b Hard) bool {
+			return a.Row+before == b.Row && a.Guesses == b.Guesses && a.Puzzle == b.Puzzle // a result has no other files and lines
+		})},
+	} {
+		if figure.differs && columns.Has(figure.column) {
+			figures = append(figures, figure.name)
+		}
+	}
+	return figures
+}
+
 // Full returns how many puzzles have no blank.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 

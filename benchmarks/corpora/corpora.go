@@ -2,7 +2,7 @@ package corpora
 
 import "embed"
 
-//go:generate go run ./generate
+//go:generate go test -count=1 -timeout=0 -run=TestWrite ./generate -args -write
 
 //go:embed *.csv *.txt
 var files embed.FS

@@ -25,9 +25,6 @@ func advice(err error) string {
 			choices = append(choices, name.Advice(flagName))
 		}
 	}
-	if plan, found := errors.AsType[*parts.PlanError](err); found {
-		choices = append(choices, adviceOnPlan(plan)...)
-	}
 	if is[pipeline.Fault](err) && !named {
 		choices = append(choices, "gridmill verify lists all such rows")
 	}
@@ -54,19 +51,6 @@ func adviceOnClash(e *parts.ClashError) string {
 		return "repeat " + flag + "=" + e.Made
 	}
 	return "repeat " + flag + " " + files.InShell(e.Made)
-}
-
-// adviceOnPlan tells how to get a usable plan.
-func adviceOnPlan(e *parts.PlanError) []string {
-	if !e.Stored {
-		return []string{"make the plan again with gridmill plan"}
-	}
-	again := "make the plan again with gridmill plan, with the same inputs and options except those that only solve has, and -o " + e.File
-	startAgain := "start again with gridmill solve --overwrite"
-	if e.Missing {
-		return []string{"restore it", again, startAgain}
-	}
-	return []string{again + " --overwrite", startAgain}
 }
 
 // rerun records what running the same command again would do. The signal handler reads it while the

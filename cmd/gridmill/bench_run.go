@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
@@ -18,7 +19,7 @@ import (
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
-		Timeout: o.timeout, Seed: o.seed, Techniques: o.techniques, Puzzles: o.puzzles, Strata: o.strata, Externals: []benchmarks.External{},
+		Timeout: o.timeout, Seed: o.seed, Puzzles: o.puzzles, Strata: o.strata, Externals: []benchmarks.External{},
 	}
 	switch {
 	case slices.Contains(o.solvers, "all"):
@@ -42,8 +43,8 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 		b.Externals = append(b.Externals, e)
 	}
 	switch {
-	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
-		return b, fmt.Errorf("unknown --format %q; choose one of: table, csv, json", o.format)
+	case !slices.Contains(benchFormats, o.format):
+		return b, fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
 	case len(b.Solvers)+len(b.Externals) == 0:
 		return b, errors.New("--solver none needs at least one --external program")
 	case o.puzzles < 0:
@@ -151,8 +152,11 @@ type benchOutputs struct{ text, result, page, diff io.Writer }
 // comparison is nil. It returns an error about slower solvers separately from other errors, because
 // outputs are then still committed.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
-	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
-	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
+	if o.format == "json" {
+		err = r.WriteJSON(to.text)
+	} else {
+		err = r.WriteTable(files.PrintableLines(to.text))
+	}
 	if err == nil && to.result != nil {
 		err = r.WriteJSON(to.result)
 	}
@@ -162,8 +166,8 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.text // below the table, but not in machine-readable formats
-	if o.format != "table" {
+	text := to.text // below the table, but not in JSON
+	if o.format == "json" {
 		text = s.stderr
 	}
 	if err := comparison.Write(files.PrintableLines(text)); err != nil {

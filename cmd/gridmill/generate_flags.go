@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ import (
 
 // generateOptions holds the flags that select which puzzles are made, and their parsed values.
 type generateOptions struct {
-	number         rowCount
+	rows           int64
 	seed           uint64
 	gridsOf        optionalSeed
 	clues, guesses string
@@ -42,20 +43,20 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
+	numberVar(f, &g.rows, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
-	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with the seed `N` and no other options")
+	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` with A at least %d; with --minimal, puzzles outside the range are rejected; otherwise clues are removed down to a random number in the range", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues or range `A:B`, from %d; clues are removed down to a random number in the range, or with --minimal, puzzles outside the range are rejected", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&g.minimal, "minimal", false, "only puzzles from which no clue can be removed without losing the unique solution")
+	f.BoolVar(&g.minimal, "minimal", false, "only puzzles that need every clue to have a unique solution")
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
-	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes `A:B` guesses; A: and :B are open ranges")
-	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or a range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
-	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = continue until there is one)")
-	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; with --guesses from %d and --difficulty extreme this is the default", pipeline.SearchedFrom))
-	numberVar(f, &g.steps, "steps", 0, "fail if such a search has not found another puzzle after `N` steps (0 = continue until there is one)")
-	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, at most 16 for each")
+	f.StringVar(&g.guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses; A: and :B are open ranges")
+	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
+	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
+	numberVar(f, &g.steps, "steps", 0, "fail if such a search finds no further puzzle in `N` steps (0 = no limit)")
+	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, at most 16 rows for each")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)
@@ -71,8 +72,11 @@ func (o *generateOptions) check(kernel string) error {
 	if err := o.readOrigins(); err != nil {
 		return err
 	}
+	if o.rows < 0 || o.rows > math.MaxInt64/4 {
+		return fmt.Errorf("--count cannot be %d", o.rows)
+	}
 	request := pipeline.Request{
-		Called: flagName, Count: o.number.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
+		Called: flagName, Count: o.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
 		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
 	}
 	var err error
@@ -100,7 +104,7 @@ func (o *generateOptions) addMean() {
 // recorded implements rowSource.
 func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 	options := map[string]any{
-		"count": o.number.rows, "seed": o.seed, "grids_of": o.gridsOf.String(), "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
+		"count": o.rows, "seed": o.seed, "grids_of": o.gridsOf.String(), "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
 		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "harder": o.harder, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
@@ -122,25 +126,6 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
-
-// rowCount is a pflag.Value for a number of rows.
-type rowCount struct {
-	rows int64
-	text string
-}
-
-func (n *rowCount) String() string { return n.text }
-
-// Type implements pflag.Value.
-func (n *rowCount) Type() string { return "N" }
-
-// Set implements pflag.Value.
-func (n *rowCount) Set(text string) (err error) {
-	if n.rows, err = pipeline.ParseCount(text); err == nil {
-		n.text = text
-	}
-	return err
-}
 
 // optionalSeed is a pflag.Value for a seed that may be missing.
 type optionalSeed struct{ seed *uint64 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -109,12 +108,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := cmp.Or(summary.writeJSON(summaryFile), summary.writeReport(reportFile, command, r.session.progress)); err != nil {
 		return err
 	}
-	r.logFaults("unexpected file", outcome.Unexpected)
-	inFull := func(to io.Writer) {
-		summary.print(to)
-		printUnexpected(to, outcome)
-	}
-	if err := r.session.finish(inFull, "summary", summary); err != nil {
+	if err := r.session.finish(summary.print, "summary", summary); err != nil {
 		return err
 	}
 	return r.judge(&outcome.Totals)
@@ -216,25 +210,13 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Solving: func(faults pipeline.Faults, left parts.Count) {
 			if len(faults) > 0 {
 				report.Printf("solved again: %s", faults)
-				r.logFaults("part solved again", faults)
+				for _, fault := range faults {
+					report.Log.Warn("part solved again", "fault", fault.Error())
+				}
 			}
 			report.Enter(progress.Solve, r.reader, left.Rows)
 		},
 		Checking:  r.enterCheck,
 		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },
 	})
-}
-
-// logFaults logs faults of files, and how they are handled.
-func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
-	for _, fault := range faults {
-		r.session.progress.Log.Warn(outcome, "fault", fault.Error())
-	}
-}
-
-// printUnexpected lists files that do not belong among the parts.
-func printUnexpected(to io.Writer, outcome *parts.Outcome) {
-	if len(outcome.Unexpected) > 0 {
-		fmt.Fprintf(to, "gridmill: unexpected files were kept: %s\n", outcome.Unexpected)
-	}
 }

@@ -162,9 +162,6 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
-	for _, dir := range v.Copies {
-		fmt.Fprintf(to, "  warning   %s has no plan and no records of its parts, so it was compared only with its _SUCCESS.json\n", dir)
-	}
 	if v.Started {
 		fmt.Fprint(to, "  warning   puzzles were not compared with those of --from, which results do not contain: whether they are as hard is not known, and --against FILE --by puzzle finds any that are equivalent\n")
 	}

@@ -39,7 +39,7 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 		position[p.cell] = byte('0' + p.digit)
 	}
 	last := trace[len(trace)-1]
-	dst, cell, digit := c.AppendState(append(dst, `{"messages":`...), &position, solution, last.cell, right)
+	dst, cell, digit := c.appendStep(append(dst, `{"messages":`...), &position, solution, last.cell, right)
 	label := "right"
 	if !right {
 		label = "wrong"
@@ -48,10 +48,10 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 		position[:], solution[:], cell/9+1, cell%9+1, digit, label, appendText(nil, []byte(split)))
 }
 
-// AppendState appends the prompt and the answer for a position as JSON, and returns the step in the
+// appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
 // answer. If right is set, the answer is the next step, or fills the cell last if no technique
 // makes progress. Otherwise it is a wrong step.
-func (c *Chat) AppendState(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
+func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
 	if !n.tellNext(position) {

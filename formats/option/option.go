@@ -50,7 +50,7 @@ const (
 	Overwrite      Name = "choose another name, or add {overwrite} to replace it"
 	MaxSolutions   Name = "repeat the {max-solutions} of the run that made the result"
 	MaxGuesses     Name = "repeat the {max-guesses} of the run that made the result"
-	SearchLimits   Name = "repeat the {max-solutions} and {max-guesses} of the run that made the result"
+	Verdicts       Name = "write the result in another format, such as CSV"
 	Morphs         Name = "repeat the {with} guesses_mean:N of the run that made the result"
 	MadeTypes      Name = "if the run that made the result had {types}, repeat it"
 	LargerBudget   Name = "raise {max-guesses} to at least that of the run that made the result"

@@ -27,7 +27,7 @@ type Config struct {
 	//	keys/               keys and fates of each of these parts, and of all together
 	//	shuffle/            rows on their way to their buckets
 	//	tables/             parts of the tables of each split, with a manifest each
-	//	files/              complete files, before they are renamed
+	//	files/              a file that is being joined, and the list of all files
 	Directory *parts.Directory
 	Version   string
 	Command   string         // the command line, for cards

@@ -133,7 +133,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		return false, err
 	}
 	for k, made := range m.Files {
-		if exists(c.filePath(c.target(s, k, part.index))) || exists(c.joinedPath(s, k)) {
+		if exists(c.filePath(c.target(s, k, part.index))) {
 			continue
 		}
 		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
@@ -171,7 +171,7 @@ type tableStore struct {
 	part   tablePart      // that is being stored
 	files  []tableFile
 	rows   int64
-	tally  tally
+	counts BaseCounts
 }
 
 // tableFile is a part's file of one table.
@@ -181,7 +181,7 @@ type tableFile struct {
 }
 
 func (s *tableStore) start(index int) error {
-	s.part, s.files, s.rows, s.tally = s.parts[index], nil, 0, tally{}
+	s.part, s.files, s.rows, s.counts = s.parts[index], nil, 0, BaseCounts{}
 	for i, table := range s.split.tables {
 		out, err := s.Directory.Create(s.tablePath(s.split.Name, s.part.index, i), true)
 		if err != nil {
@@ -203,7 +203,8 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 			return err
 		}
 	}
-	s.tally.add(encoded[len(s.files)].(*tally))
+	found := encoded[len(s.files)].(*tally).counts()
+	s.counts.add(&found)
 	s.rows += int64(b.Len())
 	s.done.Add(int64(b.Len()))
 	return nil
@@ -214,7 +215,7 @@ func (s *tableStore) publish() error {
 	if s.rows < s.part.Rows {
 		return nil // without a manifest, the part counts as missing
 	}
-	m := manifest{BaseCounts: s.tally.counts()}
+	m := manifest{BaseCounts: s.counts}
 	for _, f := range s.files {
 		if err := f.writer.Close(); err != nil {
 			return err

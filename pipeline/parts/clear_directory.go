@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
@@ -47,14 +46,16 @@ func (d *Directory) Clear() error {
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
 // for any other file that readers would read as a part, and for a directory in place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
-	if err := d.rejectDirectories(); err != nil {
-		return nil, err
-	}
 	entries, err := entriesOf(d.path)
 	if err != nil {
 		return nil, err
 	}
-	known := d.knownParts(entries)
+	known := map[string]bool{}
+	if p, err := d.StoredPlan(); err != nil {
+		return nil, err
+	} else if p != nil {
+		known = d.partNamesOf(p)
+	}
 	for _, e := range entries {
 		if known[e.Name()] && e.Type().IsRegular() { // runs make no links or directories
 			parts = append(parts, e.Name())
@@ -66,56 +67,6 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		return nil, fmt.Errorf("%s is not known to be one of the parts that gridmill made there, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
-}
-
-// rejectDirectories returns an error if there are directories with the names of gridmill's files.
-// They are neither removed nor replaced.
-func (d *Directory) rejectDirectories() error {
-	entries, err := entriesOf(d.Private(""))
-	if err != nil {
-		return err
-	}
-	var found []string
-	for _, e := range entries {
-		if e.IsDir() && (e.Name() == planName || privateNames.MatchString(e.Name())) {
-			found = append(found, d.Private(e.Name()))
-		}
-	}
-	if info, err := os.Lstat(d.SuccessPath()); err == nil && info.IsDir() {
-		found = append(found, d.SuccessPath())
-	}
-	if found != nil {
-		return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found[0])
-	}
-	return nil
-}
-
-// knownParts returns the names of the parts of the directory's plan. If the plan is missing or
-// damaged, files count as parts if their sizes match their manifests.
-func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
-	if p, _ := d.StoredPlan(); p != nil {
-		return d.partNamesOf(p)
-	}
-	names := map[string]bool{}
-	for _, e := range entries {
-		if name := e.Name(); partNames.MatchString(name) {
-			names[name] = d.hasItsSize(e)
-		}
-	}
-	return names
-}
-
-// hasItsSize reports whether a file that is named like a part has the size recorded in the part's
-// manifest.
-func (d *Directory) hasItsSize(file fs.DirEntry) bool {
-	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, err := readMade(d.Private(name + ".json"))
-	if err != nil {
-		return false
-	}
-	m := unseal(text)
-	info, err := file.Info()
-	return err == nil && m != nil && m.Bytes == info.Size()
 }
 
 // revoke removes _SUCCESS.json, because the directory is no longer complete.

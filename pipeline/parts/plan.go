@@ -1,13 +1,13 @@
 package parts
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -59,23 +59,26 @@ func (p *Plan) Write(to io.Writer) error {
 	return exactjson.WriteList(to, &rest, "inputs", p.Inputs)
 }
 
-// ReadPlan reads a plan from a file. If the plan is missing or damaged, the error is a *PlanError.
+// ReadPlan reads a plan from a file.
 func ReadPlan(file string) (*Plan, error) {
+	p, err := readPlan(file)
+	if err != nil {
+		err = cmp.Or(files.RejectRemoteFile(file), fmt.Errorf("%w; make the plan again with gridmill plan", err))
+	}
+	return p, err
+}
+
+func readPlan(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it readable", file, files.WithoutPath(err))
-	case err != nil && files.RejectRemoteFile(file) != nil:
-		return nil, files.RejectRemoteFile(file)
-	case err != nil:
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))}
+	if err != nil {
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))
 	}
 	p := new(Plan)
 	if err := exactjson.Decode(text, p); err != nil {
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)}
+		return nil, fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)
 	}
 	if err := p.check(); err != nil {
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is damaged: %w", file, err)}
+		return nil, fmt.Errorf("%s is damaged: %w", file, err)
 	}
 	return p, nil
 }

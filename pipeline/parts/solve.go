@@ -62,8 +62,6 @@ type Outcome struct {
 	Left   Count           // not done, if the run stopped early
 	// Rejects lists the files of the invalid rows of all parts, in order, once all are complete.
 	Rejects []string
-	// Unexpected lists files that do not belong in the directory, once it is complete.
-	Unexpected pipeline.Faults
 }
 
 // Count is a number of parts and their rows.

@@ -15,21 +15,6 @@ import (
 // ErrNotStarted means that a directory has no plan or does not exist.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
-// A PlanError reports that a plan is missing or damaged.
-type PlanError struct {
-	File string
-	// Stored reports whether the file belongs to a directory of parts. Storing the same plan there
-	// again makes the existing parts valid.
-	Stored  bool
-	Missing bool // although there are parts
-	Err     error
-}
-
-func (e *PlanError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the error without the file and advice.
-func (e *PlanError) Unwrap() error { return e.Err }
-
 // FindPlan returns the plan of the directory at path, which must have one.
 func FindPlan(path string) (*Plan, error) {
 	p, err := (&Directory{path: path}).StoredPlan()
@@ -39,28 +24,30 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts. If
-// the plan is missing or damaged, the error is a *PlanError.
+// StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
-		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file; move it elsewhere", path)}
+		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere", path)
 	}
-	p, err := ReadPlan(path)
-	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-		var unusable *PlanError
-		if errors.As(err, &unusable) {
-			unusable.Stored = true
-		}
-		return p, err
-	}
-	if !d.hasManifests() {
+	p, err := readPlan(path)
+	switch {
+	case err == nil:
+		return p, nil
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+		return nil, d.lost(err)
+	case !d.hasManifests():
 		return nil, nil
-	}
-	if exists(path) { // another shard has stored it since, and then its first manifest
+	case exists(path): // another shard has stored it since, and then its first manifest
 		return d.StoredPlan()
 	}
-	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, although there are manifests of parts", path)}
+	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
+}
+
+// lost adds to err how to continue without the plan. Storing the same plan again makes the existing
+// parts valid.
+func (d *Directory) lost(err error) error {
+	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
 // hasManifests reports whether there are manifests of parts, which are written after the plan.

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
@@ -24,12 +24,13 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	p, err := parts.FindPlan(path)
-	if errors.Is(err, parts.ErrNotStarted) && !parts.HasPrivate(path) {
-		return v.copied(ctx, d)
-	}
-	if err != nil {
-		v.faultOf(path, "only the rows of its parts can be checked: %w", err)
-		return v.rowsOfParts(ctx, path)
+	switch {
+	case errors.Is(err, parts.ErrNotStarted):
+		v.faultOf(path, "it has no plan to compare its parts with; if it is a copy, copy %s too, or verify the files one by one", files.PrivateDirectory)
+		return nil
+	case err != nil:
+		v.faultOf(path, "its parts cannot be checked: %w", err)
+		return nil
 	}
 	how, err := v.checkOf(p)
 	if err != nil {
@@ -50,21 +51,11 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		sum.Parts = append(sum.Parts, m.Made)
 	}
 	v.checkSuccess(d, sum, complete)
-	return v.unexpected(d.Unexpected(p))
-}
-
-// rowsOfParts checks whatever parts exist when the plan cannot be read.
-func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
-	files, err := formats.Expand([]string{path}, nil)
-	if err != nil {
-		return err
+	found, err := d.Unexpected(p)
+	for _, f := range found {
+		v.Fault(f)
 	}
-	for _, file := range files {
-		if _, err := v.File(ctx, file); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 // part checks a part and its manifest, which must contain the plan's identity. It returns the
@@ -94,8 +85,8 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 		return nil, err
 	}
 	if m != nil {
-		for _, figure := range found.Differences(&m.Totals, found.columns, part.First) {
-			v.faultOf(path, "%s by its manifest", figure)
+		if figures := found.Differences(&m.Totals, found.columns, part.First); figures != nil {
+			v.faultOf(path, "its rows have other %s than its manifest says", english.WordSeries(figures, "and"))
 		}
 	}
 	return m, nil
@@ -154,30 +145,12 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 		v.faultOf(path, "%w", err)
 		return
 	}
-	figures := stored.Totals.Differences(&sum.Totals, pipeline.AllColumns, 0)
 	switch {
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
-	case !complete: // the faults of parts have been reported
-	case stored.Totals.Rows != sum.Totals.Rows:
-		v.faultOf(path, "it counts %d rows, expected %d", stored.Totals.Rows, sum.Totals.Rows)
-	case !slices.Equal(stored.Parts, sum.Parts):
-		v.faultOf(path, "it does not list the parts as their manifests describe them")
-	case len(figures) > 0:
-		for _, figure := range figures {
-			v.faultOf(path, "%s by the manifests of the parts", figure)
-		}
-	case !bytes.Equal(text, sum.Text()):
-		v.faultOf(path, "it does not match the sum of the plan and the manifests of the parts")
+	case complete && !bytes.Equal(text, sum.Text()): // otherwise the faults of parts have been reported
+		v.faultOf(path, "it does not match the plan and the manifests of the parts; gridmill merge writes it again")
 	}
-}
-
-// unexpected reports files that do not belong in the directory.
-func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
-	for _, u := range found {
-		v.Fault(u.Fault)
-	}
-	return err
 }
 
 // checkOf returns the settings for checking the parts of a plan. The plan's recipe provides the
@@ -196,53 +169,4 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()
 	}
 	return how, err
-}
-
-// copied checks a directory of parts without gridmill's private files, such as a copy for other
-// readers: it compares the parts with what _SUCCESS.json lists, and their rows with its totals.
-func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
-	v.Copies = append(v.Copies, d.Path())
-	stored, _, err := d.ReadSuccess()
-	if err != nil {
-		v.faultOf(d.SuccessPath(), "%w", err)
-		return v.rowsOfParts(ctx, d.Path())
-	}
-	p, err := stored.RunPlan()
-	if err != nil {
-		v.faultOf(d.SuccessPath(), "it is damaged: %w", err)
-		return v.rowsOfParts(ctx, d.Path())
-	}
-	how, err := v.checkOf(p)
-	if err != nil {
-		return err
-	}
-	sum := counted{new(pipeline.Totals), pipeline.AllColumns}
-	complete := true
-	for i := range p.Parts {
-		part := &p.Parts[i]
-		path := d.PartPath(p, part)
-		if v.reportMissing(path, part) {
-			complete = false
-			continue
-		}
-		found, err := v.madeFile(ctx, path, part, &stored.Parts[i], how)
-		if err != nil {
-			return err
-		}
-		if found.Totals == nil {
-			complete = false
-			continue
-		}
-		for h := range found.Hardest {
-			found.Hardest[h].Row += part.First
-		}
-		sum.Merge(found.Totals)
-		sum.columns = sum.columns.And(found.columns)
-	}
-	if complete {
-		for _, figure := range stored.Totals.Differences(sum.Totals, sum.columns, 0) {
-			v.faultOf(d.SuccessPath(), "%s by the rows of the parts", figure)
-		}
-	}
-	return v.unexpected(d.UnexpectedBeside(p, "run"))
 }

@@ -110,19 +110,19 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 		}
 		return
 	}
-	expected, digit, house := "", 0, 0
+	expected, repeat, repeats := "", solver.Repeat{}, false
 	if r.Count == 0 {
-		if digit, house = repeated(&b.Puzzles[i]); digit > 0 {
+		if repeat, repeats = b.Puzzles[i].FindRepeat(); repeats {
 			if r.Verdict != solver.None {
-				fault("the verdict is %s, expected none because clue %d repeats in %s", r.Verdict, digit, houseName(house))
+				fault("the verdict is %s, expected none because clue %d repeats in %s", r.Verdict, repeat.Digit, repeat.House)
 			}
-			expected = repeatCodes[digit-1][house]
+			expected = repeatCodes[repeat.Digit-1][repeat.House]
 		}
 	}
 	switch claimed := b.Readback.Reasons[i]; {
 	case string(c.text) == expected:
-	case digit > 0:
-		fault("the reason is %q, expected clue %d repeats in %s", claimed, digit, houseName(house))
+	case repeats:
+		fault("the reason is %q, expected clue %d repeats in %s", claimed, repeat.Digit, repeat.House)
 	default:
 		fault("the reason is %q, expected none", claimed)
 	}
@@ -132,7 +132,7 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 var repeatCodes = func() (texts [9][27]string) {
 	for digit := range texts {
 		for house := range texts[digit] {
-			texts[digit][house] = fmt.Sprintf("clue_repeats digit=%d house=%s", digit+1, strings.ReplaceAll(houseName(house), " ", ""))
+			texts[digit][house] = fmt.Sprintf("clue_repeats digit=%d house=%s", digit+1, strings.ReplaceAll(solver.House(house).String(), " ", ""))
 		}
 	}
 	return texts

@@ -34,7 +34,6 @@ type Verifier struct {
 	Totals  pipeline.Totals // as the rows claim
 	Tally   Tally
 	Provers []string // the solvers of proofs
-	Copies  []string // directories of parts that have only _SUCCESS.json
 	Started bool     // puzzles were searched for from others, which are not known here
 
 	pipeline.FilesRead
@@ -176,6 +175,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
+		if !columns.Has(formats.VerdictColumn) {
+			return counted{}, option.Misuse(option.Verdicts, "%s has no verdicts to prove", files.InputName(file))
+		}
 		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
 		v.AddProver(check.proof.Solver)
 	}

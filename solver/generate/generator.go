@@ -75,7 +75,7 @@ func New(o Options, kernel string) (*Generator, error) {
 		l, err := newLineage(o, kernel)
 		return &Generator{Options: o, lineage: l}, err
 	}
-	checker, err := solver.NewUniquenessChecker(kernel)
+	checker, err := solver.NewUniquenessChecker(kernel, o.Guesses != nil)
 	if err != nil {
 		return nil, err
 	}

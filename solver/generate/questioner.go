@@ -27,7 +27,7 @@ type asked struct{ task, step int } // the task is -1 if there is no question
 type asker func(task, step int, question *solver.Question) bool
 
 func newQuestioner(kernel string) (*questioner, error) {
-	checker, err := solver.NewUniquenessChecker(kernel)
+	checker, err := solver.NewUniquenessChecker(kernel, true)
 	if err != nil {
 		return nil, err
 	}

@@ -166,7 +166,7 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 			e.unread[i] = verify.CheckSolution(&e.solutions[i], &e.puzzles[i])
 		}
 	}
-	return e.rewriter.compare(l, e.buffer, e)
+	return e.compare(l, e.buffer)
 }
 
 // close closes the files.

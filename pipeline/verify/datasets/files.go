@@ -100,8 +100,10 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 			return nil, err
 		}
 		names = append(names, rows...)
-		if l.messages && c.statesPerRow() > 0 {
-			names = append(names, statesFile(s.Name))
+		if l.messages {
+			if table, has := statesTable(c.chatOf(), s.Name); has {
+				names = append(names, table.Path)
+			}
 		}
 	}
 	for _, extra := range c.extras(l) {

@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -68,36 +66,6 @@ func (c *checker) checkExtra(x folder.Extra) {
 // cardName is the card of the layout hub.
 const cardName = "README.md"
 
-// checkCard checks that the card has the lines that the layout writes, in order, except lines about
-// what is not recorded: columns, license, command and files.
-func (c *checker) checkCard(x folder.Extra) {
-	text, err := os.ReadFile(c.path(x.Path))
-	if os.IsNotExist(err) {
-		return // reported with the files
-	}
-	var want bytes.Buffer
-	if err = errors.Join(err, x.Write(&want)); err != nil {
-		c.faultOf(x.Path, "it cannot be read: %w", files.WithoutPath(err))
-		return
-	}
-	rest, features := append([]byte{'\n'}, text...), false
-	for line := range bytes.Lines(want.Bytes()) {
-		features = !bytes.HasPrefix(line, []byte("  splits:")) && (features || bytes.HasPrefix(line, []byte("  features:")))
-		if features || unrecorded.Match(line) {
-			continue
-		}
-		at := bytes.Index(rest, append([]byte{'\n'}, line...))
-		if at < 0 {
-			c.faultOf(x.Path, "the line %q is missing or misplaced", bytes.TrimSpace(line))
-			continue
-		}
-		rest = rest[at+len(line):]
-	}
-}
-
-// unrecorded matches the lines of a card that cannot be written again.
-var unrecorded = regexp.MustCompile(`^(license: |Columns: |    \n)`)
-
 // A comparer compares what is written to it with a file.
 type comparer struct {
 	in     io.Reader
@@ -133,7 +101,7 @@ func (c *comparer) end() error {
 	return nil
 }
 
-// A rewriter writes rows of an array again.
+// A rewriter writes the rows of a table again.
 type rewriter struct {
 	out     bytes.Buffer
 	writer  formats.Writer
@@ -141,36 +109,44 @@ type rewriter struct {
 	encoded formats.Encoded
 }
 
-// compare compares rows with what the layout writes for their puzzles and solutions. It skips
-// rows that cannot be read.
-func (r *rewriter) compare(l *layout, rows []byte, e *checkedRows) (err error) {
+// rows returns what a table has for puzzles and their solutions. It is valid until the next call.
+func (r *rewriter) rows(table folder.Table, puzzles, solutions []solver.Grid) (_ []byte, err error) {
 	if r.writer == nil {
-		made, err := folder.New(l.name, folder.Options{})
-		if err != nil {
-			return err
+		if r.writer, err = table.Create(&r.out, nil); err != nil {
+			return nil, err
 		}
-		if r.writer, err = made.Tables("")[0].Create(&r.out, nil); err != nil {
-			return err
-		}
-		r.batch = formats.NewBatch(len(e.puzzles))
+		r.batch = formats.NewBatch(len(puzzles))
 	}
-	r.batch.Puzzles, r.batch.Results = e.puzzles, r.batch.Results[:0]
-	for i := range e.solutions {
-		r.batch.Results = append(r.batch.Results, solver.Result{Verdict: solver.Unique, Solution: e.solutions[i]})
-		if e.unread[i] != nil {
-			e.puzzles[i] = solver.Grid{}
-		}
+	r.batch.Puzzles, r.batch.Results = puzzles, r.batch.Results[:0]
+	for i := range solutions {
+		r.batch.Results = append(r.batch.Results, solver.Result{Verdict: solver.Unique, Solution: solutions[i]})
 	}
 	r.out.Reset()
 	if r.encoded, err = r.writer.Encode(r.batch, r.encoded); err == nil {
 		err = r.writer.Write(r.batch, r.encoded)
 	}
+	return r.out.Bytes(), err
+}
+
+// compare compares rows with what the layout writes for their puzzles and solutions. It skips
+// rows that cannot be read.
+func (e *checkedRows) compare(l *layout, rows []byte) error {
+	made, err := folder.New(l.name, folder.Options{})
+	if err != nil {
+		return err
+	}
+	for i := range e.puzzles {
+		if e.unread[i] != nil {
+			e.puzzles[i] = solver.Grid{}
+		}
+	}
+	again, err := e.rewriter.rows(made.Tables("")[0], e.puzzles, e.solutions)
 	if err != nil {
 		return err
 	}
 	width := len(rows) / len(e.puzzles)
 	for i := range e.puzzles {
-		is, should := rows[i*width:][:width], r.out.Bytes()[i*width:][:width]
+		is, should := rows[i*width:][:width], again[i*width:][:width]
 		if e.unread[i] == nil && !bytes.Equal(is, should) {
 			e.unread[i] = firstDifference(is, should)
 		}

@@ -27,6 +27,7 @@ type checkedRows struct {
 	buffer             []byte  // for cells as they are stored
 	both               []byte  // a puzzle and its solution
 	messages           []byte  // as they should be
+	positions          []byte  // of the layout chat, as they should be; nil if a row is invalid
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -77,12 +78,20 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if err := v.readGrids(e, b); err != nil {
 		return nil, err
 	}
+	whole := true
 	for i := range e.rows {
 		v.checkSolution(e, i)
+		whole = whole && e.rows[i].good
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for displays of progress
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
+	}
+	if e.positions = nil; v.states != nil && whole {
+		var err error
+		if e.positions, err = e.rewriter.rows(v.states.table, e.puzzles, e.solutions); err != nil {
+			return nil, err
+		}
 	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)

@@ -33,6 +33,7 @@ type tableVerifier struct {
 	statistics []formats.Column       // that are compared, if its rows have them
 	computedAt map[formats.Column]int // indices of their columns and those of extra
 	chat       *folder.Chat           // how messages are written, if the layout has them
+	states     *statesFile            // nil if there are no positions
 
 	clues   map[int]int64
 	values  [math.MaxUint8 + 1]int64 // of the property that samples are balanced by
@@ -54,6 +55,9 @@ func (v *tableVerifier) sumsPath() string {
 // start prepares for the first row.
 func (v *tableVerifier) start() (err error) {
 	v.clues = map[int]int64{}
+	if v.chat != nil {
+		v.states = v.openStates()
+	}
 	if v.keys {
 		v.sumFile, err = os.Create(v.sumsPath())
 		v.sumsOut = bufio.NewWriter(v.sumFile)
@@ -75,6 +79,9 @@ func (v *tableVerifier) close() {
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()
 	}
+	if v.states != nil {
+		_ = v.states.file.Close()
+	}
 }
 
 // Write implements formats.Writer. It compares the rows of each group and stores keys.
@@ -82,6 +89,9 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
 	v.Tally.Unproven += e.unproven
+	if v.states != nil {
+		v.states.compare(e.positions, v.faultOf)
+	}
 	faults := e.faults
 	for i := range e.rows {
 		r := &e.rows[i]
@@ -194,4 +204,7 @@ func (v *tableVerifier) end() {
 		}
 	}
 	v.checkValues()
+	if v.states != nil {
+		v.states.end(v.faultOf)
+	}
 }

@@ -35,7 +35,7 @@ func addCounts[K comparable](to *map[K]int64, from map[K]int64) {
 	}
 }
 
-// tally counts the bases of a split.
+// tally counts the bases of a batch.
 type tally struct {
 	clues        [82]int64
 	guesses      [33]int64 // by the number of bits in the number of guesses
@@ -59,18 +59,6 @@ func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Enco
 		}
 	}
 	return t, nil
-}
-
-func (t *tally) add(o *tally) {
-	for i, n := range o.clues {
-		t.clues[i] += n
-	}
-	for i, n := range o.guesses {
-		t.guesses[i] += n
-	}
-	for i, n := range o.difficulties {
-		t.difficulties[i] += n
-	}
 }
 
 func (t *tally) counts() BaseCounts {

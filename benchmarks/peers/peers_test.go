@@ -1,23 +1,23 @@
-// Peers draws peers.svg, a chart of the speed of gridmill and other solvers, from one run of
-// gridmill bench. The README in the parent directory describes that run.
-//
-//	go generate ./benchmarks/peers
-package main
+// Package peers draws peers.svg, a chart of the speed of gridmill and other solvers, from one run of
+// gridmill bench. The README in the parent directory describes that run. A test compares the chart
+// with the results.
+package peers
 
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"html/template"
-	"log"
 	"os"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/dustin/go-humanize"
 )
 
-//go:generate go run .
+//go:generate go test -count=1 -run=TestChartMatchesResults . -args -write
 
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
@@ -28,13 +28,23 @@ const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
 
-func main() {
-	picture, err := draw(results)
-	if err == nil {
-		err = os.WriteFile("peers.svg", picture, 0o666)
+var write = flag.Bool("write", false, "write the chart")
+
+// TestChartMatchesResults writes the chart with -write, and otherwise compares it with the results.
+func TestChartMatchesResults(t *testing.T) {
+	want, err := draw(results)
+	if err == nil && *write {
+		err = os.WriteFile("peers.svg", want, 0o666)
 	}
 	if err != nil {
-		log.Fatal(err)
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("peers.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("peers.svg is out of date; run go generate ./benchmarks/peers")
 	}
 }
 

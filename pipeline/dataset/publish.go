@@ -18,11 +18,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// joinedPath returns the path of the joined parts of a table before the file is renamed.
-func (c *Config) joinedPath(s *tableSplit, table int) string {
-	return c.path("files", fmt.Sprintf("%s.%d", s.Name, table))
-}
-
 // target returns the final name of the file that a part of a table belongs to.
 func (c *Config) target(s *tableSplit, table, part int) string {
 	t := &s.tables[table]
@@ -32,21 +27,17 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 	return t.Path
 }
 
-// A completer moves the files of a data set to their final names.
+// A completer gives the files of a data set their final names and lists them.
 type completer struct {
 	*Config
 	success *Success
-	known   map[string]File // checksums of files that were just written, by path
-	moves   []move
+	folders map[string]bool // that got files
 }
 
-// A move is a file that does not have its final name yet.
-type move struct{ from, name string }
-
 // complete joins the parts of all tables, writes the files that accompany them, and publishes
-// _SUCCESS.json. Files are renamed only when all of them are complete.
+// _SUCCESS.json.
 func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, splits []*tableSplit) error {
-	to := &completer{Config: c, success: s, known: map[string]File{}}
+	to := &completer{Config: c, success: s, folders: map[string]bool{}}
 	if err := to.writeList(set, splits); err != nil {
 		return err
 	}
@@ -56,11 +47,17 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 			return err
 		}
 	}
-	if err := to.addExtras(ctx, set); err != nil {
-		return err
+	for _, layout := range c.Layouts {
+		for _, extra := range layout.Extras(set) { // small, so they are always written again
+			if err := to.write(extra.Path, nil, extra.Write); err != nil {
+				return err
+			}
+		}
 	}
-	if err := to.renameAll(); err != nil {
-		return err
+	for folder := range to.folders {
+		if err := atomicfile.SyncDirectory(folder); err != nil {
+			return err
+		}
 	}
 	slices.SortFunc(s.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	if err := c.Directory.Publish(filepath.Join(c.Directory.Path(), SuccessName), s.Text(), true); err != nil {
@@ -91,9 +88,14 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 		}
 		counts.add(&m.BaseCounts)
 		for k, made := range m.Files {
-			if s.tables[k].Join == nil {
-				c.known[c.target(s, k, part.index)] = fileOf(made)
+			if s.tables[k].Join != nil {
+				continue
 			}
+			name := c.target(s, k, part.index)
+			if err := c.move(c.tablePath(s.Name, part.index, k), name); err != nil {
+				return err
+			}
+			c.add(File{name, made.Bytes, made.Checksum}, s.Split)
 		}
 	}
 	s.Clues, s.Guesses, s.Difficulties = maps.Clone(counts.Clues), maps.Clone(counts.Guesses), maps.Clone(counts.Difficulties)
@@ -105,47 +107,36 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 			if err := c.join(ctx, s, k); err != nil {
 				return err
 			}
-			continue
-		}
-		for _, part := range s.parts {
-			if err := c.add(ctx, c.target(s, k, part.index), c.tablePath(s.Name, part.index, k), s.Split); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
 }
 
-func fileOf(made parts.Made) File { return File{Bytes: made.Bytes, Checksum: made.Checksum} }
-
-// join joins the parts of a table, if that is not already done, and then removes them.
+// join joins the parts of a table, unless an earlier run did that, and then removes them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
-	name, joined := c.target(s, k, 0), c.joinedPath(s, k)
+	name := c.target(s, k, 0)
 	var paths []string
 	for _, part := range s.parts {
 		paths = append(paths, c.tablePath(s.Name, part.index, k))
 	}
-	if !exists(joined) && !exists(c.filePath(name)) {
-		err := c.write(name, joined, false, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) })
+	if exists(c.filePath(name)) {
+		found, err := files.FingerprintOf(ctx, c.filePath(name), nil)
 		if err != nil {
 			return err
 		}
-	}
-	if err := c.removePrivate(paths); err != nil {
+		c.add(File{name, found.Bytes, found.Hash}, s.Split)
+	} else if err := c.write(name, s.Split, func(w io.Writer) error { return s.tables[k].Join(ctx, w, s.Split, paths) }); err != nil {
 		return err
 	}
-	return c.add(ctx, name, joined, s.Split)
+	return c.removePrivate(paths)
 }
 
-// write writes a file of the data set under a temporary name, and syncs it unless it would be
-// rewritten after a power failure.
-func (c *completer) write(name, path string, rewritten bool, write func(io.Writer) error) error {
+// write writes a file of the data set in the private directory, and then moves it.
+func (c *completer) write(name string, split *folder.Split, write func(io.Writer) error) error {
+	path := c.path("files", "next")
 	out, err := c.Directory.Create(path, true)
 	if err != nil {
 		return err
-	}
-	if rewritten {
-		out.KeepUnsynced() // until it is renamed
 	}
 	summed := parts.NewOutput(out)
 	if err := write(summed); err != nil {
@@ -154,81 +145,32 @@ func (c *completer) write(name, path string, rewritten bool, write func(io.Write
 	if err := c.Directory.Commit(out); err != nil {
 		return err
 	}
-	c.known[name] = fileOf(summed.Made(0, pipeline.Range{}))
-	return nil
+	made := summed.Made(0, pipeline.Range{})
+	c.add(File{name, made.Bytes, made.Checksum}, split)
+	return c.move(path, name)
 }
 
-// addExtras writes the files that accompany the tables. They are small, so they are always
-// written again.
-func (c *completer) addExtras(ctx context.Context, set *folder.Set) error {
-	n := 0
-	for _, layout := range c.Layouts {
-		for _, extra := range layout.Extras(set) {
-			path := c.path("files", fmt.Sprintf("extra.%d", n))
-			n++
-			if err := c.write(extra.Path, path, true, extra.Write); err != nil {
-				return err
-			}
-			if err := c.add(ctx, extra.Path, path, nil); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// add lists a file that is either under a temporary name or already renamed.
-func (c *completer) add(ctx context.Context, name, from string, split *folder.Split) error {
-	file, known := c.known[name]
-	if !known {
-		path := from
-		if !exists(path) {
-			path = c.filePath(name)
-		}
-		found, err := files.FingerprintOf(ctx, path, nil)
-		if err != nil {
-			return err
-		}
-		file = File{Bytes: found.Bytes, Checksum: found.Hash}
-	}
-	file.Path = name
+// add lists a file.
+func (c *completer) add(file File, split *folder.Split) {
 	c.success.Files = append(c.success.Files, file)
 	if split != nil {
-		split.Bytes[name] = file.Bytes
+		split.Bytes[file.Path] = file.Bytes
 	}
-	c.moves = append(c.moves, move{from, name})
-	return nil
 }
 
-// renameAll moves all files to their final names.
-func (c *completer) renameAll() error {
-	folders := map[string]bool{}
-	for _, m := range c.moves {
-		if err := c.rename(m); err != nil {
-			return err
-		}
-		folders[filepath.Dir(c.filePath(m.name))] = true
-	}
-	for folder := range folders {
-		if err := atomicfile.SyncDirectory(folder); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// rename moves a file to its final name, unless that is already done.
-func (c *completer) rename(m move) error {
-	if !exists(m.from) {
+// move moves a file to its final name, unless an earlier run did that.
+func (c *completer) move(from, name string) error {
+	path := c.filePath(name)
+	c.folders[filepath.Dir(path)] = true
+	if !exists(from) {
 		return nil
 	}
-	path := c.filePath(m.name)
 	if err := makeDirectory(filepath.Dir(path)); err != nil {
 		return err
 	}
-	err := syncFile(m.from)
+	err := syncFile(from)
 	if err == nil {
-		err = os.Rename(m.from, path)
+		err = os.Rename(from, path)
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w", path, files.WithoutPath(err))
