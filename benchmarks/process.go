@@ -96,7 +96,7 @@ type limitedBuffer struct {
 	room  int
 }
 
-var errTooMuch = errors.New("it prints far more than its answers require")
+var errTooMuch = errors.New("it prints far more than the answers need")
 
 // Write fails if the limit would be exceeded, which terminates the program that writes.
 func (b *limitedBuffer) Write(p []byte) (int, error) {

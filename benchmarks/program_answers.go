@@ -71,7 +71,7 @@ func (c *answerChecker) err() error {
 		return fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
 	}
 	if c.right > 0 && c.unsolved > 0 {
-		return fmt.Errorf("it prints no answer to %s that it received and that have a solution", english.Plural(c.unsolved, "puzzle", ""))
+		return fmt.Errorf("it received %s with a solution to which it printed no answer", english.Plural(c.unsolved, "puzzle", ""))
 	}
 	return nil
 }

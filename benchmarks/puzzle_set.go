@@ -68,7 +68,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 		proven = append(proven, int32(i))
 	}
 	if len(proven) == 0 {
-		return nil, fmt.Errorf("%s: %s does not decide any of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
+		return nil, fmt.Errorf("%s: %s solves none of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
 	}
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
 	var m morph.Morph

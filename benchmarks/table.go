@@ -254,7 +254,7 @@ func (p *Process) note() string {
 	case p.Answers == 0:
 		checked = "it printed no answers, so none were checked"
 	case p.Repeated > 0:
-		checked += fmt.Sprintf(", and %s printed again", humanize.Comma(int64(p.Repeated)))
+		checked += fmt.Sprintf(", and %s printed more than once", humanize.Comma(int64(p.Repeated)))
 	}
 	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
 }

@@ -94,7 +94,7 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, err
 	}
 	if o.Column == "" && !o.FullGrids && s.isFull(first) {
-		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(option.AllGrids, "its grids have no blanks, so they are probably answers")
 	}
 	without := *o
 	without.Keep = o.Keep.without(s.columns, s.isCell)

@@ -149,7 +149,7 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	case len(full) == 1 && o.FullGrids:
 		return full[0], byValues, nil
 	case len(full) > 0:
-		return -1, "", option.Errorf(option.AllGrids, "its only grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
+		return -1, "", option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
 	case len(columns) >= solver.Cells:
@@ -277,5 +277,5 @@ func ShownName(name string) string {
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, more than the %d that gridmill reads", n, maxColumns)
+	return fmt.Errorf("it has %d columns, more than the limit of %d", n, maxColumns)
 }

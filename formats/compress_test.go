@@ -103,7 +103,7 @@ func TestDamagedInputs(t *testing.T) {
 			switch {
 			case err != nil:
 				damagedFiles++
-				wantError(t, err, name+": the "+c.String()+" data ")
+				wantError(t, err, name, c.String()+" data")
 			case fmt.Sprint(rows) != want:
 				t.Fatalf("%s with byte %d changed gives different rows and no error", c, n)
 			}

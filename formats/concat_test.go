@@ -155,7 +155,7 @@ func TestConcatRefuses(t *testing.T) {
 		}
 	}
 	_, err := joined("out.dat", "a.csv")
-	wantError(t, err, "out.dat", "give it one of .csv")
+	wantError(t, err, "out.dat", "end it with one of .csv")
 	_, err = joined("out.csv", store(t, "a.csv", "no line end"))
 	wantError(t, err, "a.csv", "header")
 	_, err = joined("out.parquet", store(t, "a.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}}))))
@@ -165,7 +165,7 @@ func TestConcatRefuses(t *testing.T) {
 		one, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "1"}, 2)
 		two, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "2"}, 2)
 		_, err = joined("out."+ext, one[0], two[0])
-		wantError(t, err, two[0], "it records another run")
+		wantError(t, err, two[0], "it comes from a different run")
 	}
 }
 

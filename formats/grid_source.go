@@ -60,7 +60,7 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
-		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.lines.Skip = func([]byte) bool { return false }
@@ -201,7 +201,7 @@ func (s *gridSource) endRun() error {
 		if s.damaged > 0 {
 			suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 		}
-		return files.InFile(s.path, fmt.Errorf("the grid lines up to line %d are not a multiple of nine: %d missing, or %d extra%s; nothing separates the grids, so it is unclear where they start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
+		return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; without separators it is unclear where grids start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
 	default:
 		s.broken = true
 	}

@@ -38,7 +38,7 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
 	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
-		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
 }

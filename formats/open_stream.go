@@ -173,9 +173,9 @@ func brokenPromise(file string, promised Format, requested bool, head []byte) er
 	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, for which there is another error
 		return nil
 	}
-	err := fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed", what)
+	err := fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed", what)
 	if empty {
-		err = fmt.Errorf("it is empty, which %s data never is; it was not written completely", what)
+		err = fmt.Errorf("it is empty, but %s data never is, so it was not written completely", what)
 	} else if requested {
 		return option.Misuse(option.InputFormat, "it does not start like %s", what)
 	}

@@ -139,7 +139,7 @@ func TestManyListColumns(t *testing.T) {
 		path := store(t, "in.parquet", string(parquetOf(t, [][]column{group})))
 		rows, err := outcomes([]string{path}, ReadOptions{Column: "puzzle", Keep: ParseKeep("puzzle")}, 10)
 		if n > maxColumns {
-			wantError(t, err, fmt.Sprintf("it has %d columns, more than the %d that gridmill reads", n, maxColumns))
+			wantError(t, err, fmt.Sprintf("it has %d columns, more than the limit of %d", n, maxColumns))
 		} else if err != nil || len(rows) != 1 {
 			t.Errorf("%d rows, error %v", len(rows), err)
 		}

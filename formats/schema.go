@@ -122,7 +122,7 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: puzzles pass through as lists either in this input or in the inputs before it, but not in both", input)
+		return option.Errorf(option.ColumnTypes, "%s: puzzles are lists either in this input or in the inputs before it, but not in both", input)
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }

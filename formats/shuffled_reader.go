@@ -65,7 +65,7 @@ func (s *shuffled) Read(b *Batch) error {
 	}
 	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
 	if s.at+n > int64(len(s.current.rows))*(1+s.Images) {
-		return fmt.Errorf("a bucket of %s holds only %d rows, and more were to be read", s.Split, len(s.current.rows))
+		return fmt.Errorf("a bucket of %s has only %d rows, fewer than expected", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
 	b.addSegment(s.current, 0, int(n), s.at)

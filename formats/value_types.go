@@ -92,7 +92,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
 			file, line := b.Origin(i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is not of the type %s as in the inputs before it",
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, but its type is %s in the inputs before it",
 				file, line, f.Name, text, f.values)
 		}
 		b.values = append(b.values, b.encoded[start:])
@@ -164,7 +164,7 @@ func ParseTypes(text string) (t Types, err error) {
 		case name == "" || !known:
 			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
-			return t, fmt.Errorf("the column %q is named twice", name)
+			return t, fmt.Errorf("the column %q is listed twice", name)
 		}
 		t.columns = append(t.columns, typedColumn{name, to})
 	}
@@ -181,7 +181,7 @@ func (s *Schema) setTypes(t Types) error {
 		i := indexOfName(names, c.name)
 		switch {
 		case len(names) == 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert: the input has none that pass through", c.name)
+			return option.Misuse(option.Columns, "there is no column %q to convert: no columns of the input pass through", c.name)
 		case i < 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert; those that pass through are: %s", c.name, nameList(names))
 		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):

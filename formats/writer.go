@@ -111,7 +111,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also with %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; end it with one of .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also with %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:

@@ -15,8 +15,8 @@ type Question struct {
 	// Cell is a cell that must not hold its digit in Known, unless it is Cells. All remaining
 	// solutions then differ from Known, so the search finds one sooner.
 	Cell uint8
-	// Result.Count is nonzero if there is a solution other than Known. If Cell is Cells, Result also
-	// holds the first such solution or, if there is none and the UniquenessChecker measures
+	// Result.Count is nonzero if there is a solution other than Known. If Cell is Cells, Result
+	// also holds the first such solution or, if there is none and the UniquenessChecker measures
 	// searches, the statistics of a Solver that looks for two solutions.
 	Result Result
 	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// benchOptions holds the flags of bench as given.
+// benchOptions holds the flags of bench.
 type benchOptions struct {
 	inputOptions
 	solvers, externals          []string
@@ -101,7 +101,7 @@ usage, 3 --compare found a solver that became slower, 4 --compare is inconclusiv
 	return c
 }
 
-// shippedCorpora describes each corpus that gridmill ships, one per line.
+// shippedCorpora describes the corpora that gridmill ships, one per line.
 func shippedCorpora() string {
 	var b strings.Builder
 	for _, c := range corpora.All() {
@@ -110,7 +110,7 @@ func shippedCorpora() string {
 	return b.String()
 }
 
-// corporaOrNone is like someInputs, for a command that does not need inputs.
+// corporaOrNone is like someInputs, but allows no inputs.
 func corporaOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -23,7 +23,7 @@ func newConvert(s *session) *cobra.Command {
 
 const noSolver = parts.NoSolver
 
-// convertedRows are rows of files that are converted without being solved.
+// convertedRows are the rows of files that are converted without being solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.
@@ -49,8 +49,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format in which f is written: only solving adds counts and solutions to text
-// output.
+// written returns the format in which f is written. Text output has counts and solutions only if
+// puzzles are solved.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == noSolver && f == formats.Text {
 		return formats.Lines

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// verifyOptions holds the flags of verify as given.
+// verifyOptions holds the flags of verify.
 type verifyOptions struct {
 	inputOptions
 	prove                    bool

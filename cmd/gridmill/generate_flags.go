@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that select which puzzles are made, and their parsed values.
+// generateOptions holds the flags that specify which puzzles to make, and their parsed values.
 type generateOptions struct {
 	rows           int64
 	seed           uint64
@@ -29,16 +29,17 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string             // the file of puzzles to start from
+	start          string             // file of the puzzles to start from
 	known          *benchmarks.Corpus // its puzzles
 	origins        *generate.Origins
 	mixture        generate.Mixture
 	run            *solveOptions
 }
 
-// bind registers the flags of generate: its own, and the flags of a run that do not concern inputs.
+// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
+// inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	// Rows are solved as gridmill solve does by default.
+	// Rows are solved with the defaults of gridmill solve.
 	g.run = o
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()

@@ -65,8 +65,8 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	})
 }
 
-// outputFormat returns the format of the output, which --to or the name of the output determines.
-// For devices and pipes, whose names do not imply a format, it is CSV.
+// outputFormat returns the format of the output, according to --to or the name of the output. For
+// devices and pipes, whose names do not imply a format, it is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseFormat(o.to)
 	switch {

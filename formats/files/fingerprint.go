@@ -65,13 +65,13 @@ func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	case now.sameState(f):
 		return nil
 	case now.Bytes != f.Bytes:
-		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes, but had %d; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
 	}
 	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != f.Bytes || now.Hash != f.Hash {
-		return fmt.Errorf("%s: the file %w: its size is the same, but its content hash is %s and was %s; restore it, or start again with another output", f.File, ErrChanged, now.Hash, f.Hash)
+		return fmt.Errorf("%s: the file %w: its size is the same, but its content hash is %s instead of %s; restore it, or start again with another output", f.File, ErrChanged, now.Hash, f.Hash)
 	}
 	return nil
 }

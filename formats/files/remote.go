@@ -61,7 +61,7 @@ func RejectRemoteInput(name string) error {
 	if r == nil || r.read == "" || r.isMany(name) {
 		return RejectRemoteFile(name)
 	}
-	return fmt.Errorf("%s: only files and pipes are read; pipe it to standard input, which is called - (%s | ...), or download it first if it is Parquet or a zip archive", Printable(name), r.command(r.read, name, ""))
+	return fmt.Errorf("%s: gridmill reads only files and pipes; pipe it to standard input, written as - (%s | ...), or download it first if it is Parquet or a zip archive", Printable(name), r.command(r.read, name, ""))
 }
 
 // RejectRemoteFile is like RejectRemoteInput, but for a file that is not read from standard input.
@@ -85,7 +85,7 @@ func RejectRemoteFile(name string) error {
 	default:
 		text = r.command(r.get, name, "")
 	}
-	return fmt.Errorf("%s: only files and pipes are read; download it first (%s)", Printable(name), text)
+	return fmt.Errorf("%s: gridmill reads only files and pipes; download it first (%s)", Printable(name), text)
 }
 
 // isMany reports whether an address is a directory or a pattern. In other addresses, a question
@@ -125,9 +125,9 @@ func RejectRemoteOutput(name string, kind OutputKind) error {
 	case kind == OneFile && r.put != "":
 		how += " (" + r.command(r.put, "FILE", name) + ")"
 	case kind == FileOrStream && r.put != "":
-		how = "write to standard output, which is called -, and pipe it there (... | " + r.command(r.put, "-", name) + "), or upload a file"
+		how = "write to standard output, written as -, and pipe it there (... | " + r.command(r.put, "-", name) + "), or upload a file"
 	}
-	return errors.New(Printable(name) + ": only files and pipes are written; " + how)
+	return errors.New(Printable(name) + ": gridmill writes only files and pipes; " + how)
 }
 
 // inHub splits an address such as hf://datasets/OWNER/NAME@REVISION/FILE into arguments for

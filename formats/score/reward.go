@@ -87,7 +87,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 			return nil, fmt.Errorf("%q is not a value and its weight, such as solved=1", term)
 		}
 		if total += math.Abs(weight); total > maxWeight {
-			return nil, fmt.Errorf("the weights add up to more than %d, without their signs", maxWeight)
+			return nil, fmt.Errorf("the weights, without their signs, add up to more than %d", maxWeight)
 		}
 		found := false
 		for _, v := range rewardValues {

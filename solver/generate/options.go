@@ -89,11 +89,11 @@ var ErrStopped = errors.New("the search for puzzles was stopped")
 func (o *Options) check() error {
 	switch {
 	case o.Attempts < 0:
-		return fmt.Errorf("a row cannot be tried %d times", o.Attempts)
+		return fmt.Errorf("the number of attempts cannot be %d", o.Attempts)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
 	case o.Symmetry >= numSymmetries:
-		return fmt.Errorf("there is no symmetry %d", o.Symmetry)
+		return fmt.Errorf("unknown symmetry %d", o.Symmetry)
 	}
 	if c := o.Clues; c != nil {
 		switch {
@@ -104,7 +104,7 @@ func (o *Options) check() error {
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case !o.Minimal && c.To > mostHard && o.wantsHard():
-			return fmt.Errorf("puzzles with more than %d clues are easy and take no guesses", mostHard)
+			return fmt.Errorf("puzzles with more than %d clues are solved without guesses", mostHard)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
@@ -113,13 +113,13 @@ func (o *Options) check() error {
 		other := *o
 		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.FirstOrigin, other.Steps = 0, nil, nil, false, nil, 0, 0
 		if other != (Options{PerGrid: 1}) {
-			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with a grid of its own")
+			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with its own grid")
 		}
 	}
 	if d := o.Difficulty; d != nil {
 		switch {
 		case min(d.From, d.To) < ladder.Easy || max(d.From, d.To) > ladder.ExtremelyHard:
-			return fmt.Errorf("there are no difficulties %d to %d", d.From, d.To)
+			return fmt.Errorf("%d to %d is not a valid range of difficulties", d.From, d.To)
 		case d.From > d.To:
 			return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
 		}

@@ -56,7 +56,7 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d the Arrow file holds more than an index: it is damaged, or something was appended to it", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d the Arrow file has more than an index: it is damaged, or something was appended to it", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return errEndsEarly
 	}
@@ -81,7 +81,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
 	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches, but the file has %d that may not be the same, so rows would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
+		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches and does not match the %d in the file, so rows might be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
 	}
 	return nil
 }

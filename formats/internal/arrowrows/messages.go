@@ -174,7 +174,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 		total += size
 	}
 	if total > maxBatch {
-		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns without dictionaries", maxBatch)
+		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns again without dictionaries", maxBatch)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	stream.Waits, stream.Again = k != None, files.IsPause(err)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
-		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed; download it again, or rename it", promised)
+		return nil, promised, fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed; download it again, or rename it", promised)
 	case k == None:
 		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:

@@ -44,9 +44,9 @@ func (d *deltas) open(data []byte, n int) error {
 	case d.pos < 0:
 		return errDeltas
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
-		return fmt.Errorf("its deltas come in blocks of %d, divided into %d miniblocks", size, miniblocks)
+		return fmt.Errorf("its deltas come in blocks of %d with %d miniblocks, which the format does not allow", size, miniblocks)
 	case total != uint64(n):
-		return fmt.Errorf("it holds %d deltas, but its levels announce %d values", total, n)
+		return fmt.Errorf("it has %d deltas, but according to its levels %d values", total, n)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
@@ -215,7 +215,7 @@ func (v *values) decodeDeltaArrays() error {
 			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return fmt.Errorf("value %d shares %d bytes with a value of %d", i+1, prefix, start-last)
+			return fmt.Errorf("value %d shares %d bytes with the previous value, which has %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
 			return fmt.Errorf("its values take more than %d bytes", maxPageBytes)
@@ -223,7 +223,7 @@ func (v *values) decodeDeltaArrays() error {
 		made = append(made, made[last:last+int(prefix)]...)
 		made = append(made, suffix...)
 		if v.width > 0 && len(made)-start != v.width {
-			return fmt.Errorf("value %d has %d bytes, but its column has %d", i+1, len(made)-start, v.width)
+			return fmt.Errorf("value %d has %d bytes, but the values of its column have %d", i+1, len(made)-start, v.width)
 		}
 		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))

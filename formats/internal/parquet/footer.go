@@ -55,7 +55,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("it has %d columns, more than the %d that gridmill reads; write it with fewer", n, maxColumns)
+		return nil, fmt.Errorf("it has %d columns, more than the limit of %d; write it with fewer", n, maxColumns)
 	}
 	return footer, nil
 }
@@ -92,7 +92,7 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
 		return nil // a read error is reported when its rows are read
 	}
-	return errors.New("it is several Parquet files joined into one, and only one of them could be read; pass each as a separate file")
+	return errors.New("it is several Parquet files joined into one, of which only one could be read; pass each as a separate file")
 }
 
 // badFooter adds to err that it is in the footer.

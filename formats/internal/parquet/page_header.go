@@ -123,9 +123,9 @@ func (h *pageHeader) check(body int32) error {
 	case h.kind == pageIndex:
 		return nil
 	case h.kind < 0 || h.kind > pageDataV2:
-		return fmt.Errorf("its kind (%d) is unknown", h.kind)
+		return fmt.Errorf("its page type (%d) is unknown", h.kind)
 	case h.kind != body:
-		return errors.New("its header is for another kind of page")
+		return errors.New("its header is for another type of page")
 	case h.entries < 0:
 		return errors.New("its number of values is missing or negative")
 	case h.kind != pageDataV2:

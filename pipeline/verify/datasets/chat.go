@@ -37,7 +37,7 @@ func (c *checker) chatOf() *folder.Chat {
 }
 
 // checkMessages checks that the prompt of row i contains the puzzle, that the answer contains its
-// solution, and that both are what the layout writes, with the steps.
+// solution, and that both are exactly what the layout writes, including the steps.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)
@@ -77,10 +77,10 @@ func compareMessages(is, want []byte) error {
 		at = max(at, 0)
 		return fmt.Errorf("the message of the %s has %.100q, expected %.100q", role, lineAt(is, at), lineAt(want, at))
 	}
-	return errors.New("the messages differ from what the layout writes, but not in their contents")
+	return errors.New("the messages have the right content, but not in the form that the layout writes")
 }
 
-// lineEnd ends a line in the content of a message, which is JSON.
+// lineEnd is the end of a line in the content of a message, which is JSON.
 var lineEnd = []byte(`\n`)
 
 // lineAt returns the line that starts at the given position in the content of a message.
