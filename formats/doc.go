@@ -6,13 +6,8 @@
 // start goroutines, but the zstd library does.
 //
 // Many files deal with columns. For inputs, column_roles.go chooses the columns of puzzles and
-<<<<<<< HEAD
-// answers, kept_columns.go passes the others on, and earlier_results.go recognizes the columns of
-// an earlier run. For outputs, columns.go names the columns. The table in output_columns.go defines
-=======
 // answers, kept_columns.go passes the others on, and earlier_results.go recognizes the columns of an
 // earlier run. For outputs, columns.go names the columns. The table in output_columns.go defines
->>>>>>> main
 // how each is written, with helpers in column_makers.go. selected_columns.go selects columns, and
 // section_values.go stores them in Parquet and Arrow.
 package formats
