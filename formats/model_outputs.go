@@ -12,7 +12,7 @@ import (
 // only if there are no other known names, because chats may be prompts.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
-	chatNames   = []string{"messages"}
+	chatNames   = []string{"messages", "conversations"}
 )
 
 // Outputs names the columns that hold model outputs. They are never treated as puzzles or answers.

@@ -82,7 +82,7 @@ func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
 	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.answerOf(i)
 	s.Missing[i] = len(text) == 0
 	if moves {
-		s.Found[i], s.Moves[i] = b.scorer.Moves(puzzle, r, answer, text)
+		b.scorer.QueueMoves(&s.Found[i], &s.Moves[i], puzzle, r, answer, text)
 		return
 	}
 	found := extract.Last(text)

@@ -5,9 +5,9 @@ package solver
 type Searches[T any] struct {
 	solver  Solver
 	found   func(of T, r *Result) // called with each result
-	grids   [256]Grid
-	results [256]Result
-	of      [256]T
+	grids   [1024]Grid
+	results [1024]Result
+	of      [1024]T
 	n       int
 }
 

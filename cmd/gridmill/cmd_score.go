@@ -41,7 +41,7 @@ solution, or if --answer-column names it.
 
 --predictions names the columns, or JSON fields, that hold the outputs. By default,
 they are the columns called prediction, predictions, output, response, completion,
-model_output or pred, or else messages. An output can be 81 characters, a grid, a list,
+model_output or pred, or else messages or conversations. An output can be 81 characters, a grid, a list,
 a table, LaTeX, JSON, or any of these within other text. In a chat, the output is the
 last message of the assistant. If there is no column of puzzles, the puzzle is in the
 messages of the user. With --moves, outputs are moves instead: [row, column, digit]

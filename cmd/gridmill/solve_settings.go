@@ -45,6 +45,9 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 		if s.write.Format, err = o.outputFormat(); err != nil {
 			return nil, err
 		}
+		if o.scores != nil && !hasColumns(s.write.Format) {
+			return nil, fmt.Errorf("scores are columns, but the output is %s; choose csv, tsv, jsonl, json, parquet or arrow, with the extension of -o or with --to", s.write.Format)
+		}
 	}
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
 	s.read.AnswersPauses = (o.output == files.StdStream || isSpecial(o.output)) && !formats.HasSections(o.output, s.write.Format)

@@ -137,7 +137,7 @@ func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error
 	}
 	switch {
 	case s.moves:
-		to.scores[i], to.moves[i] = to.Moves(puzzle, r, answer, s.texts.of(row))
+		to.QueueMoves(&to.scores[i], &to.moves[i], puzzle, r, answer, s.texts.of(row))
 		return nil
 	case s.grids == nil:
 		to.output = extract.Last(s.texts.of(row))

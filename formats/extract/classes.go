@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"regexp"
 	"unicode/utf8"
 )
 
@@ -86,6 +87,17 @@ func meaning(r rune) byte {
 		return ' '
 	}
 	return 0
+}
+
+// colors matches the codes of terminals for colors and styles, which can be escaped in JSON.
+var colors = regexp.MustCompile(`(?:\x1b|\\u001[bB])\[[0-9:;]*m`)
+
+// withoutColors returns text without codes of terminals.
+func withoutColors(text []byte) []byte {
+	if bytes.IndexByte(text, '\x1b') < 0 && !bytes.Contains(text, []byte(`\u001`)) {
+		return text
+	}
+	return colors.ReplaceAll(text, nil)
 }
 
 // barAt returns the length of the bar at the start of text, or 0 if there is none.

@@ -74,7 +74,28 @@ func (r *run) total() int { return r.lost + r.n }
 
 // isWhole reports whether the run consists of whole grids, with or without rows of dashes.
 func (r *run) isWhole() bool {
-	return r.total()%solver.Cells == 0 || (r.total()-r.rules)%solver.Cells == 0
+	_, isNumbered := r.numbersRows(r.total())
+	return isNumbered || r.total()%solver.Cells == 0 || (r.total()-r.rules)%solver.Cells == 0
+}
+
+// numbersRows reports whether the first n cells are nine rows that each start with their number, as
+// in a DataFrame. The heading is the number of cells before them, which number the columns.
+func (r *run) numbersRows(n int) (heading int, ok bool) {
+	const numbered = row + 1
+	heading = n - row*numbered
+	if r.lost > 0 || heading != 0 && (heading != row || !r.numbersColumns()) {
+		return 0, false
+	}
+	first := byte('0')
+	if r.cells[heading] == '1' {
+		first = '1'
+	}
+	for i := range byte(row) {
+		if r.cells[heading+numbered*int(i)] != cell(first+i) {
+			return 0, false
+		}
+	}
+	return heading, true
 }
 
 // truncate removes all cells after the first total ones.
@@ -97,14 +118,23 @@ func (s *scanner) end(total int) {
 		r.signs.rules = r.signs.rules || isRule
 		n = r.settle(0, n, !isRule)
 	}
+	if heading, ok := r.numbersRows(n); ok {
+		for i := range row {
+			r.remove(heading+row*i, 1)
+		}
+		n -= row
+	}
 	s.evaluate(n)
 	r.n = copy(r.cells[:], r.cells[n:r.n])
 	r.lost, r.rules, r.signs = 0, 0, signs{}
 	s.start = 0
 }
 
-// numbersColumns reports whether the first row numbers the columns.
-func (r *run) numbersColumns() bool { return string(r.cells[:row]) == "123456789" }
+// numbersColumns reports whether the first row numbers the columns, from 0 or 1.
+func (r *run) numbersColumns() bool {
+	first := string(r.cells[:row])
+	return first == "123456789" || first == ".12345678"
+}
 
 // evaluate records the grid in the first n cells of the run, or n if they are not a grid.
 func (s *scanner) evaluate(n int) {

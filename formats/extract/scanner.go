@@ -32,6 +32,8 @@ type scanner struct {
 	inRow    bool // of HTML, which can have several lines
 	braces   int  // open braces of \boxed{}, or 0
 
+	bold [solver.Cells + 2]byte // a token without asterisks
+
 	whole, partial Found
 }
 
@@ -75,7 +77,7 @@ func (s *scanner) finish() {
 
 // read scans a text, which may continue another.
 func (s *scanner) read(text []byte) {
-	s.text, s.at, s.column = text, 0, 0
+	s.text, s.at, s.column = withoutColors(text), 0, 0
 	for s.at < len(s.text) {
 		c := s.text[s.at]
 		switch classes[c] {

@@ -19,6 +19,9 @@ func (s *scanner) token() {
 	}
 	s.at = at
 	token := text[from:at]
+	if !isWord && !s.inFence {
+		token = s.withoutBold(token)
+	}
 	if last := token[len(token)-1]; !isWord && (last == '.' || last == '?') {
 		token = s.sentence(token)
 	}
@@ -34,19 +37,49 @@ func (s *scanner) token() {
 	}
 }
 
-// sentence returns token without the full stop or question mark at its end if that cannot be a
-// cell. It cannot be one after a single digit or asterisks within a segment, between a closing
-// quote or bracket and a space, or in a sentence after 80 cells that do not include the same
-// character.
+// withoutBold returns the cells of a token such as 5**3****4**6, in which some cells are bold. It
+// returns other tokens unchanged.
+func (s *scanner) withoutBold(token []byte) []byte {
+	const mark = "**"
+	n, isBold, rest := 0, false, token
+	if len(token) <= len("**5**") || isWhole(len(token)) {
+		return token
+	} else if head, tail := emphasis(token); head == len(mark) && isWhole(len(token)-head-tail) {
+		return token
+	}
+	for {
+		at := bytes.Index(rest, []byte(mark))
+		if at < 0 {
+			at = len(rest)
+		}
+		if isBold && (at == 0 || at == len(rest)) || bytes.IndexByte(rest[:at], '*') >= 0 || n+at > len(s.bold) {
+			return token
+		}
+		n += copy(s.bold[n:], rest[:at])
+		if at == len(rest) {
+			return s.bold[:n]
+		}
+		rest, isBold = rest[at+len(mark):], !isBold
+	}
+}
+
+// sentence returns token without the full stop or question mark at its end if that cannot be a cell.
+// It cannot after a single digit or asterisks within a segment, and between a closing quote or
+// bracket and a space. After 80 cells of which none is the same character, it cannot in a sentence
+// or a box, or if other characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n, body := len(token)-1, bytes.TrimRight(token, ".?")
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
+	endsSentence := func() bool {
+		isInSentence := s.segment != afterNothing || s.place() == InBox || bytes.ContainsAny(token, "0_*-")
+		return isInSentence && s.text[max(from-1, 0)] != '"'
+	}
 	switch {
 	case s.cells() > 0 && len(body) > 0 && (n == 1 && classes[token[0]] == digit || isOneOf(body, "*")):
 		return body
 	case n == 0 && from > 0 && ends && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0,
-		n == solver.Cells-1 && s.segment == afterWord && bytes.IndexByte(token, token[n]) == n:
+		n == solver.Cells-1 && bytes.IndexByte(token, token[n]) == n && endsSentence():
 		return token[:n]
 	}
 	return token
@@ -224,6 +257,9 @@ func isOneOf(token []byte, chars string) bool {
 // markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
+	if s.cells() == 1 && sure > row { // the number of an item, or a dash
+		s.forget()
+	}
 	if s.sure() > 0 && sure > 0 {
 		s.signs.spaced = true
 	}
