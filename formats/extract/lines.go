@@ -73,8 +73,7 @@ func isBlank(text []byte) bool {
 }
 
 // spacedRow reads the line if it is a row of a frame in which spaces are blanks, such as
-// | 5 3   |   7   |       |. The outer bars may be missing. spacedRow reports whether the line is
-// such a row.
+// | 5 3   |   7   |       |, with or without the outer bars. It returns false for any other line.
 func (s *scanner) spacedRow() bool {
 	const longest, most, inner = 100, 4, 2 // length of a row in bytes, and numbers of bars
 	text := s.text[s.column:min(s.column+longest, len(s.text))]

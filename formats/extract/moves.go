@@ -14,10 +14,9 @@ func (m Move) InGrid() bool {
 // Cell returns the index of the cell of a move that is in the grid.
 func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
-// Moves calls play for each move in text, in order. A move can be a list of row, column and digit,
-// such as [1, 3, 4]. It can be a tool call or other JSON with the keys row, col or column, and
-// digit, value, number or num. It can also have the form r1c3=4. In a chat, only the assistant's
-// messages count.
+// Moves calls play for each move in text, in order. A move is a list of row, column and digit, such
+// as [1, 3, 4]; a tool call or other JSON with the keys row, col or column, and digit, value,
+// number or num; or r1c3=4. In a chat, only the assistant's messages count.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
