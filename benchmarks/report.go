@@ -19,7 +19,7 @@ type reportPage struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
-	Signs   []corpusSign // of corpora, in the chart of guesses against time
+	Signs   []corpusSign // corpora, in the chart of guesses against time
 	Work    template.HTML
 	Corpus  []corpusCharts
 	Groups  []columnGroup
@@ -87,7 +87,7 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 }
 
 // fastestOf returns the result of the fastest solver whose answers were checked and that did not
-// abandon any puzzle, or nil.
+// abandon any puzzle. It returns nil if there is no such solver.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0

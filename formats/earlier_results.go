@@ -7,10 +7,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// takenSuffix is appended to a column's name if a column of the input has the same name.
+// takenSuffix is appended to a column's name if an input column has the same name.
 const takenSuffix = "_found"
 
-// withoutSuffix returns the name that one of gridmill's columns has in the table.
+// withoutSuffix returns the name in the table of one of gridmill's columns.
 func withoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)
@@ -21,10 +21,10 @@ func withoutSuffix(name string) string {
 // essential is the set of columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
-// resultColumns returns the columns of a result that gridmill wrote. They are the last columns, in
-// the order of the table. A puzzle column before them counts as an input column, because it has the
-// same contents. So do the columns of a row's origin, because the row's location in the result is
-// different. For a file that is not a result, resultColumns returns nil.
+// resultColumns returns the columns of a result that gridmill wrote, or nil for a file that is not
+// a result. They are the last columns, in the order of the table. A puzzle column before them
+// counts as an input column, because it has the same contents. So do the columns of a row's origin,
+// because the row's location in the result is different.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
@@ -37,8 +37,8 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// inOrder returns the columns with the given names if all are in the table, in the same order.
-// Otherwise it returns nil.
+// inOrder returns the columns with the given names if all of them are in the table, in the same
+// order. Otherwise it returns nil.
 func inOrder(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
@@ -56,7 +56,7 @@ func inOrder(names []string) (found []Column) {
 }
 
 // chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
-// searches only the columns before those that gridmill wrote, and also returns the latter.
+// considers only the columns before those that gridmill wrote, and also returns the latter.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
 	results := resultColumns(columns)
 	if o.Results == IgnoreResults {
@@ -87,7 +87,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 		}
 		among.AnswerColumn = "none"
 	}
-	// A column of puzzles with a suffix is certainly gridmill's own.
+	// A column of puzzles with a suffix was certainly added by gridmill.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -98,10 +98,10 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	return roles, results, err
 }
 
-// addedColumns returns the columns that earlier runs added, by their indices.
+// addedColumns returns the columns that earlier runs added, by index.
 func addedColumns(columns []string) map[int]Column {
 	added := map[int]Column{}
-	for own := len(columns); ; { // a result can itself be a run's input
+	for own := len(columns); ; { // the input of a result may itself be a result
 		found := resultColumns(columns[:own])
 		if found == nil {
 			return added
@@ -113,9 +113,9 @@ func addedColumns(columns []string) map[int]Column {
 	}
 }
 
-// Renamed returns the names of gridmill's columns in an output that have a suffix because the input
-// has columns with the same names, and these names. It leaves out a puzzle or a solution next to
-// the input's own.
+// Renamed returns the names of gridmill's columns that have a suffix in an output because the input
+// has columns with the same names, and the names without the suffix. It omits a puzzle or a
+// solution if the input has its own.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -130,8 +130,8 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 }
 
 // replace returns the chosen columns without those of earlier runs that the output replaces, and
-// records the replaced ones. Answer classes are replaced only if there are answers. Requested
-// columns are kept.
+// records the replaced columns. It replaces answer classes only if there are answers. It keeps
+// requested columns.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

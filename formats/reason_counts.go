@@ -10,7 +10,7 @@ import (
 )
 
 // A Reason is the reason why a row is not a puzzle, or why a puzzle has no solution even without a
-// search. The zero Reason means that nothing is wrong.
+// search. The zero Reason means that there is no error.
 type Reason = gridtext.Reason
 
 // A ReasonClass is a Reason without the facts that differ from row to row, such as a position.
@@ -27,7 +27,7 @@ type ReasonCount struct {
 	Row   int64 // number of the first row in the data set, from 1
 	File  string
 	Line  int64   // as returned by Batch.Origin
-	Text  Excerpt // the first row as it was in the file
+	Text  Excerpt // the first row as it is in the file
 }
 
 // ReasonCounts counts invalid rows by the classes of their reasons. They are sorted by class.
@@ -49,7 +49,7 @@ func (c *ReasonCounts) Add(b *Batch, i int) {
 	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
-// Merge adds others, which may count earlier rows.
+// Merge adds other counts, which may include earlier rows.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
 		at, found := c.find(other.Class)
@@ -66,7 +66,7 @@ func (c *ReasonCounts) Merge(others ReasonCounts) {
 	}
 }
 
-// find returns the index of a class, or the index at which to insert it.
+// find returns the index of a class, or the index where it must be inserted.
 func (c *ReasonCounts) find(class ReasonClass) (int, bool) {
 	return slices.BinarySearchFunc(*c, class, func(r ReasonCount, class ReasonClass) int {
 		return r.Class.Compare(class)
@@ -91,8 +91,8 @@ func (c ReasonCounts) NoPuzzle() (rows int64) {
 	return rows
 }
 
-// MostCommon returns up to most classes, those with the most rows first. Classes with equal counts
-// are in order of their first occurrence.
+// MostCommon returns up to most classes, in descending order of their rows. Classes with equal
+// counts are in the order of their first occurrence.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
 	slices.SortFunc(sorted, func(a, b ReasonCount) int {
@@ -104,8 +104,8 @@ func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 // excerptBytes is the number of bytes that an Excerpt holds.
 const excerptBytes = 100
 
-// An Excerpt is the start of a row as it was in the file. It is an array, so that keeping one
-// does not allocate.
+// An Excerpt is the start of a row as it is in the file. It is an array, so that keeping one does
+// not allocate.
 type Excerpt struct {
 	bytes [excerptBytes]byte
 	len   int // length of the row

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the form in which totals are stored next to parts. It has names instead of numbers
-// and is exact, so that a resumed run has the same totals as an uninterrupted one.
+// totalsJSON is the JSON form of Totals that is stored next to parts. It uses names instead of
+// numbers. It is exact, so a resumed run has the same totals as an uninterrupted one.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -24,7 +24,7 @@ type totalsJSON struct {
 }
 
 type reasonJSON struct {
-	Reason string `json:"reason"` // the code of its class
+	Reason string `json:"reason"` // reason code
 	Rows   int64  `json:"rows"`
 	Row    int64  `json:"row"` // of the first
 	File   string `json:"file"`
@@ -104,7 +104,7 @@ func answerName(a int) string {
 	return formats.AnswerClass(a).String()
 }
 
-// histogramJSON holds the counts that are not 0, each with the smallest number of its bucket.
+// histogramJSON holds the counts that are not 0, each with the smallest number that it counts.
 type histogramJSON struct {
 	Sum    int64      `json:"sum"`
 	Max    int32      `json:"max"`

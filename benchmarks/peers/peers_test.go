@@ -22,8 +22,8 @@ import (
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
 
-// own is the gridmill solver in the chart, which runs its fastest kernel. peers are the solvers it
-// is compared with.
+// own is the gridmill solver in the chart, which runs its fastest kernel. peers are the solvers
+// that it is compared with.
 const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
@@ -48,8 +48,8 @@ func TestChartMatchesResults(t *testing.T) {
 	}
 }
 
-// corpus holds the bars of one corpus. Each corpus has its own scale, because the hardest one is
-// solved a hundred times more slowly than the easiest.
+// corpus holds the bars of one corpus. Each corpus has its own scale, because solvers are a hundred
+// times slower on the hardest corpus than on the easiest.
 type corpus struct {
 	Name string
 	Top  int
@@ -147,7 +147,8 @@ func readResults(name string) (corpora []string, speeds map[string]map[string]fl
 	return corpora, speeds, nil
 }
 
-// picture is the template of the SVG, which follows the reader's preference for light or dark mode.
+// picture is the template of the SVG. The picture follows the reader's preference for light or dark
+// mode.
 var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{{.Height}}" viewBox="0 0 760 {{.Height}}" font-family="sans-serif" font-size="12">
 <title>Puzzles per second of gridmill and other solvers on five corpora</title>
 <style>

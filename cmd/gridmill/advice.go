@@ -37,11 +37,11 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. Options in files are named like flags, without the
-// hyphens.
+// flagName returns the flag for a setting. Options in files have the same names as flags, without
+// the hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash tells how to repeat an option with the value in a recipe.
+// adviceOnClash says how to repeat an option with its value in a recipe.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -58,12 +58,12 @@ func adviceOnClash(e *parts.ClashError) string {
 type rerun struct{ effect atomic.Int32 }
 
 const (
-	startsOver int32 = iota // start over; no results are lost
-	resumes                 // continue after the parts that are done
-	clears                  // remove the parts that are done, because of --overwrite
+	startsOver int32 = iota // starts over; no results are lost
+	resumes                 // continues after the parts that are done
+	clears                  // removes the parts that are done, because of --overwrite
 )
 
-// String returns the advice after an interruption.
+// String returns the advice to give after an interruption.
 func (r *rerun) String() string {
 	return [...]string{
 		startsOver: "run the same command again",
@@ -72,8 +72,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds to the error of a run in parts that the same command would remove finished parts or,
-// for an interruption, how much is done.
+// advise adds advice to the error of a run in parts: that the same command would remove finished
+// parts or, after an interruption, how much is done.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {
@@ -87,7 +87,7 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 		return err
 	case is[strictError](err): // everything is done
 		return err
-	case errors.Is(err, files.ErrChanged): // the parts are no longer useful
+	case errors.Is(err, files.ErrChanged): // the parts are of no use anymore
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// check turns flags into options. All its errors are usage errors.
+// check converts flags to options. All its errors are usage errors.
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
@@ -52,14 +52,14 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
 		return b, errors.New("--seconds and --timeout must be positive, and --tolerance must not be negative")
 	case o.cores < 1 || o.cores > grantedProcessors():
-		return b, fmt.Errorf("--cores must be between 1 and %d, the number of processors that this run may use", grantedProcessors())
+		return b, fmt.Errorf("--cores must be between 1 and %d, the number of available processors", grantedProcessors())
 	}
 	return b, nil
 }
 
 // bench checks the flags, loads the corpora, and measures.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Measure with the granted processors only, and describe the machine by them.
+	// Use only the granted processors, and describe the machine by them.
 	runtime.GOMAXPROCS(grantedProcessors())
 	options, err := o.check()
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			return err
 		}
 	}
-	for _, input := range inputs { // a corpus is read twice, so it cannot be piped
+	for _, input := range inputs { // corpora are read twice, so they cannot be piped
 		if err := files.RejectRemoteFile(input); err != nil {
 			return err
 		}
@@ -96,12 +96,12 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers, and writes and compares the results.
+// measure measures the solvers, and then compares and writes the results.
 func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff is a separate set, because it is kept even if a disagreement ends the run.
+	// The diff is kept even if a disagreement ends the run, so it has its own set.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs first: if one cannot be created, measuring is wasted.
+	// Create all outputs first, so that no time is spent measuring if one of them fails.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -148,9 +148,9 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. Outputs that were not requested are nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison with an earlier result unless
-// comparison is nil. It returns an error about slower solvers separately from other errors, because
-// outputs are then still committed.
+// write writes the result in all requested forms, followed by the comparison with an earlier result
+// unless comparison is nil. It returns an error about slower solvers separately from other errors,
+// because outputs are committed despite it.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

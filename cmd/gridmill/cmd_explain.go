@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// explainOptions holds the flags of explain as given.
+// explainOptions holds the flags of explain.
 type explainOptions struct{ search, hint, json bool }
 
 func newExplain(s *session) *cobra.Command {
@@ -28,28 +28,29 @@ func newExplain(s *session) *cobra.Command {
 		Use:   "explain PUZZLE",
 		Short: "Solve one puzzle step by step, as a person would, or print a hint",
 		Long: `Explain solves a puzzle with the techniques that people use, from the easiest to the
-hardest, and says why each step is right. It works in waves: a wave applies everything
-that the easiest technique with any effect finds. Cells are named by row and column:
-r4c2 is the second cell of the fourth row. Cells of a pattern are named by their role,
-such as the pivot and the wings of an XY-wing.
+hardest, and says why each step is right. It works in waves: each wave applies
+everything that the easiest effective technique finds. Cells are named by row and
+column: r4c2 is the second cell of the fourth row. Cells of a pattern are also named by
+their role, such as the pivot and the wings of an XY-wing.
 
 The puzzle is 81 characters with a dot or 0 for each blank, or - to read it from
-standard input in any format that gridmill reads. It must have a single solution.
+standard input in any format that gridmill reads. It must have exactly one solution.
 
-If no technique makes progress, --search guesses: it tries the smallest candidate of a
-cell with the fewest candidates, until the puzzle is solved or a contradiction shows
-that the guess was wrong.
+With --search, explain guesses where no technique makes progress. It tries the smallest
+candidate of a cell with the fewest candidates, until the puzzle is solved or a
+contradiction shows that the guess was wrong.
 
-With --hint, explain prints only the first step. A step that removes candidates leaves the
-grid unchanged, so the same hint follows; the steps after it are in the whole explanation.
+With --hint, explain prints only the first step. A step that only removes candidates
+leaves the grid unchanged, so the same hint would follow; to see the next steps, print
+the whole explanation.
 
-With --json, it prints one JSON object for programs: the puzzle, its solution, the
-steps, the hardest technique, the difficulty, and a conclusion. A step has the keys of
-gridmill help columns (wave, technique, cell and digit, or cells, digits, roles and
-removed) and a sentence.
+With --json, explain prints one JSON object for programs: the puzzle, its solution, the
+steps, the hardest technique, the difficulty, and a conclusion. A step has a sentence
+and the keys of gridmill help columns (wave, technique, cell and digit, or cells,
+digits, roles and removed).
 
-For millions of puzzles, gridmill solve --with steps writes the same steps, and gridmill
-dataset --layout chat --with steps the sentences.`,
+For millions of puzzles, gridmill solve --with steps writes the same steps, and
+gridmill dataset --layout chat --with steps writes the sentences.`,
 		Example: `  gridmill explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   head -1 puzzles.txt | gridmill explain -
 
@@ -91,7 +92,7 @@ func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid
 	}
 	puzzle, err := firstPuzzle(strings.NewReader(argument))
 	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
-		err = fmt.Errorf("%s is a file; to take its first puzzle, give - and < %s", argument, files.InShell(argument))
+		err = fmt.Errorf("%s is a file; to explain its first puzzle, run: gridmill explain - < %s", argument, files.InShell(argument))
 	}
 	return puzzle, err
 }
@@ -99,14 +100,14 @@ func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid
 // longestLine is the maximum length of a line that cannot be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
-// anything other than a puzzle is an invalid row with a reason, not a file of an unknown format,
-// unless more lines may follow after a pause.
+// firstPuzzle reads the first puzzle from text. If text is a single short line, it is read as plain
+// text, so that anything other than a puzzle is an invalid row with a reason and not a file of an
+// unknown format. This does not apply if more lines may follow after a pause.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
 	o := formats.ReadOptions{Stdin: buffered, FullGrids: true, AnswersPauses: true}
-	head, err := buffered.Peek(longestLine + 2) // reading returns the error again
+	head, err := buffered.Peek(longestLine + 2) // the reader returns the error again
 	stream.Again = files.IsPause(err)
 	if len(head) <= longestLine+1 && !stream.Again && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text
@@ -131,7 +132,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	return b.Puzzles[0], nil
 }
 
-// onlySolution returns the solution of puzzle, or an error that says why there is not exactly one.
+// onlySolution returns the solution of puzzle, or an error if there is not exactly one.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {

@@ -30,14 +30,14 @@ func newMerge(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge -o DIR",
 		Short: "Check that a directory has all its parts, and optionally join them",
-		Long: `Merge completes a run that several processes or machines shared. It reads every part,
-compares it with its checksum, adds up the totals, removes temporary files of killed
-runs, and writes _SUCCESS.json. If parts are missing or damaged, it lists them and
-exits with 75. With --into it also joins the parts into one file, and keeps them.
+		Long: `Merge completes a run that several processes or machines shared. It checks every part
+against its checksum, adds up the totals, removes temporary files of killed runs, and
+writes _SUCCESS.json. If parts are missing or damaged, it lists them and exits with 75.
+With --into, it also joins the parts into one file, and keeps the parts.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
-parts are missing, the directory is in use, or interrupted (solve the missing parts,
-or wait, and run it again).`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75 parts
+are missing, the directory is in use, or interrupted (solve the missing parts, or wait,
+and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet --rejects bad.csv`,
@@ -47,7 +47,7 @@ or wait, and run it again).`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
-	f.StringVar(&o.planFile, "plan", "", "require the parts of the plan in `FILE`")
+	f.StringVar(&o.planFile, "plan", "", "check that all parts of the plan in `FILE` exist")
 	numberVar(f, &o.shards, "shards", 0, "also list which of `N` shards make the missing parts")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")
@@ -57,7 +57,7 @@ or wait, and run it again).`,
 	return c
 }
 
-// merge checks the flags and then the parts.
+// merge checks the flags, and then the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -136,7 +136,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags without looking at the directory. All its errors are usage errors.
+// check checks the flags, but not the directory. All its errors are usage errors.
 func (o *mergeOptions) check() error {
 	switch {
 	case o.output == "":
@@ -147,8 +147,7 @@ func (o *mergeOptions) check() error {
 	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteFile(o.output), files.RejectRemoteOutput(o.into, files.FileOrStream))
 }
 
-// findPlan returns the plan that --plan names, or the plan of the directory, which must then have
-// one.
+// findPlan returns the plan that --plan names, or else the plan of the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
@@ -165,7 +164,7 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 }
 
 // checkPlaces rejects output files that would overwrite each other or an input, or that would be
-// among the parts, and a joined file whose format is not that of the parts.
+// among the parts. It also rejects a joined file whose format differs from that of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

@@ -15,24 +15,24 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows is the default number of rows per part. Such parts take seconds to minutes to
-// solve, and their files have tens of megabytes.
+// defaultPartRows is the default number of rows per part. A part of this size takes seconds to
+// minutes to solve, and its file has tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:   "plan INPUT... -o PLAN",
-		Short: "Divide inputs into parts, for several processes or machines to solve",
-		Long: `Plan reads the inputs once, without solving them, and writes a plan. It lists the
-parts that the inputs are divided into, the options of solve, and fingerprints of the
-inputs, so that changed inputs are refused later.
+		Short: "Divide inputs into parts for several processes or machines",
+		Long: `Plan reads the inputs once, without solving them, and writes a plan. The plan lists the
+parts into which the inputs are divided, the options of solve, and fingerprints of the
+inputs, so that changed inputs are rejected later.
 
-Run any number of gridmill solve --plan PLAN --shard I/N -o DIR/ on machines that see
-the inputs and the directory under the same names, and then run gridmill merge. Shards
-can run in any order, at the same time, and repeatedly.
+Then run any number of gridmill solve --plan PLAN --shard I/N -o DIR/, on machines that
+use the same names for the inputs and the directory, and finally run gridmill merge.
+Shards can run in any order, at the same time, and repeatedly.
 
-gridmill generate does not need a plan: its shards follow from its options.`,
+gridmill generate does not need a plan, because its options determine its shards.`,
 		Example: `  gridmill plan sudoku-1b.csv.zst -o night.plan
   gridmill solve --plan night.plan --shard 0/2 -o solved/
   gridmill solve --plan night.plan --shard 1/2 -o solved/
@@ -49,7 +49,7 @@ gridmill generate does not need a plan: its shards follow from its options.`,
 	return c
 }
 
-// plan checks the flags, and makes a plan.
+// plan checks the flags and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
 		return usageError{errors.New("name the file for the plan with -o FILE, or use -o - for standard output")}
@@ -89,7 +89,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 			return err
 		}
 		err = s.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: planned %s for %s, to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
+			fmt.Fprintf(to, "gridmill: wrote a plan of %s for %s to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
 		}, "parts", len(plan.Parts), "rows", plan.Rows)
 		if err == nil && plan.Rows == 0 {
 			err = strictError{errors.New("the inputs have no rows, so there is nothing to solve")}
@@ -98,7 +98,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	})
 }
 
-// makePlan reads the inputs for a plan, and reports its progress.
+// makePlan reads the inputs for a plan and reports its progress.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)

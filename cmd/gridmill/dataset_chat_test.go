@@ -61,8 +61,8 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// A JSON reader finds the grids in the messages, in all styles, and steps that are right or wrong
-// according to their labels.
+// TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that they
+// contain the grids, and that labels say correctly whether steps are right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")

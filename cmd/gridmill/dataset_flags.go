@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// datasetOptions holds the flags of dataset as given.
+// datasetOptions holds the flags of dataset.
 type datasetOptions struct {
 	jobOptions
 	layouts    []string
@@ -46,33 +46,33 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "write the data set to `DIRECTORY`, which must be new, empty or made by gridmill (required)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "remove an existing data set and start over (without this flag, a run continues)")
 	f.StringSliceVar(&o.layouts, "layout", []string{"parquet"}, "comma-separated `LAYOUTS` to write: "+strings.Join(folder.Names(), ", "))
-	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that repeat an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
+	f.StringVar(&o.dedupe, "dedupe", "minlex", "drop rows that are the same as an earlier row by `CRITERION`: "+strings.Join(keys.DedupeNames, ", "))
 	o.split = "train=0.9,test=0.1"
-	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; one split may have only a name and takes the rest")
+	f.Var(&listFlag{text: &o.split}, "split", "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split with only a name takes the rest")
 	f.StringVar(&o.by, "by", "solution", "keep puzzles that are the same by `CRITERION` in one split: "+strings.Join(keys.ByNames, ", "))
 	f.StringSliceVar(&o.exclude, "exclude", nil, "drop puzzles that also occur in `FILES` (compared as --by says)")
-	f.Var(&listFlag{text: &o.where}, "where", "keep only rows for which all `COMPARISONS` hold, such as 'guesses>=1,clues<=25'")
+	f.Var(&listFlag{text: &o.where}, "where", "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.Var(&listFlag{text: &o.sample}, "sample", "keep N random puzzles of a split: comma-separated `SPLIT=N`")
-	f.StringVar(&o.each, "each", "", "--sample keeps N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
+	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+" (0, 1, 2 to 3, 4 to 7 and so on)")
 	f.Var(&listFlag{text: &o.augment}, "augment", "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N`")
 	f.BoolVar(&o.shuffle, "shuffle", false, "write the puzzles of a split in random order instead of input order")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; puzzles and answers are always written")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which give the origin of each row")
+	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names; puzzles and answers are always written")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, the origin of each row")
 	o.bindTypes(c)
 	f.StringVar(&o.stats, "stats", "all", "`STATISTICS` to write in layouts with columns: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
 	f.StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d", formats.SectionRows))
-	f.StringVar(&o.license, "license", "other", "`LICENSE` to state on the dataset card of the layout hub, such as mit or cc-by-4.0")
-	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the layout chat: "+strings.Join(folder.ChatStyles, ", "))
-	f.StringVar(&o.template, "template", "", "prompts of the layout chat are the text in `FILE` with {puzzle}; answers, after a line of ---, with {steps} and {solution}")
-	numberVar(f, &o.chat.States, "states", 0, "in the layout chat, add `N` positions from each solution with the next step")
-	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the layout chat, add `N` positions from each solution with a wrong step, labeled")
-	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a run that is stopped loses only its current part")
-	f.StringVar(&o.shard, "shard", "", "do part I of N of the work: `I/N` is from 0/N to N-1/N")
+	f.StringVar(&o.license, "license", "other", "`LICENSE` for the card of the hub layout, such as mit or cc-by-4.0")
+	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "`STYLE` of grids in the chat layout: "+strings.Join(folder.ChatStyles, ", "))
+	f.StringVar(&o.template, "template", "", "`FILE` with the prompt of the chat layout, which contains {puzzle}, and after a line of ---, the answer with {steps} and {solution}")
+	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add `N` positions from each solution, with the next step")
+	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add `N` positions from each solution, with a wrong step labeled as wrong")
+	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")
+	f.StringVar(&o.shard, "shard", "", "do only share `I/N` of the work, from 0/N to N-1/N")
 	o.bindEffort(c)
 	o.bindReport(c)
 	complete(c, map[string][]string{
@@ -126,7 +126,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	if o.report != "" && o.shard != "" {
-		return errors.New("--report with --shard: a shard has no report; name it in the run without --shard that completes the data set")
+		return errors.New("--report cannot be combined with --shard; use it in the run without --shard that completes the data set")
 	}
 	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
@@ -136,7 +136,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion's two names select the same data set.
+	// Both names of a criterion select the same data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -205,7 +205,7 @@ var datasetOptionNames = []string{
 	"prompt", "template", "states", "negatives",
 }
 
-// recorded maps the flags that a data set depends on to their values.
+// recorded returns the values of the flags that a data set depends on.
 func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	options := map[string]any{}
 	for _, name := range datasetOptionNames {
@@ -224,7 +224,7 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	return options
 }
 
-// commandLine returns a command line that makes the same data set in a directory DIR.
+// commandLine returns a command line that makes the same data set in a directory called DIR.
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")

@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that select which puzzles are made, and their parsed values.
+// generateOptions holds the flags that specify which puzzles to make, and their parsed values.
 type generateOptions struct {
 	rows           int64
 	seed           uint64
@@ -29,34 +29,35 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string             // the file of puzzles to start from
+	start          string             // file of the puzzles to start from
 	known          *benchmarks.Corpus // its puzzles
 	origins        *generate.Origins
 	mixture        generate.Mixture
 	run            *solveOptions
 }
 
-// bind registers the flags of generate: its own, and the flags of a run that do not concern inputs.
+// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
+// inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	// Rows are solved as gridmill solve does by default.
+	// Rows are solved with the defaults of gridmill solve.
 	g.run = o
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
 	numberVar(f, &g.rows, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
-	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with the seed `N` and no other options")
+	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
-	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues, a range `A:B` with A at least %d; with --minimal, puzzles outside the range are rejected; otherwise clues are removed down to a random number in the range", generate.MinClues))
+	f.StringVar(&g.clues, "clues", "", fmt.Sprintf("number of clues or range `A:B`, from %d; clues are removed down to a random number in the range, or with --minimal, puzzles outside the range are rejected", generate.MinClues))
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
-	f.BoolVar(&g.minimal, "minimal", false, "only puzzles from which no clue can be removed without losing the unique solution")
+	f.BoolVar(&g.minimal, "minimal", false, "only puzzles that need every clue to have a unique solution")
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
-	f.StringVar(&g.guesses, "guesses", "", "only puzzles that take the solver lanes `A:B` guesses; A: and :B are open ranges")
-	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or a range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
-	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = continue until there is one)")
-	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; with --guesses from %d and --difficulty extreme this is the default", pipeline.SearchedFrom))
-	numberVar(f, &g.steps, "steps", 0, "fail if such a search has not found another puzzle after `N` steps (0 = continue until there is one)")
-	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, at most 16 for each")
+	f.StringVar(&g.guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses; A: and :B are open ranges")
+	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
+	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
+	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))
+	numberVar(f, &g.steps, "steps", 0, "fail if such a search finds no further puzzle in `N` steps (0 = no limit)")
+	f.StringVar(&g.start, "from", "", "search among the neighbours of the puzzles in `FILE`, at most 16 rows for each")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)

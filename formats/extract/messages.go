@@ -21,7 +21,7 @@ func lastContent(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the last whole grid in the user's messages, and whether text is a chat.
+// Prompt returns the last whole grid in the user's messages, and reports whether text is a chat.
 func Prompt(text []byte) (found Found, isChat bool) {
 	if !IsChat(text) {
 		return Found{}, false
@@ -49,10 +49,11 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the values of a message, or a part of its content, as JSON, and the whole message.
+// message holds the values of a message, or of a part of its content, as JSON, and the whole
+// message.
 type message struct{ role, content, text, all []byte }
 
-// isFrom reports whether a message has a role, or the name that ShareGPT has for it.
+// isFrom reports whether a message has a role, or ShareGPT's name for that role.
 func (m *message) isFrom(role string) bool {
 	name := unquoted(m.role)
 	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == "user"

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A remote lists the commands for a URL scheme. FROM and TO stand for names in commands.
+// A remote lists the commands for a URL scheme. FROM and TO are placeholders for names.
 type remote struct {
 	scheme string
 	read   string // writes a file to standard output
-	get    string // copies a file from there
-	put    string // copies a file, or standard input, there
-	sync   string // copies a directory either way
-	match  string // copies the files of a pattern from there, of which DIR is the directory and NAMES the rest
+	get    string // downloads a file
+	put    string // uploads a file or standard input
+	sync   string // copies a directory in either direction
+	match  string // downloads the files of a pattern, given as DIR, its directory, and NAMES, the rest
 }
 
 var remotes = []remote{
@@ -38,7 +38,8 @@ func remoteOf(name string) *remote {
 	return nil
 }
 
-// command fills in the names in a command. Commands know schemes only in lower case.
+// command fills in the names in a command. The scheme is written in lower case, because commands
+// require that.
 func (r *remote) command(text, from, to string) string {
 	for _, name := range []*string{&from, &to} {
 		if remoteOf(*name) == r {
@@ -60,10 +61,10 @@ func RejectRemoteInput(name string) error {
 	if r == nil || r.read == "" || r.isMany(name) {
 		return RejectRemoteFile(name)
 	}
-	return fmt.Errorf("%s: only files and pipes are read; pipe it to standard input, which is called - (%s | ...), or download it first if it is Parquet or a zip archive", Printable(name), r.command(r.read, name, ""))
+	return fmt.Errorf("%s: gridmill reads only files and pipes; pipe it to standard input, written as - (%s | ...), or download it first if it is Parquet or a zip archive", Printable(name), r.command(r.read, name, ""))
 }
 
-// RejectRemoteFile is RejectRemoteInput for a file that is not read from standard input.
+// RejectRemoteFile is like RejectRemoteInput, but for a file that is not read from standard input.
 func RejectRemoteFile(name string) error {
 	r := remoteOf(name)
 	if r == nil {
@@ -84,11 +85,11 @@ func RejectRemoteFile(name string) error {
 	default:
 		text = r.command(r.get, name, "")
 	}
-	return fmt.Errorf("%s: only files and pipes are read; download it first (%s)", Printable(name), text)
+	return fmt.Errorf("%s: gridmill reads only files and pipes; download it first (%s)", Printable(name), text)
 }
 
-// isMany reports whether an address is a directory or a pattern. The question mark of other
-// addresses starts a query.
+// isMany reports whether an address is a directory or a pattern. In other addresses, a question
+// mark starts a query.
 func (r *remote) isMany(name string) bool {
 	return r.match != "" && (strings.HasSuffix(name, "/") || strings.ContainsAny(name, "*?["))
 }
@@ -103,7 +104,7 @@ const (
 	Directory
 )
 
-// RejectRemoteOutput returns an error if the name of an output is an address. The error says how to
+// RejectRemoteOutput returns an error if the name of an output is a URL. The error says how to
 // write there instead.
 func RejectRemoteOutput(name string, kind OutputKind) error {
 	r := remoteOf(name)
@@ -124,13 +125,13 @@ func RejectRemoteOutput(name string, kind OutputKind) error {
 	case kind == OneFile && r.put != "":
 		how += " (" + r.command(r.put, "FILE", name) + ")"
 	case kind == FileOrStream && r.put != "":
-		how = "write to standard output, which is called -, and pipe it there (... | " + r.command(r.put, "-", name) + "), or upload a file"
+		how = "write to standard output, written as -, and pipe it there (... | " + r.command(r.put, "-", name) + "), or upload a file"
 	}
-	return errors.New(Printable(name) + ": only files and pipes are written; " + how)
+	return errors.New(Printable(name) + ": gridmill writes only files and pipes; " + how)
 }
 
-// inHub divides an address such as hf://datasets/OWNER/NAME@REVISION/FILE into the words that
-// commands of the Hub take: the repository, the file, which may be empty, and the options.
+// inHub splits an address such as hf://datasets/OWNER/NAME@REVISION/FILE into arguments for
+// commands of the Hub: the repository, the file, which may be empty, and the options.
 func inHub(name string) (repository, file, options string) {
 	path := name[min(len(hub), len(name)):]
 	if rest, found := strings.CutPrefix(path, "datasets/"); found {

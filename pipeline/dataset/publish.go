@@ -66,10 +66,10 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 	return c.Clean()
 }
 
-// private lists the names in the private directory that Make uses.
+// private lists the names that Make uses in the private directory.
 var private = []string{"rows", "excluded", "keys", "shuffle", "tables", "files"}
 
-// Clean removes everything that Make keeps in the private directory of its Directory.
+// Clean removes everything that Make stores in the private directory.
 func (c *Config) Clean() error {
 	var names []string
 	for _, name := range private {
@@ -178,7 +178,7 @@ func (c *completer) move(from, name string) error {
 	return nil
 }
 
-// syncFile syncs a file, which must happen before it is renamed.
+// syncFile syncs a file. Call it before renaming the file.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

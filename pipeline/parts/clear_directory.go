@@ -20,9 +20,8 @@ func (d *Directory) CheckClear() error {
 }
 
 // Clear removes everything that gridmill made in the directory, and nothing else. It first checks
-// all files, and does not remove any if an unknown file is in the way. It removes parts before
-// their manifests, and the plan last, so that the files that remain after an interrupted Clear can
-// still be recognized.
+// all files, and removes none if there is an unknown file in the way. It removes parts before their
+// manifests, and the plan last, so that an interrupted Clear can be repeated.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -44,7 +43,7 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// for any other file that readers would read as a part, and for a directory in place of a file.
+// if there is any other file that readers would take for a part, or a directory in place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -57,14 +56,14 @@ func (d *Directory) ownParts() (parts []string, err error) {
 		known = d.partNamesOf(p)
 	}
 	for _, e := range entries {
-		if known[e.Name()] && e.Type().IsRegular() { // runs make no links or directories
+		if known[e.Name()] && e.Type().IsRegular() { // runs do not make links or directories
 			parts = append(parts, e.Name())
 		} else {
 			delete(known, e.Name())
 		}
 	}
 	if found := unknown(entries, known, readable); len(found) > 0 {
-		return nil, fmt.Errorf("%s is not known to be one of the parts that gridmill made there, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+		return nil, fmt.Errorf("gridmill has no record of making %s, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
 }
@@ -101,9 +100,9 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	return RemoveFiles(d.path, found...)
 }
 
-// Remove removes files and folders below a directory, with their contents. It ignores names that
-// do not exist. If a name leads out of the directory, because a symbolic link has replaced a
-// folder, Remove returns an error before it removes anything.
+// Remove removes files and folders below a directory, with their contents. It ignores names that do
+// not exist. If a name leads out of the directory, because a folder was replaced by a symbolic
+// link, Remove returns an error before it removes anything.
 func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
 
 // RemoveFiles is like Remove, but removes only files and empty folders.

@@ -12,7 +12,7 @@ import (
 
 // Success holds the contents of _SUCCESS.json, which marks all parts as complete and lists them.
 type Success struct {
-	Plan    string `json:"plan"` // the identity of the plan
+	Plan    string `json:"plan"` // identity of the plan
 	Version string `json:"version"`
 	Recipe
 	Inputs []files.Fingerprint `json:"inputs"`
@@ -20,7 +20,7 @@ type Success struct {
 	Parts  []Made              `json:"parts"`
 }
 
-// NewSuccess returns a Success for a plan. The caller adds the totals and files of its parts.
+// NewSuccess returns a Success for a plan. The caller adds the totals and files of the parts.
 func NewSuccess(p *Plan) *Success {
 	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 }
@@ -31,7 +31,7 @@ func (s *Success) Text() []byte {
 	rest.Inputs = []files.Fingerprint{}
 	var text bytes.Buffer
 	if err := exactjson.WriteList(&text, &rest, "inputs", s.Inputs); err != nil {
-		panic(err) // only a defect can make a value that JSON cannot encode
+		panic(err) // only a bug can cause this
 	}
 	return text.Bytes()
 }

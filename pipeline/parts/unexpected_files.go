@@ -77,8 +77,8 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 // anything reports that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable reports whether readers would read e: they treat data files as parts, and look for more
-// of them in directories.
+// readable reports whether readers would read e: they take data files for parts, and search
+// directories for more.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
 // entriesOf lists a directory.
@@ -90,8 +90,8 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error for a file that readers would read as a part although it is not
-// part of the plan.
+// rejectUnexpected returns an error if there is a file that readers would take for a part although
+// it is not part of the plan.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -103,7 +103,7 @@ func (d *Directory) rejectUnexpected(p *Plan) error {
 	return nil
 }
 
-// rejectForeign rejects a directory that contains anything that gridmill did not make.
+// rejectForeign rejects a directory with anything that gridmill did not make.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,7 +118,7 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier rejects a directory with files that existed before gridmill's.
+// rejectEarlier returns an error if it is passed files that gridmill did not make.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

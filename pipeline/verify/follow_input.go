@@ -22,9 +22,9 @@ type inputRows struct {
 	ended  bool // there are no more rows to read
 	lost   bool // the rows of the result no longer correspond to those of the input
 	kept   []formats.Field
-	shared [][2]int // columns that both keep, in the result and in the input
-	puzzle int      // index of the result's kept column with the puzzles, or -1
-	places *places  // nil unless the result says where its rows came from
+	shared [][2]int // columns in both the result and the input, with their indices
+	puzzle int      // index of the result's kept column with puzzles, or -1
+	places *places  // nil unless the result has the origin of its rows
 }
 
 // An inputError is an error of the input of a result, which is not a fault of the result.
@@ -34,7 +34,7 @@ type inputError struct{ error }
 func (e inputError) Unwrap() error { return e.error }
 
 // openInput opens the input of a result with the given schema. It compares the columns that both
-// have, by name. Columns that only the result has are gridmill's.
+// have, by name. Columns that only the result has were added by gridmill.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -138,8 +138,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// Puzzles that gridmill wrote have other blanks, and are empty if there is no puzzle.
-		// They have already been compared as grids.
+		// Puzzles that gridmill wrote may have other characters for blanks, and are empty if there
+		// is no puzzle. They have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}

@@ -81,7 +81,7 @@ func plural(n int) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-// compareWith returns the faults found when a result is compared with an input.
+// compareWith compares a result with an input and returns the faults.
 func compareWith(t *testing.T, input, result []string, batch int) (faults []string) {
 	t.Helper()
 	dir := t.TempDir()

@@ -10,10 +10,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places holds the columns of a result that give the origin of its rows.
+// places holds the columns of a result with the origin of its rows.
 type places struct {
-	file, line int // indices of the result's kept columns
-	// perhapsKept reports whether the input has columns with these names, which may have been kept.
+	file, line int // indices among the result's kept columns
+	// perhapsKept reports whether the input has columns with these names, which may have been kept
+	// instead.
 	perhapsKept bool
 	text        []byte
 }
@@ -31,8 +32,8 @@ func placesIn(result, input *formats.Schema) *places {
 	return nil
 }
 
-// differ returns an error if row i of a result does not name the file and line of its row in
-// the input.
+// differ returns an error if row i of a result does not have the file and line of its row in the
+// input.
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {

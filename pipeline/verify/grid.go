@@ -24,9 +24,9 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. A
-// house of nine cells that has every digit has each of them once. Tables of pairs of cells would be
-// faster, but this version is obviously correct.
+// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. It
+// checks that each house has every digit: nine cells then have each digit once. Tables of pairs of
+// cells would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
@@ -52,7 +52,7 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// clueBit has the bit of each of eight bytes that is set in digits but not in blanks.
+// clueBit has, in each of eight bytes, the bit that is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
 // keepsClues reports whether grid has every clue of puzzle. It compares eight cells at a time; the
@@ -67,8 +67,8 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	return changed == 0
 }
 
-// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is a
-// solution. The puzzle must be valid.
+// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is.
+// The puzzle must be valid.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. It must have exactly the parts of its plan, unchanged and
-// without faults in their rows, and all figures must add up. Parts returns errors like File, or
-// parts.ErrInUse if a run is writing.
+// Parts checks a directory of parts. The directory must have exactly the parts of its plan,
+// unchanged and without faults in their rows, and all figures must add up. Parts returns the same
+// errors as File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	d, err := parts.OpenToRead(path)
 	if err != nil {
@@ -58,7 +58,7 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	return err
 }
 
-// part checks a part and its manifest, which must contain the plan's identity. It returns the
+// part checks a part and its manifest, which must contain the identity of the plan. It returns the
 // manifest if it is valid.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
@@ -92,23 +92,23 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 	return m, nil
 }
 
-// reportMissing reports a part that is missing or not a regular file. It returns true if it
-// reported the part.
+// reportMissing reports a part that is missing or not a regular file. It returns whether it
+// reported anything.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(path, "it is missing, with %s", rows)
+		v.faultOf(path, "it is missing (%s)", rows)
 	case errors.As(err, new(parts.DamageError)):
-		v.faultOf(path, "%w; it should hold %s", err, rows)
+		v.faultOf(path, "%w (%s)", err, rows)
 	default:
 		return false
 	}
 	return true
 }
 
-// unusable reports one of gridmill's files that is damaged or cannot be examined.
+// unusable reports that a file of gridmill's is damaged or cannot be examined.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -117,8 +117,8 @@ func (v *Verifier) unusable(path string, err error) {
 	v.faultOf(path, "%s", text)
 }
 
-// madeFile checks the rows of a part, and its checksum if it is recorded. It returns the totals of
-// the rows, or nil if they cannot be read.
+// madeFile checks the rows of a part, and its checksum if that is recorded. It returns the totals
+// of the rows, or nil if they cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
 		err := parts.CheckFile(ctx, path, *made, nil)
@@ -137,7 +137,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess compares _SUCCESS.json with the sum of the parts if all of them exist.
+// checkSuccess compares _SUCCESS.json with the sum of the parts if all parts exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()

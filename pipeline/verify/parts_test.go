@@ -114,7 +114,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // how one of the faults begins, and what it contains
+		says  []string // the beginning of one of the faults, and texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
@@ -128,7 +128,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
 		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "than its manifest says"}},
 		{"a manifest is damaged", replace(manifest, "{", "["), []string{manifest, "damaged"}},
-		{"a manifest is of another part", take(manifest, filepath.Join(whole, "_gridmill/part-000003.json")), []string{manifest, "does not describe its part"}},
+		{"a manifest is of another part", take(manifest, filepath.Join(whole, "_gridmill/part-000003.json")), []string{manifest, "does not describe this part"}},
 		{"a manifest is of another plan", take(manifest, filepath.Join(other, manifest)), []string{manifest, "another plan"}},
 		{"a manifest has another checksum", replace(manifest, "xxh64:", "xxh64:0"), []string{manifest, "damaged"}},
 		{"a manifest counts other verdicts", replace(manifest, `"none":`, `"solved":`), []string{manifest, "damaged"}},
@@ -160,7 +160,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// gridmill ignores files that readers skip, because they belong to whoever put them there.
+// gridmill ignores files that readers skip, because someone else put them there.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -172,8 +172,8 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// Verification fails while a run is writing, so that it does not mistake the run's files for a
-// killed run's. It can share the directory with shards, and creates no lock file.
+// Verification fails while a run is writing, because it cannot tell files of this run from those of
+// a killed run. It can share the directory with shards, and creates no lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again, with a solver other than the one that made the
-// result, and compares the results.
+// A Proof solves the puzzles of a result again, with a different solver than the run, and compares
+// the results.
 type Proof struct {
-	Solver string // if empty, a solver other than the one that made the result
+	Solver string // if empty, a different solver than that of the result
 	// Config is the configuration of the run that made the result. If it has a budget, searches may
 	// have been cut off; the budget also limits the proof.
 	Config solver.Config
@@ -42,7 +42,7 @@ func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	return &prover{Proof: p, solver: s, columns: columns}, err
 }
 
-// A prover solves again the rows of a batch that can be compared.
+// A prover solves again those rows of a batch whose results can be compared.
 type prover struct {
 	*Proof
 	solver  solver.Solver
@@ -50,7 +50,7 @@ type prover struct {
 	rows    []int
 	puzzles []solver.Grid
 	results []solver.Result
-	single  [1]solver.Result // while clues are removed
+	single  [1]solver.Result // result of a puzzle without one of its clues
 }
 
 // impossible returns an error if verdict v is impossible with the options c.
@@ -75,7 +75,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that were taken, and then discards them.
+// prove solves the rows that take has added, and then discards them.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
@@ -96,8 +96,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
 }
 
-// compare returns an error if the claimed result of a row contradicts the result that the proof
-// found.
+// compare returns an error if the claimed result of a row contradicts the result of the proof.
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
@@ -119,8 +118,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 }
 
 // checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
-// recorded value of minimal is wrong. If the budget ends a search, the value is not
-// contradicted.
+// recorded value of minimal is wrong. It accepts either value if the budget ends a search.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

@@ -15,19 +15,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Verifier checks results, one file after the other, and sums up its findings.
+// A Verifier checks results, one file at a time, and sums up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves all puzzles again; may be nil
-	Version   string         // of gridmill: searches are the same only in one version
-	With      formats.Extras // as requested, if the result does not record them; may be the zero value
-	Input     []string       // the inputs of the one result, to compare rows; may be nil
-	Types     formats.Types  // of columns of the input, if the result's format does not record them
+	Version   string         // of gridmill; only runs of one version have the same searches
+	With      formats.Extras // columns that the run added, if the result does not record them; may be the zero value
+	Input     []string       // the inputs of the result, for comparing rows; may be nil
+	Types     formats.Types  // types of the input's columns, if the result's format does not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
-	Counts    *pipeline.Progress // of all files; may be nil
-	// Report is called with the faults, file by file and row by row. It receives all faults, except
-	// after the first thousand of a batch. The tally counts all of them.
+	Counts    *pipeline.Progress // counts over all files; may be nil
+	// Report is called with the faults, by file and row. It receives at most a thousand faults per
+	// batch, but the tally counts all of them.
 	Report func(pipeline.Fault)
 
 	// The findings so far.
@@ -44,7 +44,7 @@ type Tally struct {
 	Files    int64
 	Rows     int64 // rows that were checked, even if the rest of their file cannot be read
 	Faults   int64
-	Proven   int64 // rows with the same result when solved again
+	Proven   int64 // rows that gave the same result when solved again
 	Unproven int64 // rows for which the budget was too small
 }
 
@@ -62,12 +62,12 @@ func (v *Verifier) Fault(f pipeline.Fault) {
 	v.Report(f)
 }
 
-// faultOf reports a fault that concerns file as a whole.
+// faultOf reports a fault that concerns a whole file.
 func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.Fault(pipeline.FaultOf(file, format, args...))
 }
 
-// AddProver adds a solver to the provers, unless it is already one of them.
+// AddProver adds a solver to the provers, unless it is already there.
 func (v *Verifier) AddProver(name string) {
 	if !slices.Contains(v.Provers, name) {
 		v.Provers = append(v.Provers, name)
@@ -76,7 +76,7 @@ func (v *Verifier) AddProver(name string) {
 
 // File checks a file of results. It returns the totals that the rows claim, or nil if the file
 // cannot be read to its end, which is also a fault. It returns an error if options are wrong, the
-// context ends, or the program has a defect.
+// context ends, or there is a bug in the program.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
@@ -89,12 +89,12 @@ type counted struct {
 	columns formats.ColumnSet
 }
 
-// A fileCheck specifies how a file is read and proven: as requested, or according to the plan of
+// A fileCheck specifies how to read and prove a file: as requested, or according to the plan of
 // parts.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
-	provenance *parts.Provenance // from the plan; may be nil
+	provenance *parts.Provenance // of the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
 	// changed reports whether the file has changed since it was written. If so, missing columns are
 	// a fault of the file, not of the options.
@@ -120,7 +120,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	return counted{}, nil
 }
 
-// withoutFile removes the file name from the start of an error's text.
+// withoutFile removes the file name from the start of an error message.
 func withoutFile(err error, name string) error {
 	text, named := strings.CutPrefix(err.Error(), name+": ")
 	if !named {

@@ -23,13 +23,13 @@ const (
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
-	patience      = 150 // steps without a row after which a search restarts
-	// startsPerOrigin is the number of times a search starts from an origin before it continues
-	// with the next one.
+	patience      = 150 // number of steps without a row after which a search restarts
+	// startsPerOrigin is how often a search starts from an origin before it continues with the next
+	// one.
 	startsPerOrigin = 4
 )
 
-// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles it finds
+// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles that it finds
 // depend only on the options and the number of the lineage.
 type lineage struct {
 	Options
@@ -38,23 +38,23 @@ type lineage struct {
 	form      canon.Form
 	ladder    *ladder.Ladder
 	starts    *Generator // makes random puzzles
-	known     Origins    // empty if there are none
+	known     Origins    // empty without origins
 	stop      *atomic.Bool
-	counter   *atomic.Int64 // of steps
+	counter   *atomic.Int64 // counts steps
 
-	number    int64 // the lineage being searched; -1 before the first
+	number    int64 // number of the current lineage, or -1 before the first
 	random    stream
 	restarts  int64
 	steps     int64
 	enough    int32 // guesses of the morphs of the origin; 0 without origins
-	lastFound int64 // steps when the last row was found, or the search started
+	lastFound int64 // number of steps when the last row was found, or the search started
 	rows      []hardPuzzle
 	waiting   []hardPuzzle             // not parents yet, in ascending order of worth
-	seen      map[solver.Grid]struct{} // canonical forms of all puzzles that were judged
+	seen      map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
 	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
-	least          solver.Grid // a canonical form
+	least          solver.Grid // canonical form
 	found, parents []hardPuzzle
 	grids          []solver.Grid
 	minimal        [startPuzzles]bool
@@ -84,8 +84,8 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	}, nil
 }
 
-// fill finds the puzzles of the rows from first on, and sets steps to the number of steps that each
-// took.
+// fill finds the puzzles of consecutive rows, starting at row first, and sets steps to the number
+// of steps that each took.
 func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error {
 	for i := range puzzles {
 		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
@@ -111,7 +111,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles, and judges the hardest of them.
+// step makes the neighbours of the best waiting puzzles, and judges the hardest of these
+// neighbours.
 func (l *lineage) step() error {
 	switch {
 	case l.stop != nil && l.stop.Load():
@@ -140,7 +141,7 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start replaces the waiting puzzles by an origin, if there are origins, or by the hardest of
+// start replaces the waiting puzzles with an origin, if there are origins, or with the hardest of
 // startPuzzles random puzzles.
 func (l *lineage) start() error {
 	restart := l.restarts
@@ -151,7 +152,7 @@ func (l *lineage) start() error {
 		l.startFrom(&l.known.puzzles[origin], int(restart%startsPerOrigin))
 		return nil
 	}
-	n := restart<<32 + l.number // there are fewer lineages
+	n := restart<<32 + l.number // the number of lineages is smaller
 	l.grids = slices.Grow(l.grids[:0], startPuzzles)[:startPuzzles]
 	if err := l.starts.Fill(n*startPuzzles, l.grids, l.minimal[:]); err != nil {
 		return err
@@ -164,9 +165,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds to the waiting puzzles an origin with the given number of additional clues from
-// its solution. The more clues there are, the fewer solutions are left when one of them is removed,
-// so that even an origin without neighbours has relatives.
+// startFrom adds an origin to the waiting puzzles, with the given number of additional clues from
+// its solution. With more clues, fewer solutions are left when one of them is removed, so that even
+// an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
@@ -247,7 +248,7 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether no origin and no row so far has an equivalent solution.
+// newSolution reports whether the solution is not equivalent to that of any origin or earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// searched returns rows that are made in one run.
+// searched returns the rows of a single run.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
 	g, err := New(o, kernel)
@@ -147,8 +147,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from one that
-// does. Each must have its own relatives.
+// TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from one with
+// neighbours. Each must find its own relatives.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)

@@ -7,7 +7,7 @@ import (
 )
 
 // A Class is a Reason without the facts that differ from row to row, such as a position. There are
-// few classes, so counting them takes little memory for any input.
+// only a few classes, so counting them takes little memory for any input.
 type Class struct {
 	Kind Kind
 	n    int32 // length of a value, or a character
@@ -21,8 +21,8 @@ func (r Reason) Class() Class {
 	return Class{Kind: r.Kind}
 }
 
-// Code returns the class in its stored form: the name of its kind, and the fact that all rows of
-// the class share.
+// Code returns the class in its stored form: the name of its kind, and the fact shared by all rows
+// of the class.
 func (c Class) Code() string {
 	code := []byte(kinds[c.Kind].name)
 	switch f, _ := c.Kind.shared(); {

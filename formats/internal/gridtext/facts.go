@@ -9,18 +9,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A fact is a statement about a row in a code, such as "length=78", after the name of the kind.
+// A fact is a statement about a row in a code, such as "length=78". It follows the name of the
+// kind.
 type fact struct {
 	name  string // empty if there is no fact
 	thing string // what the fact counts, in the singular, or empty
 	form  form
-	// If most is not 0, the rows of a class share the fact. All values of at least most are in one
-	// class, whose code has many instead of a number.
+	// If most is not 0, the rows of a class share the fact. All values of at least most belong to one
+	// class, whose code contains many instead of a number.
 	most int32
 	many string
 }
 
-// A form is the way in which a number is written in codes.
+// A form says how a number is written in codes.
 type form uint8
 
 const (
@@ -30,8 +31,8 @@ const (
 )
 
 const (
-	manyCharacters = 1000          // lengths from here on are one class
-	notASCII       = utf8.RuneSelf // and so are these characters
+	manyCharacters = 1000          // from this length on, values are in one class
+	notASCII       = utf8.RuneSelf // from this character on, too
 )
 
 var (
@@ -39,8 +40,8 @@ var (
 	foreign = fact{"character", "", character, notASCII, "not_ascii"}
 )
 
-// shared returns the fact that all rows of a class of the kind share, and its index, or nil if
-// there is none.
+// shared returns the fact that all rows of a class of this kind share, and its index. It returns
+// nil if there is no such fact.
 func (k Kind) shared() (*fact, int) {
 	for i := range kinds[k].facts {
 		if f := &kinds[k].facts[i]; f.most > 0 {
@@ -67,7 +68,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words describes a value in English, or all values of at least value if orMore is set.
+// words describes a value in English. If orMore is set, it describes all values of at least value.
 func (f *fact) words(value int32, orMore bool) string {
 	switch {
 	case f.form == character && orMore:
@@ -90,8 +91,8 @@ func (f *fact) words(value int32, orMore bool) string {
 	return text + " " + f.thing + "s"
 }
 
-// cut parses what append wrote, and returns the rest. It also accepts numbers written in other
-// ways, which the caller rejects.
+// cut parses what append wrote, and returns the rest of the text. It also accepts numbers written
+// in other ways, which the caller rejects.
 func (f *fact) cut(text []byte) (value int32, rest []byte, good bool) {
 	var name [32]byte
 	text, good = bytes.CutPrefix(text, f.appendName(name[:0]))
@@ -130,7 +131,7 @@ func appendHouse(dst []byte, house int32) []byte {
 	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
 }
 
-// ParseNumber parses a number of at least 0 as gridmill writes it.
+// ParseNumber parses a non-negative number as gridmill writes it.
 func ParseNumber(text []byte) (int32, bool) {
 	n, err := strconv.ParseUint(string(text), 10, 31)
 	return int32(n), err == nil

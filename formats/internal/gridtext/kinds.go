@@ -1,6 +1,6 @@
 package gridtext
 
-// Kind is the kind of a row's error.
+// Kind is the kind of error in a row.
 type Kind uint8
 
 // The kinds of reasons, with the meaning of A, B and C in a Reason of each kind.
@@ -8,7 +8,7 @@ const (
 	NoReason       Kind = iota
 	Empty               // there is no value
 	ValueTooShort       // a value of A characters, not counting list marks
-	ValueTooLong        // the same
+	ValueTooLong        // likewise
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // element A of a list of 81, or of 81 columns, is not one character
 	LostZeros           // A digits, which may have been read as a number
@@ -26,8 +26,8 @@ const (
 )
 
 // kinds is the table of kinds: the name of each in codes, the facts that A, B and C state, and
-// English text for a class of rows and, if that says more, for a single row. In the text, %s stands
-// for the shared fact of a class, or the facts of a row.
+// English text for a class of rows and, if it differs, for a single row. In the text, %s is
+// replaced by the shared fact of a class, or by the facts of a row.
 var kinds = [numKinds]struct {
 	name       string
 	facts      [3]fact

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Reason is the reason why a row is not a puzzle, or why a puzzle has no solution even without a
-// search. The zero Reason means that there is none. A Reason holds numbers but no text, so that
-// invalid rows do not allocate.
+// Reason is the reason why a row is not a puzzle, or why a puzzle clearly has no solution, even
+// without a search. The zero Reason means that there is none. A Reason holds numbers but no text,
+// so that invalid rows do not allocate.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind

@@ -121,7 +121,7 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	}
 }
 
-// The help topic columns lists the code of each kind, with its facts, and no other codes.
+// The help topic "columns" lists the code of each kind, with its facts, and no other codes.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
 	if err != nil {
@@ -148,7 +148,7 @@ func TestReasonsAreDocumented(t *testing.T) {
 	}
 }
 
-// There are few enough classes to count.
+// There are only a few classes, so that they can be counted.
 func TestReasonClasses(t *testing.T) {
 	classes := map[string]bool{}
 	for kind := Empty; kind < numKinds; kind++ {

@@ -36,7 +36,7 @@ func (c *checker) chatOf() *folder.Chat {
 }
 
 // checkMessages checks that the prompt of row i contains the puzzle, that the answer contains its
-// solution, and that both are what the layout writes, with the steps.
+// solution, and that both are exactly what the layout writes, including the steps.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)

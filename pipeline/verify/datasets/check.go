@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Is reports whether a path is the folder of a data set, even if it is damaged or incomplete.
+// Is reports whether path is the folder of a data set, even if it is damaged or incomplete.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +44,7 @@ func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []str
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.For(solver.Default).Solver // it makes all data sets
+		c.prover = v.Proof.For(solver.Default).Solver // data sets are always made with it
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()
@@ -71,22 +71,22 @@ type checker struct {
 	by        keys.Criterion
 	sampling  dataset.Selection // its Splits and Each
 	unchecked []string
-	excluded  []string // the files of excluded puzzles that can be checked
+	excluded  []string // files of excluded puzzles that can be checked
 	layouts   []*layout
-	tables    []*table // of the first layout; only their keys are compared
-	prover    string   // the solver of the proof, or empty
-	// repeated holds keys that two puzzles must not share, and shared holds keys that two splits
-	// must not share.
+	tables    []*table // tables of the first layout; only their keys are compared
+	prover    string   // name of the solver of the proof, or empty
+	// repeated holds keys that two puzzles must not share. shared holds keys that two splits must
+	// not share.
 	repeated, shared *keys.File
 	store            *keys.Store
-	extra            verify.ExtrasCheck // of the requested columns
-	search           *verify.Search     // of the statistics, or nil if there are none, or another version made them
+	extra            verify.ExtrasCheck // check of the requested columns
+	search           *verify.Search     // check of the statistics; nil if there are none, or another version made them
 }
 
 // path returns the path of a file of the data set.
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
 
-// faultOf reports a fault of a file of the data set as a whole.
+// faultOf reports a fault that concerns a whole file of the data set.
 func (c *checker) faultOf(name, format string, args ...any) {
 	c.Fault(pipeline.FaultOf(c.path(name), format, args...))
 }
@@ -197,19 +197,19 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is the set of excluded rows. The sets of splits follow.
+	// excludedSet is the set of excluded rows. The sets of splits have the next numbers.
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row of a row of the first layout, given its number from 0.
+// rowOf returns the keys.Row for a row of the first layout, numbered from 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }
 
-// splitOf returns the split of a row that is not excluded.
+// splitOf returns the index of the split of a row, which must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file of a row of the first layout, and its number in that file.
+// placeOf returns the file of a row of the first layout, and the number of the row in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

@@ -15,13 +15,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Files that the rows and their number determine are written again by the layout and compared.
+// Files whose contents follow from the rows and their number are checked by writing them again with
+// the layout and comparing.
 
-// extras returns the files of a layout that have no rows.
+// extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {
-		return nil // not for layouts in the table
+		return nil // layouts in the table are known
 	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase()}
 	for i := range c.made.Splits {
@@ -49,7 +50,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported with the files
+		return // reported by checkFiles
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -93,10 +94,10 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end checks that the file ends here.
+// end checks that the file ends at the current position.
 func (c *comparer) end() error {
 	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
-		return fmt.Errorf("it does not end after %d bytes", c.at)
+		return fmt.Errorf("it has more than %d bytes", c.at)
 	}
 	return nil
 }
@@ -154,7 +155,7 @@ func (e *checkedRows) compare(l *layout, rows []byte) error {
 	return nil
 }
 
-// firstDifference returns an error for the first number of a row that differs.
+// firstDifference returns an error for the first number in which two rows differ.
 func firstDifference(is, should []byte) error {
 	at := 0
 	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {

@@ -41,7 +41,7 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether the values of the property that samples are balanced by are compared.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks that the originals of the split have the recorded values.
+// checkValues checks that the bases of the split have the recorded values.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {
