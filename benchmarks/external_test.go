@@ -184,6 +184,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"an echo of puzzles", p[0] + "\n" + p[1] + "\n", 0, false},
 		{"none where there are some", p[0] + ":0:\n", 0, true},
 		{"another's solution", p[0] + ":1:" + a[1] + "\n", 0, true},
+		{"with an empty cell", a[0] + "\n0" + a[1][1:] + "\n", 1, true},
 		{"a longer number", a[0] + "1\n", 0, false},
 		{"a solution that is too short", p[0] + ":1:" + a[0][:80] + "\n", 0, true},
 		{"a solution that is too long", p[0] + ":1:" + a[0] + "1\n", 0, true},

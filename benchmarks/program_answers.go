@@ -3,6 +3,7 @@ package benchmarks
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,8 +16,8 @@ import (
 // the program received: the puzzles of set in order, repeated as often as necessary.
 //
 // Two kinds of lines are answers: lines with a puzzle of the set, followed by the number of
-// solutions, a solution or both, in any order; and lines with only 81 digits. The latter must be in
-// the order of the puzzles but may skip some. All other lines are ignored.
+// solutions, a solution or both, in any order; and lines with only 81 digits, which must be in the
+// order of the puzzles but may skip some, and whose zeros are empty cells. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int
@@ -100,7 +101,7 @@ func (c *answerChecker) check(line []byte) {
 		c.checkNamed(i, line[ends[0]:], grids[1:])
 		return
 	}
-	if answer := grids[len(grids)-1]; answer.Clues() == solver.Cells {
+	if answer := grids[len(grids)-1]; answer.Clues() == solver.Cells || isOnlyDigits(bytes.TrimSpace(line)) {
 		c.checkInOrder(answer)
 	}
 }
@@ -151,6 +152,11 @@ func (c *answerChecker) checkInOrder(answer solver.Grid) {
 		}
 	}
 	c.wrong = append(c.wrong, fmt.Sprintf("%s does not solve puzzle %d of its input or a later one", answer.String(), c.next+1))
+}
+
+// isOnlyDigits reports whether a line consists of digits.
+func isOnlyDigits(line []byte) bool {
+	return !slices.ContainsFunc(line, func(c byte) bool { return c < '0' || c > '9' })
 }
 
 // findGrids returns the grids in a line, which are words of 81 cells, and the position where each

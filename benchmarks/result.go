@@ -226,7 +226,7 @@ func (r *RunResult) WriteJSON(to io.Writer) error {
 func ReadRunResult(path string) (*RunResult, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		if err := files.RejectRemoteFile(path); err != nil {
+		if err := files.RejectRemoteInput(path); err != nil {
 			return nil, err
 		}
 		return nil, option.Errorf(option.BenchResult, "%s: the result of a run cannot be read: %w", path, files.WithoutPath(err))

@@ -115,8 +115,8 @@ func comparedNames(s *Schema) (names []string) {
 		names = append(names, f.Name)
 	}
 	for i := range outputColumns {
-		if outputColumns[i].compared() {
-			names = append(names, outputColumns[i].name)
+		if c := &outputColumns[i]; c.compared() && !slices.Contains(names, c.name) {
+			names = append(names, c.name)
 		}
 	}
 	return names

@@ -21,15 +21,17 @@ func withoutSuffix(name string) string {
 // essential is the set of columns that every result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
-// resultColumns returns the columns of a result that gridmill wrote, or nil for a file that is not
-// a result. They are the last columns, in the order of the table. A puzzle column before them
-// counts as an input column, because it has the same contents. So do the columns of a row's origin,
-// because the row's location in the result is different.
+// resultColumns returns the columns of a complete result that gridmill wrote. They are the last
+// columns, in the order of the table. A puzzle column before them counts as an input column, because
+// it has the same contents. So do the columns of a row's origin, because the row's location in the
+// result is different. For a file that is not a complete result, resultColumns returns nil.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if withoutSuffix(columns[i]) == SolutionColumn.String() {
-			results := inOrder(columns[i:])
-			if essential.And(setOf(results)) == essential {
+			results := ownRun(columns[i:])
+			isTraining := func(c Column) bool { return outputColumns[c].training }
+			if len(results) == len(columns)-i && slices.IsSorted(results) && !slices.ContainsFunc(results, isTraining) &&
+				essential.And(setOf(results)) == essential {
 				return results
 			}
 		}
@@ -37,42 +39,68 @@ func resultColumns(columns []string) []Column {
 	return nil
 }
 
-// inOrder returns the columns with the given names if all of them are in the table, in the same
-// order. Otherwise it returns nil.
-func inOrder(names []string) (found []Column) {
+// ownRun returns the columns of the table that have the first of the given names, up to the first
+// name that is not in the table or occurs again.
+func ownRun(names []string) (found []Column) {
 	next := SolutionColumn
 	for _, name := range names {
 		name = withoutSuffix(name)
-		for next < numColumns && next.String() != name {
-			next++
+		start := next // in the usual order, because two columns of the table are called minimal
+		for next.String() != name {
+			if next++; next == numColumns {
+				next = SolutionColumn
+			}
+			if next == start {
+				return found
+			}
 		}
-		if next == numColumns || outputColumns[next].training {
-			return nil
+		if slices.Contains(found, next) {
+			return found
 		}
 		found = append(found, next)
-		next++
 	}
 	return found
 }
 
-// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
-// considers only the columns before those that gridmill wrote, and also returns the latter.
-func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOptions) (Roles, []Column, error) {
-	results := resultColumns(columns)
-	if o.Results == IgnoreResults {
-		if own := len(columns) - len(results); own > 0 && own < len(columns) && o.Replaces != (ColumnSet{}) && o.AnswerColumn == "" {
-			// An earlier solution is not an answer to check, unless it is named.
-			among := *o
-			if !slices.Contains(results, AnswerColumn) {
-				among.AnswerColumn = "none"
-			}
-			if roles, err := chooseRoles(columns[:own], hasHeader, rows, &among); err == nil {
-				return roles, nil, nil
-			}
+// telling is the set of columns whose names no other program uses.
+var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
+
+// addedColumns returns the columns that gridmill added to a result or to training data, by their
+// indices. They start with the solution and are next to each other, wherever other programs have
+// added columns. One of them has a telling name, or is a column of verdicts, as its first rows show.
+func addedColumns(columns []string, rows sample) map[int]Column {
+	own := map[int]Column{}
+	for i, name := range columns {
+		if withoutSuffix(name) != SolutionColumn.String() {
+			continue
 		}
-		roles, err := chooseRoles(columns, hasHeader, rows, o)
+		run := ownRun(columns[i:])
+		verdict := slices.Index(run, VerdictColumn)
+		if telling.And(setOf(run)) == (ColumnSet{}) && (verdict < 0 || !holdsVerdicts(rows, i+verdict)) {
+			continue
+		}
+		for k, c := range run {
+			own[i+k] = c
+		}
+	}
+	return own
+}
+
+// holdsVerdicts reports whether a column of the first rows holds only verdicts.
+func holdsVerdicts(rows sample, column int) bool {
+	return !slices.ContainsFunc(rows, func(row [][]byte) bool {
+		return column < len(row) && !slices.Contains(verdictNames, string(row[column]))
+	})
+}
+
+// chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
+// searches only the columns before those that gridmill wrote, and also returns the latter.
+func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, []Column, error) {
+	if o.Results == IgnoreResults {
+		roles, err := chooseOfInput(columns, hasHeader, rows, own, o)
 		return roles, nil, err
 	}
+	results := resultColumns(columns)
 	if results == nil {
 		return Roles{}, nil, option.Misuse(option.WholeResult, "this is not a complete result of gridmill: it does not end in the columns solution, verdict, solution_count, ..., reason (it has: %s)", nameList(columns))
 	}
@@ -98,19 +126,25 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, o *ReadOption
 	return roles, results, err
 }
 
-// addedColumns returns the columns that earlier runs added, by index.
-func addedColumns(columns []string) map[int]Column {
-	added := map[int]Column{}
-	for own := len(columns); ; { // the input of a result may itself be a result
-		found := resultColumns(columns[:own])
-		if found == nil {
-			return added
+// chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a result.
+// If the output replaces columns of a result, it first searches the columns before them: an earlier
+// solution is not an answer to check, unless it is named. Solutions of training data are.
+func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, error) {
+	first, found := len(columns), ColumnSet{}
+	for i, c := range own {
+		first = min(first, i)
+		found.add(c)
+	}
+	if first > 0 && found.Has(VerdictColumn) && o.Replaces != (ColumnSet{}) && o.AnswerColumn == "" {
+		among := *o
+		if !found.Has(AnswerColumn) {
+			among.AnswerColumn = "none"
 		}
-		own -= len(found)
-		for i, c := range found {
-			added[own+i] = c
+		if roles, err := chooseRoles(columns[:first], hasHeader, rows, &among); err == nil {
+			return roles, nil
 		}
 	}
+	return chooseRoles(columns, hasHeader, rows, o)
 }
 
 // Renamed returns the names of gridmill's columns that have a suffix in an output because the input
@@ -136,10 +170,9 @@ func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen
 	}
-	added := addedColumns(s.Columns)
 	return slices.DeleteFunc(chosen, func(i int) bool {
-		c, isAdded := added[i]
-		replaced := isAdded && i != s.Roles.Answer && o.Replaces.Has(c) && (c != AnswerColumn || s.Roles.Answer >= 0)
+		c, isOwn := s.own[i]
+		replaced := isOwn && i != s.Roles.Answer && o.Replaces.Has(c) && (c != AnswerColumn || s.Roles.Answer >= 0)
 		if replaced {
 			s.Replaced = append(s.Replaced, s.Columns[i])
 		}

@@ -10,10 +10,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats each row as a grid and nothing else. Rows without a grid are omitted.
+// gridRows formats rows as one grid each and nothing else. Rows without a grid are left out, except
+// that they are empty lines among lines, because programs count the answers that they read.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
+	empty   string        // a row without a grid
 	without *atomic.Int64 // as in WriteOptions
 }
 
@@ -22,6 +24,8 @@ func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
 	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
 	switch format {
+	case Lines:
+		r.empty = "\n"
 	case Grids:
 		r.put = appendNineLines
 	case NPY:
@@ -37,6 +41,7 @@ func (r *gridRows) append(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		if !r.grid(&g, b, i) {
 			without++
+			dst = append(dst, r.empty...)
 			continue
 		}
 		dst = r.put(dst, &g)

@@ -37,7 +37,9 @@ func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
 }
 
 // read reads the head, without the empty lines and comments before it, and returns the format. If
-// the stream pauses, it uses the records received so far, unless they do not determine a format.
+// the stream pauses, the records received so far are enough. If they are in none of the formats, they
+// are invalid lines of text, whose writer may be waiting for an answer, unless there are several words
+// on a line, which can be a title or a header.
 func (h *head) read(promised Format) (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(h.mayBeRow)
@@ -52,6 +54,9 @@ func (h *head) read(promised Format) (format Format, err error) {
 		if !paused {
 			return format, err
 		}
+		if err != nil && !slices.ContainsFunc(h.lines(), hasWords) {
+			format, err = Text, nil
+		}
 		if err == nil {
 			h.rows = h.countRows(format, promised)
 		}
@@ -62,7 +67,10 @@ func (h *head) read(promised Format) (format Format, err error) {
 	}
 }
 
-// mayBeRow reports whether a line before the first record may be a row and must not be skipped.
+// hasWords reports whether a line has several words or fields.
+func hasWords(line []byte) bool { return bytes.ContainsAny(line, " \t,;|") }
+
+// mayBeRow reports whether a line before the first record may be a row, and must not be skipped.
 func (h *head) mayBeRow(line []byte) bool {
 	if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
 		h.separator = separator[0]
@@ -288,8 +296,8 @@ func (t *table) isTable() bool {
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
 		return t.even && t.fields > 1 && (t.named || t.grids() > 1)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
-		return t.fields == 3 && t.stats[0].holdsGrids() && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
-			return len(row) == 3 && !isNumber(row[1])
+		return t.fields == 3 && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
+			return len(row) == 3 && (!isNumber(row[1]) || len(row[2])%solver.Cells != 0)
 		})
 	}
 	filled := columnsWhere(t.stats, func(c columnStats) bool { return c.values > 0 })

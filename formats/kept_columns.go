@@ -129,7 +129,8 @@ type columnPlan struct {
 // plan uses the first rows to decide how to use a file's columns, and updates the schema
 // accordingly.
 func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
-	roles, readback, err := chooseOfResult(columns, hasNames, rows, o)
+	s.own = addedColumns(columns, rows)
+	roles, readback, err := chooseOfResult(columns, hasNames, rows, s.own, o)
 	if err != nil {
 		return columnPlan{}, err
 	}
@@ -208,10 +209,9 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if err != nil {
 		return k, err
 	}
-	added := addedColumns(s.Columns)
 	names := []string{}
 	for _, c := range chosen {
-		own, isAdded := added[c]
+		own, isAdded := s.own[c]
 		isKept := !isAdded || own == WeightColumn || own == MinimalColumn || own == SearchStepsColumn
 		if isKept && c != s.Roles.Puzzle && c != s.Roles.Answer {
 			names = append(names, s.Columns[c])

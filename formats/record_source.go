@@ -107,11 +107,10 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 		return err
 	}
 	s.readback = p.readback
-	added := addedColumns(names)
 	for _, c := range p.chosen {
 		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))
 		f := Field{Name: p.names[c], raw: name, values: s.columns[c].Type, mixed: s.columns[c].Mixed}
-		if own, isOwn := added[c]; isOwn && f.mixed {
+		if own, isOwn := s.info.own[c]; isOwn && f.mixed {
 			f.values = outputColumns[own].valueType()
 			f.mixed = f.values == scan.Text
 		}

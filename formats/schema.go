@@ -37,8 +37,10 @@ type Schema struct {
 	// Provenance describes the run that wrote the first file, as JSON from the file's metadata. It is
 	// empty if the metadata does not include it, as in text files.
 	Provenance string
-	// wholeRows is set if all columns of CSV are kept, so that rows can pass unchanged to an output
-	// with the same delimiter.
+	// own holds the columns of the first file that gridmill added, by their indices.
+	own map[int]Column
+	// wholeRows is set if all columns of CSV are kept, so that a row can pass unchanged to an
+	// output with the same delimiter.
 	wholeRows bool
 }
 
@@ -113,6 +115,8 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 			options = []option.Name{option.SharedAnswers}
 		} else if has == noColumns || had == noColumns {
 			options = []option.Name{option.WithoutColumns, option.SharedColumns}
+		} else if s.HasAnswers != before.HasAnswers {
+			options = append(options, option.SharedAnswers)
 		}
 		return &option.Error{Options: options, Err: err}
 	}

@@ -47,12 +47,25 @@ var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licen
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
-		err = fmt.Errorf("%w (.txt, .csv, .tsv, .parquet, .jsonl, .arrow, .npy, also with %s)", err, compress.Extensions())
+		err = fmt.Errorf("%w (%s, also with %s)", err, dataExtensions(), compress.Extensions())
 		if none.Other != "" {
 			err = fmt.Errorf("%w; if other files are data, name them as inputs, as in %s", err, filepath.Join(filepath.Dir(none.Other), "*"+filepath.Ext(none.Other)))
 		}
 	}
 	return found, err
+}
+
+// dataExtensions lists the extensions of data files.
+func dataExtensions() string {
+	var names []string
+	for _, row := range formatTable {
+		for _, extension := range row.extensions {
+			if notData("data."+extension) == "" {
+				names = append(names, "."+extension)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // SkippedInput is a file or another part of the inputs that is not read.

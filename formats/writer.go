@@ -93,8 +93,8 @@ type WriteOptions struct {
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON, for the metadata of Parquet or Arrow; empty for none
 	Scoring     *Scoring  // adds scores of model outputs instead of solutions; may be nil
-	// WithoutGrid counts the rows that are omitted because the format stores each row as a grid and
-	// they have none. It may be nil.
+	// WithoutGrid counts, unless it is nil, the rows that are left out or empty because each row of
+	// the format is one grid and they have none.
 	WithoutGrid *atomic.Int64
 	// Replaced counts the values of kept columns in which invalid UTF-8 was replaced with U+FFFD,
 	// because text in the format must be UTF-8. It may be nil.
@@ -170,10 +170,21 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	return nil, fmt.Errorf("%s: %s can be read but not written", name, format)
 }
 
-// appendSolved appends a line "puzzle:count:solution" for each of rows [from, to).
+// appendSolved appends a line "puzzle:count:solution" for each of rows [from, to). The puzzle of an
+// invalid row is its text, with spaces instead of colons and line ends.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
-		dst = append(dst, b.grid(ofPuzzle, i)...)
+		puzzle := b.grid(ofPuzzle, i)
+		if puzzle == nil {
+			b.scratch = b.segmentOf(i).source.appendPuzzle(b.scratch[:0], b, i)
+			puzzle = b.scratch[:min(len(b.scratch), scan.MaxRow)]
+			for k, c := range puzzle {
+				if c == ':' || c == '\n' || c == '\r' {
+					puzzle[k] = ' '
+				}
+			}
+		}
+		dst = append(dst, puzzle...)
 		dst = append(strconv.AppendInt(append(dst, ':'), int64(b.Results[i].Count), 10), ':')
 		dst = append(dst, b.grid(ofSolution, i)...)
 		dst = append(dst, '\n')

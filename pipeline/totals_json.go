@@ -24,7 +24,7 @@ type totalsJSON struct {
 }
 
 type reasonJSON struct {
-	Reason string `json:"reason"` // reason code
+	Reason string `json:"reason"` // the code of the first row
 	Rows   int64  `json:"rows"`
 	Row    int64  `json:"row"` // of the first
 	File   string `json:"file"`
@@ -40,7 +40,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits.ByColumn(),
 	}
 	for _, r := range t.Reasons {
-		j.Reasons = append(j.Reasons, reasonJSON{r.Class.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
+		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
 	}
 	return json.Marshal(j)
 }
@@ -68,11 +68,11 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	}
 	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses, Hardest: j.Hardest, Misfits: formats.MisfitsOf(j.Misfits)}
 	for _, r := range j.Reasons {
-		class, known := formats.ParseReasonClass(r.Reason)
+		first, known := formats.ParseReason(r.Reason)
 		if !known {
 			return fmt.Errorf("%q is not the code of a reason", r.Reason)
 		}
-		t.Reasons.Merge(formats.ReasonCounts{{Class: class, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: formats.ExcerptOf(r.Text)}})
+		t.Reasons.Merge(formats.ReasonCounts{{First: first, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: formats.ExcerptOf(r.Text)}})
 	}
 	return errors.Join(takeCounts(t.Verdicts[:], j.Verdicts, verdictName), takeCounts(t.Answers[:], j.Answers, answerName),
 		takeCounts(t.Clues[:], j.Clues, func(clues int) int { return clues }))

@@ -34,8 +34,8 @@ func TestTotalsSurviveJSON(t *testing.T) {
 			}
 		}
 		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
-			class, _ := formats.ParseReasonClass("bad_character character=U+0022")
-			want.Reasons = formats.ReasonCounts{{Class: class, Rows: invalid, Row: 3, File: "a", Line: 5, Text: formats.ExcerptOf("a \"row\"")}}
+			first, _ := formats.ParseReason("bad_character position=3 character=U+0022")
+			want.Reasons = formats.ReasonCounts{{First: first, Rows: invalid, Row: 3, File: "a", Line: 5, Text: formats.ExcerptOf("a \"row\"")}}
 		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
@@ -54,8 +54,8 @@ func TestUnknownTotalsAreRefused(t *testing.T) {
 	}
 	whole := Totals{Rows: 3, Hardest: []Hard{{Row: 7, File: "a", Line: 8, Guesses: 9, Puzzle: puzzle}}}
 	whole.Verdicts[solver.Unique], whole.Verdicts[solver.Invalid] = 2, 1
-	class, _ := formats.ParseReasonClass("too_short length=5")
-	whole.Reasons = formats.ReasonCounts{{Class: class, Rows: 1, Row: 3, File: "b", Line: 6}}
+	first, _ := formats.ParseReason("too_short length=5")
+	whole.Reasons = formats.ReasonCounts{{First: first, Rows: 1, Row: 3, File: "b", Line: 6}}
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)
 	whole.Clues[30] = 2

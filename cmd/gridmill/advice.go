@@ -45,10 +45,10 @@ func flagName(setting string) string { return "--" + strings.ReplaceAll(setting,
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
-	case "":
+	case "", "false":
 		return "leave out " + flag
-	case "true", "false":
-		return "repeat " + flag + "=" + e.Made
+	case "true":
+		return "repeat " + flag
 	}
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }

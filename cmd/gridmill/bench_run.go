@@ -75,11 +75,6 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 			return err
 		}
 	}
-	for _, input := range inputs { // corpora are read twice, so they cannot be piped
-		if err := files.RejectRemoteFile(input); err != nil {
-			return err
-		}
-	}
 	names, err := formats.Expand(inputs, nil)
 	if err != nil {
 		return err

@@ -21,9 +21,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-const noSolver = parts.NoSolver
-
-// convertedRows are the rows of files that are converted without being solved.
+// convertedRows are rows of files that are converted without being solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.
@@ -37,7 +35,7 @@ func (convertedRows) recorded(o *solveOptions) map[string]any {
 // bindConversion registers the flags of convert: the flags of solve that do not concern solving.
 func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.searchOptions = usualSearch()
-	o.solver, o.stats = noSolver, "all"
+	o.solver, o.stats = parts.NoSolver, "all"
 	f := c.Flags()
 	f.SortFlags = false
 	o.bindPlace(c)
@@ -52,7 +50,7 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 // written returns the format in which f is written. Text output has counts and solutions only if
 // puzzles are solved.
 func (o *solveOptions) written(f formats.Format) formats.Format {
-	if o.solver == noSolver && f == formats.Text {
+	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines
 	}
 	return f
@@ -69,9 +67,9 @@ Three formats hold only one grid per row: lines (81 characters per line, also fo
 that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
 array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
 column that --select names, such as the solution, so inputs may have different columns.
-Rows without a grid are skipped, and the summary counts them. Other formats keep every
-row. A .json file is an array of objects, and the rest are the formats of gridmill
-solve.
+Rows without a grid are empty lines in lines and are left out of grids and npy, and the
+summary counts them. Other formats keep every row: a .json file is an array of objects,
+and the others are those of gridmill solve.
 
 An output name that ends in / is a directory of parts, for long runs. To continue a run
 that stopped, use the same command.

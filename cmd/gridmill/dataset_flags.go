@@ -112,7 +112,7 @@ var licenses = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 
 // check sets the selection from the flags. All its errors are usage errors.
 func (o *datasetOptions) check() (err error) {
-	if err := files.RejectRemoteOutput(o.output, files.Directory); err != nil {
+	if err := files.RejectRemoteOutput(o.output); err != nil {
 		return err
 	}
 	switch {
@@ -181,7 +181,7 @@ func (o *datasetOptions) checkChat() error {
 	if o.template != "" {
 		text, err := os.ReadFile(o.template)
 		if err != nil {
-			return fmt.Errorf("--template: %w", cmp.Or(files.RejectRemoteFile(o.template), err))
+			return fmt.Errorf("--template: %w", cmp.Or(files.RejectRemoteInput(o.template), err))
 		}
 		if len(text) == 0 {
 			return fmt.Errorf("--template: %s is empty", o.template)

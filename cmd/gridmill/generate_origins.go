@@ -18,7 +18,7 @@ func (o *generateOptions) readOrigins() error {
 	if o.start == files.StdStream {
 		return errors.New("--from requires the name of a file, because a run may be continued")
 	}
-	if err := files.RejectRemoteFile(o.start); err != nil {
+	if err := files.RejectRemoteInput(o.start); err != nil {
 		return fmt.Errorf("--from: %w", err)
 	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})

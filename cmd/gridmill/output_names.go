@@ -19,11 +19,7 @@ type named struct{ flag, name string }
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
-		kind := files.OneFile
-		if out.flag == "--output" {
-			kind = files.FileOrStream
-		}
-		if err := files.RejectRemoteOutput(out.name, kind); err != nil {
+		if err := files.RejectRemoteOutput(out.name); err != nil {
 			return err
 		}
 		places[i] = placeOf(out.name)

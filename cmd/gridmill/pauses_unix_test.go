@@ -13,13 +13,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestShortFirstLinesAreAnswered checks that a first row that is shorter than the bytes read to
-// recognize compressed files is answered before the next row arrives, if options specify how to
-// read it.
+// TestShortFirstLinesAreAnswered checks that a row shorter than the bytes that are read to
+// recognize compressed files is answered before the next row, even if it shows no format.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {
-		for _, options := range []string{"--from text", "--from csv --delimiter , --header no --column 1"} {
+		for _, options := range []string{"", "--from text", "--from csv --delimiter , --header no --column 1"} {
 			for _, line := range []string{"a", "abc", "abcde", "abcdefgh"} {
 				t.Run(command+" "+options+" "+line, func(t *testing.T) {
 					t.Parallel()

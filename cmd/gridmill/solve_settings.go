@@ -14,6 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/pipeline/retry"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -64,18 +65,14 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 
 // checkRecipe checks the flags that the output depends on, and the kernel.
 func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*settings, error) {
-	kind := files.FileOrStream
-	if isDirectory(o.output) {
-		kind = files.Directory
-	}
-	if err := cmp.Or(files.RejectRemoteOutput(o.output, kind), o.rows.check(o.kernel)); err != nil {
+	if err := cmp.Or(files.RejectRemoteOutput(o.output), o.rows.check(o.kernel)); err != nil {
 		return nil, err
 	}
 	s, err := o.jobOptions.checkRecipe(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	if o.solver != noSolver && o.scores == nil {
+	if o.solver != parts.NoSolver && o.scores == nil {
 		s.read.Replaces = s.write.Stats.Written(s.extras)
 	}
 	if o.scores != nil {
@@ -130,7 +127,7 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 	if s.write.Compression, err = formats.ParsePageCompression(o.compression); err != nil {
 		return nil, err
 	}
-	if o.solver == noSolver {
+	if o.solver == parts.NoSolver {
 		s.write.Unsolved, s.newSolver = true, pipeline.SolveNothing
 		s.read.AnswerColumn, s.read.FullGrids = "none", true
 		return s, nil

@@ -133,7 +133,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	}
 	g := &t.Guesses
 	s.Guesses = guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
-	if s.Solver == noSolver {
+	if s.Solver == parts.NoSolver {
 		s.Verdicts, s.Guesses = map[string]int64{solver.Invalid.String(): t.Verdicts[solver.Invalid]}, guessSummary{}
 	}
 	skipped, count := r.skipped.Inputs()
@@ -142,7 +142,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	}
 	s.SkippedCount = count
 	for _, r := range t.Reasons.MostCommon(mostReasons) {
-		s.Reasons = append(s.Reasons, reasonCount{r.Class.Code(), r.Rows, r.File, r.Line})
+		s.Reasons = append(s.Reasons, reasonCount{r.First.Code(), r.Rows, r.File, r.Line})
 	}
 	return s
 }

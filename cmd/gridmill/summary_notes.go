@@ -42,7 +42,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, "columns of an earlier run of gridmill, replaced by columns of this run: "+strings.Join(schema.Replaced, ", "))
 	}
 	if renamed, taken := schema.Renamed(write); renamed != nil {
-		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s; --keep leaves out columns of the input, such as those that an earlier run wrote with --select",
+		s.reading = append(s.reading, fmt.Sprintf("new columns are called %s, because the input has %s, which this run does not replace; --keep leaves out columns of the input",
 			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
@@ -59,7 +59,11 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		s.leftOut = append(s.leftOut, fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format))
+		text := fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format)
+		if o.Format == formats.Lines {
+			text += "; their lines are empty"
+		}
+		s.leftOut = append(s.leftOut, text)
 	}
 }
 
@@ -103,10 +107,9 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for a reason, with the location of the
-// first.
+// A reasonCount is the number of rows that are invalid for a kind of reason, and the first of them.
 type reasonCount struct {
-	Reason string `json:"reason"` // reason code
+	Reason string `json:"reason"` // the code of the first row
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
@@ -118,7 +121,7 @@ const mostReasons = 5
 // reasonLines lists the most common reasons for the given number of invalid rows.
 func (s *summary) reasonLines(invalid int64) (lines []string) {
 	for _, r := range s.totals.Reasons.MostCommon(mostReasons) {
-		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Class, adviceOnRows(r.Class), files.Printable(r.File), r.Line))
+		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows(r.First)))
 		invalid -= r.Rows
 	}
 	if invalid > 0 && len(lines) > 0 {
@@ -139,8 +142,8 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 		if rows == 1 {
 			label = ""
 		}
-		text = fmt.Sprintf("%s (%s%s)", text, label, r.Class)
-		if mend := adviceOnRows(r.Class); mend != "" {
+		text = fmt.Sprintf("%s (%s%s: %s)", text, label, r.First.Kind, r.First)
+		if mend := adviceOnRows(r.First); mend != "" {
 			return text + mend
 		}
 	}
@@ -153,11 +156,10 @@ const (
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice that names a flag which may repair rows that are invalid for reasons
-// of class c.
-func adviceOnRows(c formats.ReasonClass) string {
-	if c.LostZeros() {
-		return "; in text and CSV --left-pad restores them"
+// adviceOnRows returns advice with the flag that may repair rows that are invalid for the reason.
+func adviceOnRows(r formats.Reason) string {
+	if r.LostZeros() {
+		return "; --left-pad restores zeros in text and CSV"
 	}
 	return ""
 }

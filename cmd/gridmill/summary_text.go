@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -24,11 +25,11 @@ func (s *summary) print(to io.Writer) {
 		place = ", to " + outputName(s.Output)
 	}
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
-	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == noSolver:
+	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Solver == noSolver:
+	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
 			took, humanize.Comma(int64(s.PuzzlesPerSecond)), countOf(int64(s.Workers), "worker"), place)
 	default:
@@ -37,7 +38,7 @@ func (s *summary) print(to io.Writer) {
 	}
 	if p := s.Parts; p != nil {
 		text := p.describe()
-		if s.Solver == noSolver {
+		if s.Solver == parts.NoSolver {
 			text = strings.ReplaceAll(text, "solved", "converted")
 		}
 		fmt.Fprintf(to, "  parts     %s\n", text)
@@ -54,7 +55,7 @@ func (s *summary) printResults(to io.Writer) {
 	if t.Rows == 0 {
 		return
 	}
-	if s.Solver != noSolver {
+	if s.Solver != parts.NoSolver {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(t.Verdicts))
 	}
 	if full := t.Full(); full > 0 && full < t.Rows {
@@ -99,7 +100,7 @@ func (s *summary) printRejected(to io.Writer) {
 		return
 	}
 	var more []string
-	if s.Scores == nil && s.Solver != noSolver {
+	if s.Scores == nil && s.Solver != parts.NoSolver {
 		more = append(more, "the column \"reason\" says why")
 	}
 	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {

@@ -217,8 +217,8 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read and compared; most common reason: %s%s (%s:%d); the other rows have no leaks by %s; repair these rows, or remove them (gridmill solve --rejects FILE lists them)",
-		strings.Join(unread, " and "), first.Class, adviceOnRows(first.Class), first.File, first.Line, f.By)
+	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair these rows, or remove them (gridmill solve --rejects FILE lists them)",
+		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 
 // leftOut says how many rows were not compared, if there are any.

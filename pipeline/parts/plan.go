@@ -64,7 +64,7 @@ func (p *Plan) Write(to io.Writer) error {
 func ReadPlan(file string) (*Plan, error) {
 	p, err := readPlan(file)
 	if err != nil {
-		err = cmp.Or(files.RejectRemoteFile(file), fmt.Errorf("%w; make the plan again with gridmill plan", err))
+		err = cmp.Or(files.RejectRemoteInput(file), fmt.Errorf("%w; make the plan again with gridmill plan", err))
 	}
 	return p, err
 }

@@ -18,6 +18,7 @@ import (
 // unchanged and without faults in their rows, and all figures must add up. Parts returns the same
 // errors as File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
+	v.relatives = nil
 	d, err := parts.OpenToRead(path)
 	if err != nil {
 		return err

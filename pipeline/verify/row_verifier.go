@@ -26,6 +26,7 @@ type rowVerifier struct {
 	tally   Tally
 	// misplaced counts the rows with puzzles of a kind that the run makes only in other rows.
 	misplaced misplaced
+	relatives *generate.Relatives // checks rows that were searched for
 }
 
 // maxReported is the maximum number of faults reported per batch. All of them are counted.
@@ -120,6 +121,13 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	v.tally.add(c.tally)
 	for kind, of := range c.misplaced {
 		v.misplaced.add(kind, of.rows, of.first)
+	}
+	if c.claims != nil {
+		for i := range c.claims.results {
+			if r := &c.claims.results[i]; r.Verdict == solver.Unique {
+				v.relatives.Add(v.first+b.First+int64(i), &r.Solution, b.Readback.SearchSteps[i])
+			}
+		}
 	}
 	if v.input == nil {
 		return nil

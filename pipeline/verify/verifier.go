@@ -13,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
 )
 
 // A Verifier checks results, one file at a time, and sums up its findings.
@@ -35,6 +36,8 @@ type Verifier struct {
 	Tally   Tally
 	Provers []string // the solvers of proofs
 	Started bool     // puzzles were searched for from others, which are not known here
+
+	relatives *generate.Relatives // of the file or directory that is being checked
 
 	pipeline.FilesRead
 }
@@ -161,9 +164,12 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	mixture := mixtureOf(by)
 	v.Started = v.Started || by.Options["from"] != nil && mixture != nil
+	if how.part == nil || v.relatives == nil {
+		v.relatives = generate.NewRelatives(mixture)
+	}
 	check := &rowVerifier{
 		columns: columns, search: searchOf(by, v.Version, columns), made: madeBy(by, mixture), kinds: mixture,
-		misplaced: misplaced{}, extras: v.extrasOf(reader.Schema(), by), report: v.Report,
+		misplaced: misplaced{}, relatives: v.relatives, extras: v.extrasOf(reader.Schema(), by), report: v.Report,
 	}
 	if how.part != nil {
 		check.first = how.part.First
@@ -187,10 +193,16 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if err == nil && check.input != nil {
 		err = check.input.rest(files.InputName(file), check.reportFault)
 	}
-	if err == nil && (how.part != nil || totals.Rows == mixture.Rows()) {
-		check.misplaced.report(mixture, func(format string, args ...any) {
-			check.reportFault(pipeline.FaultOf(files.InputName(file), format, args...))
-		})
+	fault := func(format string, args ...any) {
+		check.reportFault(pipeline.FaultOf(files.InputName(file), format, args...))
+	}
+	switch {
+	case err != nil:
+	case how.part == nil && mixture != nil && totals.Rows != mixture.Rows():
+		fault("it has %d rows, but the options of the run require %d; verify a part together with its directory", totals.Rows, mixture.Rows())
+	default:
+		check.misplaced.report(mixture, fault)
+		check.relatives.Report(fault)
 	}
 	v.Tally.add(check.tally)
 	if err != nil {

@@ -122,18 +122,9 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 		return ErrStopped
 	}
 	if r := g.failedRow; r != nil {
-		return &RowError{r.index, notFound(int64(r.started), "attempts", g.finished, g.ended-int64(r.started))}
+		return &RowError{r.index, fmt.Errorf("%w in %d attempts", ErrNoPuzzle, r.started)}
 	}
 	return nil
-}
-
-// notFound returns the error for a row without a puzzle. The error includes the number of attempts
-// or steps that other rows took, to show how rare the puzzles are.
-func notFound(tries int64, name string, rows, others int64) error {
-	if rows == 0 {
-		return fmt.Errorf("%w in %d %s", ErrNoPuzzle, tries, name)
-	}
-	return fmt.Errorf("%w in %d %s; %d other rows took %d", ErrNoPuzzle, tries, name, rows, others)
 }
 
 // search implements Fill for a Generator that searches in lineages.

@@ -24,9 +24,7 @@ const (
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
 	patience      = 150 // number of steps without a row after which a search restarts
-	// startsPerOrigin is how often a search starts from an origin before it continues with the next
-	// one.
-	startsPerOrigin = 4
+	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
 
 // lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles that it finds
@@ -102,6 +100,15 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 	return nil
 }
 
+// notFound returns the error for a row without a puzzle. It includes the number of steps in which
+// the lineage found the rows before, which shows how rare the puzzles are.
+func (l *lineage) notFound() error {
+	if len(l.rows) == 0 {
+		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
+	}
+	return fmt.Errorf("%w in %d steps; the same search found %d other rows in %d", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
+}
+
 // begin starts the search of a lineage.
 func (l *lineage) begin(number int64) {
 	l.number, l.random = number, newStream(l.rowSeed(), forLineage, uint64(number), 0)
@@ -118,7 +125,7 @@ func (l *lineage) step() error {
 	case l.stop != nil && l.stop.Load():
 		return ErrStopped
 	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
-		return notFound(l.Steps, "steps", int64(len(l.rows)), l.lastFound)
+		return l.notFound()
 	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
 		if err := l.start(); err != nil {
 			return err
@@ -148,8 +155,8 @@ func (l *lineage) start() error {
 	l.restarts++
 	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	if l.Origins != nil {
-		origin := (l.FirstOrigin + l.number + restart/startsPerOrigin) % int64(len(l.known.puzzles))
-		l.startFrom(&l.known.puzzles[origin], int(restart%startsPerOrigin))
+		origin := (l.FirstOrigin + l.number) % int64(len(l.known.puzzles))
+		l.startFrom(&l.known.puzzles[origin], int(restart%(mostAdded+1)))
 		return nil
 	}
 	n := restart<<32 + l.number // the number of lineages is smaller
@@ -166,8 +173,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues from
-// its solution. With more clues, fewer solutions are left when one of them is removed, so that even
-// an origin without neighbours has relatives.
+// its solution, in random cells. With more clues, fewer solutions are left when one of them is
+// removed, so that even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})

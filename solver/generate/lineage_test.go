@@ -140,6 +140,22 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("row %d starts from %s, want %s (%v)", c.row, &start.lineage.waiting[0].puzzle, &known[1], err)
 		}
 	}
+	again, err := New(Options{PerGrid: 1, Harder: true, Origins: origins}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.lineage.begin(1)
+	for restart := range 10 {
+		if err := again.lineage.start(); err != nil {
+			t.Fatal(err)
+		}
+		start := again.lineage.waiting[0].puzzle
+		for cell, clue := range known[1] {
+			if clue != solver.Blank && start[cell] != clue {
+				t.Fatalf("after %d restarts, a search starts from %s, which lacks clues of its origin %s", restart, &start, &known[1])
+			}
+		}
+	}
 	for _, bad := range [][]solver.Grid{nil, {{}}, {solver.Grid(make([]byte, solver.Cells))}} {
 		if _, err := NewOrigins(bad); err == nil {
 			t.Errorf("%q are accepted as origins", bad)

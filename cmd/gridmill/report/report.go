@@ -127,7 +127,7 @@ func (r *Run) Reasons() (reasons []reason) {
 		return nil
 	}
 	for _, c := range r.Totals.Reasons.MostCommon(mostReasons) {
-		reasons = append(reasons, reason{c.Rows, c.Class.String(), place(c.File, c.Line), files.Printable(c.Text.String())})
+		reasons = append(reasons, reason{c.Rows, c.First.Kind.String() + ": " + c.First.String(), place(c.File, c.Line), files.Printable(c.Text.String())})
 	}
 	return reasons
 }
