@@ -45,7 +45,7 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		case e.Type().IsRegular():
 			found = append(found, pipeline.FaultOf(path, "a killed run left it, or a shard is writing it now; if no shard is running, solve or merge again, or remove it"))
 		default:
-			found = append(found, pipeline.FaultOf(path, "it is named like a file that runs write, but is not a regular file; remove it"))
+			found = append(found, pipeline.FaultOf(path, "it has the name of a file that runs write, but is not a regular file; remove it"))
 		}
 	}
 	for _, name := range unknown(entries, known, matters) {
