@@ -35,40 +35,40 @@ func newBench(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench [CORPUS...]",
 		Short: "Compare solvers on corpora of puzzles",
-		Long: `Bench gives solvers the same puzzles, and reports how fast they solve them and how
-much they search. Corpora are files that solve can read. By default, bench uses those
-that gridmill ships:
+		Long: `Bench gives several solvers the same puzzles, and reports how fast they are and how
+much they search. A corpus is a file that solve can read. By default, bench uses the
+corpora that gridmill ships:
 
 ` + shippedCorpora() + `
-Before anything is timed, the answer of every solver to every puzzle is checked
-against the reference, mrv. A disagreement fails the run and lists the puzzles. Only
-puzzles that were checked are timed. They are shuffled, permuted and relabeled, so
-that no order and no digit is favored; small corpora are repeated under other
-symmetries. Solvers take turns over several rounds (A B C A B C ...), so that a
+Before anything is timed, bench checks the answer of every solver to every puzzle
+against the reference, mrv. If they disagree, the run fails and lists the puzzles.
+Only puzzles that were checked are timed. They are shuffled, permuted and relabeled,
+so that no order and no digit is favored. Small corpora are repeated under other
+symmetries. Solvers alternate over several rounds (A B C A B C ...), so that a
 machine that slows down affects all of them equally. The speed of a solver is the
 median of its rounds.
 
 With --compare, a solver whose median is slower than before by more than --tolerance
 is measured again, up to six times. It counts as slower if the bounds of both speeds
-(at about 95%) exclude that it is as fast as before; otherwise the comparison is
-inconclusive. Speeds are in processor time where it is known, because other programs
-disturb that less, and relative to the speed of the machine itself, which a fixed
-piece of work measures in each round.
+(at about 95%) rule out that it is as fast as before; otherwise the comparison is
+inconclusive. Speeds use processor time if possible, because other programs disturb it
+less. They are relative to the speed of the machine, which bench measures in each
+round with a fixed piece of work.
 
 A slow solver gets only as many puzzles as it can solve in its share of the time, and
-every solver gives up on a puzzle after --max-guesses. The table says where this
+every solver gives up on a puzzle after --max-guesses. The table shows where this
 happened. With --puzzles N, every solver gets the same N puzzles, however long that
-takes, so that guesses can be compared. --strata takes about as long again: it times
-puzzles of similar difficulty together, with median and spread as for all of them.
+takes, so that guesses can be compared. --strata also times puzzles of similar
+difficulty together, with median and spread. This takes about as long again.
 
-An --external program reads puzzles, one per line, from standard input or from a file
-whose name replaces {} in its command. --solver none measures programs only. A program
-is timed as a whole; its start-up time is measured separately and subtracted. Its answers are
-checked if it prints solutions (lines of 81 digits, in the order of the puzzles) or
-lines with the puzzle followed by the number of solutions, a solution or both:
-puzzle:count:solution. If it answers, it must answer every puzzle that has a solution;
-an answer to a puzzle counts once. The command is split into words at spaces outside quotes, and
-run without a shell.
+An --external program reads puzzles, one per line, from standard input, or from a
+file whose name replaces {} in its command. --solver none measures only programs. A
+program is timed as a whole; its start-up time is measured separately and subtracted.
+bench checks its answers if it prints solutions (lines of 81 digits, in the order of
+the puzzles) or lines with the puzzle followed by the number of solutions, a solution
+or both: puzzle:count:solution. A program that prints answers must answer every
+puzzle that has a solution, and each answer counts once. The command is split into
+words at spaces outside quotes, and run without a shell.
 
 Exit codes: 0 done, 1 failed, or a solver or program gave a wrong answer, 2 wrong
 usage, 3 --compare found a solver that became slower, 4 --compare is inconclusive,
@@ -131,15 +131,15 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.maxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
 	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as it has time for)")
-	f.BoolVar(&o.strata, "strata", false, "also time puzzles grouped by the guesses that mrv needs (0, 1-9, 10-99, 100+); not in CSV")
-	f.BoolVar(&o.techniques, "techniques", false, "also count the puzzles by the hardest technique that they need (see gridmill help columns); not in CSV")
+	f.BoolVar(&o.strata, "strata", false, "also time puzzles in groups by the guesses of mrv (0, 1-9, 10-99, 100+); not in CSV")
+	f.BoolVar(&o.techniques, "techniques", false, "also count puzzles by the hardest technique they need (see gridmill help columns); not in CSV")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
-	f.StringVar(&o.before, "compare", "", "compare with a `FILE` that --record wrote, and exit with 3 if a solver has become slower, or with 4 if that is inconclusive")
+	f.StringVar(&o.before, "compare", "", "compare with a `FILE` written by --record; exit with 3 if a solver has become slower, or 4 if that is inconclusive")
 	f.Float64Var(&o.tolerance, "tolerance", 10, "with --compare, accept solvers that have become up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write to `FILE`, as CSV, how each solver and program answered each puzzle, with the puzzle as solved and as in its corpus")
+	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with the answer of each solver and program to each puzzle, and the puzzle as solved and as in its corpus")
 	f.Float64Var(&o.timeout, "timeout", 60, "stop an external program after `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")

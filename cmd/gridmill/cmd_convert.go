@@ -11,7 +11,7 @@ func newConvert(s *session) *cobra.Command {
 	o := solveOptions{rows: convertedRows{}}
 	c := &cobra.Command{
 		Use:     "convert INPUT... -o OUTPUT",
-		Short:   "Write puzzles in another format, without solving them",
+		Short:   "Convert puzzles to another format without solving them",
 		Long:    convertLong,
 		Example: convertExamples,
 		Args:    someInputs,
@@ -57,21 +57,22 @@ func (o *solveOptions) written(f formats.Format) formats.Format {
 }
 
 const (
-	convertLong = `Convert reads puzzles as gridmill solve does (see gridmill help input), and writes the
-columns of the input in another format without solving the puzzles. If no column holds
-each puzzle as 81 characters, it adds the column "puzzle". --select chooses columns and
-their order: those of the input, and also puzzle, clues, reason, file and line.
+	convertLong = `Convert reads puzzles in the same way as gridmill solve (see gridmill help input), and
+writes the input columns in another format without solving the puzzles. If no column
+holds each puzzle as 81 characters, it adds the column "puzzle". --select chooses
+columns and their order. The choice includes the input columns, puzzle, clues, reason,
+file and line.
 
 Three formats hold only one grid per row: lines (81 characters per line, also for names
 that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
 array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
 column that --select names, such as the solution, so inputs may have different columns.
-Rows without a grid are empty lines in lines and are left out of grids and npy, and the
-summary counts them. Other formats keep every row: a .json file is an array of objects,
-and the others are those of gridmill solve.
+A row without a grid is an empty line in lines, and is skipped in the other two. The
+summary counts such rows. Other formats keep every row. A .json file is an array of
+objects, and the rest are the formats of gridmill solve.
 
-An output that ends in / is a directory of parts, for long runs; the same command
-continues it.
+An output name that ends in / is a directory of parts, for long runs. To continue a run
+that stopped, use the same command.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
 interrupted, an input was modified during the run, or the directory is in use (run it

@@ -18,28 +18,28 @@ func newDataset(s *session) *cobra.Command {
 
 const (
 	datasetLong = `Dataset makes a directory of training data. It solves the puzzles of all inputs and
-keeps those with a single solution. It drops rows that do not satisfy --where,
-duplicates (--dedupe) and puzzles that also occur in the files of --exclude. It
-divides the rest into splits that have no solution in common (--split and --by),
-takes a --sample of a split, with as many puzzles of --each difficulty if you want,
-adds morphs, which are transformed copies, after each of its puzzles (--augment), and
-writes the splits in one or more layouts. All random choices depend only on --seed.
-See gridmill help datasets.
+keeps those with exactly one solution. It drops rows that do not satisfy --where,
+duplicates (--dedupe), and puzzles that also occur in other files (--exclude). It
+divides the rest into splits that have no solutions in common (--split and --by). It
+can take a sample of a split (--sample), with the same number of puzzles of each
+difficulty (--each), and add morphs, which are transformed copies, after each puzzle
+(--augment). It writes the splits in one or more layouts. All random choices depend
+only on --seed. See gridmill help datasets.
 
-_SUCCESS.json is written last. It records all options, counts and checksums. If a run
-stops, the same command without --overwrite continues after the last finished part.
-The bytes of the data set do not depend on such interruptions or on the number of
-workers and shards.
+_SUCCESS.json is written last, and records all options, counts and checksums. If a run
+stops for any reason, the same command without --overwrite continues after the last
+finished part. The bytes of the data set do not depend on such interruptions or on the
+number of workers and shards.
 
-Several processes or machines can share the work if they share the directory: run the
-same command with --shard I/N for each I, run it again where it says so, and finally
-run it once without --shard.
+Several processes or machines can share the work if they share the directory. Run the
+same command with --shard I/N for each I, run it again when it says so, and finally run
+it once without --shard.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but no puzzle was kept, or rows
-of --exclude are not puzzles, 75 interrupted, other shards have to finish first, an
-input was modified during the run, or the directory is in use (run it again).`
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but no puzzle was kept, or rows of
+--exclude are not puzzles, 75 interrupted, other shards have to finish first, an input
+was modified during the run, or the directory is in use (run it again).`
 
-	datasetExamples = `  # nine tenths for training, one tenth for testing, and no solution in both
+	datasetExamples = `  # 90% for training and 10% for testing, with no solutions in common
   gridmill dataset puzzles.parquet -o set/ --layout parquet,csv
 
   # a thousand training puzzles with a thousand morphs each, none from an existing test set

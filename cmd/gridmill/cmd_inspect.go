@@ -23,9 +23,9 @@ func newInspect(s *session) *cobra.Command {
 		Use:   "inspect FILE...",
 		Short: "Show how gridmill reads files",
 		Long: `Inspect shows how solve would read a file: its format, compression and columns, which
-column holds the puzzles and why, the options that fix these choices, the characters
-for blanks, the number of rows, the first puzzles, and which of the first rows are
-invalid.`,
+column holds the puzzles and why, the options that make these choices permanent, the
+characters for blanks, the number of rows, the first puzzles, and which of the first
+rows are invalid.`,
 		Example: `  gridmill inspect sudoku.csv
   gridmill inspect data/*.parquet --column board
   zcat puzzles.csv.gz | gridmill inspect -`,

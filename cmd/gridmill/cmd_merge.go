@@ -30,14 +30,14 @@ func newMerge(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "merge -o DIR",
 		Short: "Check that a directory has all its parts, and optionally join them",
-		Long: `Merge completes a run that several processes or machines shared. It reads every part,
-compares it with its checksum, adds up the totals, removes temporary files of killed
-runs, and writes _SUCCESS.json. If parts are missing or damaged, it lists them and
-exits with 75. With --into it also joins the parts into one file, and keeps them.
+		Long: `Merge completes a run that several processes or machines shared. It checks every part
+against its checksum, adds up the totals, removes temporary files of killed runs, and
+writes _SUCCESS.json. If parts are missing or damaged, it lists them and exits with 75.
+With --into, it also joins the parts into one file, and keeps the parts.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
-parts are missing, the directory is in use, or interrupted (solve the missing parts,
-or wait, and run it again).`,
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75 parts
+are missing, the directory is in use, or interrupted (solve the missing parts, or wait,
+and run it again).`,
 		Example: `  gridmill merge -o solved/
   gridmill merge --plan night.plan --shards 8 -o solved/ --summary solved.json
   gridmill merge -o solved/ --into solved.parquet --rejects bad.csv`,
@@ -47,7 +47,7 @@ or wait, and run it again).`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVarP(&o.output, "output", "o", "", "the `DIRECTORY` with the parts (required)")
-	f.StringVar(&o.planFile, "plan", "", "require the parts of the plan in `FILE`")
+	f.StringVar(&o.planFile, "plan", "", "check that all parts of the plan in `FILE` exist")
 	numberVar(f, &o.shards, "shards", 0, "also list which of `N` shards make the missing parts")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; text may be compressed (.gz, .zst)")

@@ -23,16 +23,16 @@ func newPlan(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:   "plan INPUT... -o PLAN",
-		Short: "Divide inputs into parts, for several processes or machines to solve",
-		Long: `Plan reads the inputs once, without solving them, and writes a plan. It lists the
-parts that the inputs are divided into, the options of solve, and fingerprints of the
-inputs, so that changed inputs are refused later.
+		Short: "Divide inputs into parts for several processes or machines",
+		Long: `Plan reads the inputs once, without solving them, and writes a plan. The plan lists the
+parts into which the inputs are divided, the options of solve, and fingerprints of the
+inputs, so that changed inputs are rejected later.
 
-Run any number of gridmill solve --plan PLAN --shard I/N -o DIR/ on machines that see
-the inputs and the directory under the same names, and then run gridmill merge. Shards
-can run in any order, at the same time, and repeatedly.
+Then run any number of gridmill solve --plan PLAN --shard I/N -o DIR/, on machines that
+use the same names for the inputs and the directory, and finally run gridmill merge.
+Shards can run in any order, at the same time, and repeatedly.
 
-gridmill generate does not need a plan: its shards follow from its options.`,
+gridmill generate does not need a plan, because its options determine its shards.`,
 		Example: `  gridmill plan sudoku-1b.csv.zst -o night.plan
   gridmill solve --plan night.plan --shard 0/2 -o solved/
   gridmill solve --plan night.plan --shard 1/2 -o solved/

@@ -16,7 +16,7 @@ func newScore(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}, scores: new(scoreOptions)}
 	c := &cobra.Command{
 		Use:     "score INPUT... [-o OUTPUT]",
-		Short:   "Score the outputs of models",
+		Short:   "Score model outputs",
 		Long:    scoreLong,
 		Example: scoreExamples,
 		Args:    someInputs,
@@ -32,23 +32,24 @@ func newScore(s *session) *cobra.Command {
 }
 
 const (
-	scoreLong = `Score reads puzzles and what models wrote about them from the same files as gridmill
-solve, finds the last whole grid in each output, and compares it with the clues, the
+	scoreLong = `Score reads puzzles and model outputs from files in any format that gridmill solve
+reads. It finds the last whole grid in each output, and compares it with the clues, the
 solution, and the answer if the data set has one. Answers are not required, because
-score solves the puzzles. With --predictions, a column is taken for answers only if it
-has a known name, such as solution, or if --answer-column names it. If a puzzle has several solutions, any of them counts.
+score solves the puzzles. If a puzzle has several solutions, any of them counts. With
+--predictions, score uses a column as answers only if it has a known name, such as
+solution, or if --answer-column names it.
 
-Outputs are in the columns, or JSON fields, that --predictions names; columns called
-prediction, predictions, output, response, completion, model_output or pred are known,
-and messages if there are no others. They can be 81 characters, grids, lists, tables,
-LaTeX, JSON, or any of these in reasoning. Of chat messages, the last one of the
-assistant is scored; if there is no column of puzzles, these are in the messages of the
-user. With --moves, outputs are moves instead: [row, column, digit] from 1, tool calls
-with these keys, or r1c3=4.
+--predictions names the columns, or JSON fields, that hold the outputs. By default,
+they are the columns called prediction, predictions, output, response, completion,
+model_output or pred, or else messages. An output can be 81 characters, a grid, a list,
+a table, LaTeX, JSON, or any of these within other text. In a chat, the output is the
+last message of the assistant. If there is no column of puzzles, the puzzle is in the
+messages of the user. With --moves, outputs are moves instead: [row, column, digit]
+from 1, tool calls with these keys, or r1c3=4.
 
-The summary gives shares of all rows, including rows without an output, with 95%
-confidence intervals, and compares several outputs side by side. --by shows the share
-solved in each group. With -o, one row is written for each row that is read, with the
+The summary shows percentages of all rows, including rows without an output, with 95%
+confidence intervals, and compares several outputs side by side. --by also shows the
+percentage solved in each group. With -o, score writes one row per input row, with the
 columns of gridmill help scores for each output.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid, 75
@@ -86,9 +87,9 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	f.StringVar(&o.scores.predictions, "predictions", "", "`COLUMNS` of outputs, by name or by number from 1, separated by commas (default: columns with a known name)")
-	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the position that they lead to")
+	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
 	f.StringVar(&o.scores.reward, "reward", "", "add the column reward, a `SUM` of values between 0 and 1 with weights, such as solved=1,cells_right=0.2,conflicts=-0.1")
-	f.StringVar(&o.scores.by, "by", "", "also sum up by `GROUP`: difficulty, clues, guesses, or a column of the input")
+	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues, guesses, or an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
 	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names; outputs must be among them")

@@ -6,7 +6,7 @@ func newSolve(s *session) *cobra.Command {
 	o := solveOptions{rows: fileRows{}}
 	c := &cobra.Command{
 		Use:     "solve INPUT... -o OUTPUT",
-		Short:   "Solve puzzles, and write solutions and statistics",
+		Short:   "Solve puzzles and write solutions and statistics",
 		Long:    solveLong,
 		Example: solveExamples,
 		Args: func(c *cobra.Command, inputs []string) error {
@@ -23,23 +23,24 @@ func newSolve(s *session) *cobra.Command {
 
 const (
 	solveLong = `Solve reads puzzles from text, CSV, Parquet and other files (see gridmill help input),
-solves them, and writes one row for each row that it reads, in the same order, as CSV,
-Parquet, JSON lines, Arrow or text.
+solves them, and writes one row per input row, in the same order, as CSV, Parquet, JSON
+lines, Arrow or text.
 
-Inputs are files, directories, patterns, or - for standard input; several inputs form
-one data set. Formats and compressions are recognized by content and name, and the
-columns of puzzles and answers are detected (see gridmill inspect). The columns of the
-input pass through unchanged. With --source, each row also names the file and line
-that it came from.
+Inputs are files, directories, patterns, or - for standard input. Several inputs form
+one data set. gridmill recognizes formats and compressions by content and name, and
+detects the columns of puzzles and answers (see gridmill inspect). It keeps the input
+columns unchanged. With --source, each row also has the file and line that it came
+from.
 
 Each puzzle gets a verdict: unique, multiple, none (no solution), invalid (not a
-puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped
-at the first). If the input has answers, each is classified as match, other (a valid
+puzzle), unfinished (--max-guesses ran out), or solved (--max-solutions 1 stopped at
+the first). If the input has answers, each is classified as match, other (a valid
 solution, but not the one found), wrong, incomplete or unreadable.
 
-An output that ends in / is a directory of parts, for long runs. However a run ends,
-the same command without --overwrite continues after the last finished part. Several
-processes or machines can share the work (--plan and --shard; see gridmill plan).
+An output name that ends in / is a directory of parts, for long runs. If a run stops
+for any reason, the same command without --overwrite continues after the last finished
+part. Several processes or machines can share the work (--plan and --shard; see
+gridmill plan).
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 done, but all rows are invalid or
 --strict found bad rows, 75 interrupted, an input was modified during the run, or the

@@ -14,9 +14,9 @@ func newSolvers(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "solvers",
 		Short: "List the solver variants",
-		Long: `Solvers lists the variants that --solver can name, with their kernels: the
-implementations of a variant for different instruction sets, which all give the
-same answers and statistics.`,
+		Long: `Solvers lists the solver variants to use with --solver, and their kernels. A kernel
+implements a variant for one instruction set. All kernels of a variant give the same
+answers and statistics.`,
 		Example: `  gridmill solvers
   gridmill bench --solver lanes --kernel all`,
 		Args: noArguments,

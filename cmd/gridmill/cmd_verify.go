@@ -42,10 +42,10 @@ func newVerify(s *session) *cobra.Command {
 	f.StringArrayVar(&o.input, "input", nil, "compare the rows of a result, and their order, with the `FILE` that it was made from (repeatable)")
 	f.BoolVar(&o.prove, "prove", false, "also solve every puzzle again with another solver, and compare the results")
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; by default dlx, or mrv for results of dlx")
-	numberVar(f, &o.maxSolutions, "max-solutions", 2, "the value `N` of --max-solutions in the run, for --prove")
-	numberVar(f, &o.maxGuesses, "max-guesses", 0, "the value `N` of --max-guesses in the run, for --prove (0 = no limit)")
-	f.StringVar(&o.with, "with", "", "the `COLUMNS` that the run added, if the result does not record them: only guesses_mean:N and steps:search matter")
-	f.StringVar(&o.types, "types", "", "the `TYPES` of columns in the run, for --input, if the result is CSV or JSON")
+	numberVar(f, &o.maxSolutions, "max-solutions", 2, "with --prove, the `N` of --max-solutions in the run")
+	numberVar(f, &o.maxGuesses, "max-guesses", 0, "with --prove, the `N` of --max-guesses in the run (0 = no limit)")
+	f.StringVar(&o.with, "with", "", "`COLUMNS` that the run added, if the result does not record them; only guesses_mean:N and steps:search matter")
+	f.StringVar(&o.types, "types", "", "with --input, the `TYPES` of the run, if the result is CSV or JSON")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable)")
 	f.StringVar(&o.by, "by", "", "`CRITERION` by which two puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+"; by default solution")
 	o.bind(c)
@@ -58,59 +58,61 @@ func newVerify(s *session) *cobra.Command {
 }
 
 const (
-	verifyLong = `Verify checks every row of results that solve wrote, without using the solvers' code:
-solutions must be full grids that contain the clues of their puzzles, and verdicts,
-counts, statistics, answers and reasons must agree with each other and with the puzzle.
-In lines of text, only puzzles, counts and solutions can be checked. Results are files,
-directories, patterns, or - for standard input. Repeat the --column and --answer-column
-of solve; for parts they are in the plan.
+	verifyLong = `Verify checks every row of results that solve wrote, with code that is independent of
+the solvers. Solutions must be full grids that contain the clues of their puzzles, and
+verdicts, counts, statistics, answers and reasons must agree with each other and with
+the puzzle. In lines of text, only puzzles, counts and solutions can be checked.
+Results are files, directories, patterns, or - for standard input. Repeat the --column
+and --answer-column of solve, except for parts, whose plan records them.
 
-Parquet files and parts record the solver and the limits of the run. The same version of
-gridmill then repeats the search, which takes as long as the run did, and guesses,
-backtracks, max_depth and passes must be the same. Elsewhere, verify only checks that
-these counts are possible.
+Parquet files and parts record the solver and the limits of the run. The same version
+of gridmill then repeats the search, which takes as long as the run did, and guesses,
+backtracks, max_depth and passes must be the same. In other files, verify only checks
+that these counts are possible.
 
 Columns of --with are computed again by the code that wrote them, and compared. Parquet
 files and parts record the number of morphs of guesses_mean, and whether steps continue
 with a search; for other files, repeat --with. The reason of an invalid row must be a
-known code, but is not compared with the row, which may have been left out or converted.
-A weight that generate wrote must be the one for the number of clues. Whether a weight
-may be empty, whether all puzzles must be minimal, and which kinds of puzzles were to be
-made, how many of each and in which rows, is known only from a Parquet file or a plan;
-in other files, only --prove checks the column minimal. How hard the puzzles of
-generate --from were is not known, so that their neighbours are not compared with them.
+known code. It is not compared with the row, which may have been left out or converted.
+
+For results of generate, the weight must be the one for the number of clues. Only
+Parquet files and plans record whether a weight may be empty, whether all puzzles must
+be minimal, and how many puzzles of each kind must be in which rows. In other files,
+only --prove checks the column minimal. How hard the puzzles in the FILE of generate
+--from were is not known, so verify does not check that the new ones are at least as
+hard.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
 the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directory
 without its plan is only compared with its _SUCCESS.json.
 
-With --input, the rows of a result are compared with those of its input: their puzzles,
-the columns that both have by name, and with --source the file and line of each row.
-Numbers that --types made are compared with the texts as numbers. Parquet and Arrow files
-record types; for other files, repeat --types.
+With --input, verify compares the rows of a result with those of its input: the
+puzzles, the columns that have the same name in both, and with --source the file and
+line of each row. Numbers that --types made are compared with the texts as numbers.
+Parquet and Arrow files record types; for other files, repeat --types.
 
-With --prove, every puzzle is also solved again by a solver other than the one that made
-the result. Parts and Parquet files name their solver; other files are assumed to come
-from the default one, so use --solver if that is wrong. Repeat the --max-solutions and
---max-guesses of solve; for parts they are in the plan.
+With --prove, verify also solves every puzzle again with a solver other than the one
+that made the result. Parts and Parquet files record their solver. Other files are
+assumed to come from the default solver; if that is wrong, use --solver. Repeat the
+--max-solutions and --max-guesses of solve, except for parts, whose plan records them.
 
-In a data set that gridmill dataset made, verify checks files, arrays, indices, counts
-and rows, and that there are no duplicates and no leaks between splits (see gridmill
-help datasets).
+If the input is a data set that gridmill dataset made, verify checks files, arrays,
+indices, counts and rows, and that there are no duplicates and no leaks between splits
+(see gridmill help datasets).
 
 Each error is one line on standard output: file, line, row, what is wrong and what was
 expected.
 
-With --against, verify only compares the puzzles of any files (puzzles or results, in
-any format) with those of others. A row leaks if its solution is equivalent to one in
-the other set, or with --by puzzle, if the puzzle itself is. With --by neighbours it
-also leaks if two puzzles are equivalent after each loses one clue. Without --against,
---by compares the splits that a column called split names, or two inputs. Each leak is
-one line, followed by the share of each set that leaks. A row that cannot be read is
-also an error, because it may leak. Puzzles without a single solution are only counted,
-except with --by puzzle. Temporary files take 24 bytes per row, or per clue with --by
-neighbours.
+With --against, verify only compares the puzzles of the inputs with those of other
+files. Both can be puzzles or results, in any format. A row leaks if its solution is
+equivalent to one in the other set, or with --by puzzle, if the puzzle itself is. With
+--by neighbours, it also leaks if two puzzles are equivalent after each loses one clue.
+Without --against, --by compares two inputs, or the splits that the column split names.
+Each leak is one line, followed at the end by the percentage of each set that leaks. A
+row that cannot be read is also an error, because it might leak. Puzzles without
+exactly one solution are only counted, except with --by puzzle. Temporary files take 24
+bytes per row, or per clue with --by neighbours.
 
 Exit codes: 0 no errors or leaks, 1 errors, leaks, rows that cannot be read and
 compared, a promise that cannot be checked because a file of --exclude is missing, or
@@ -120,11 +122,11 @@ failed, 2 wrong usage, 3 there are no rows, 75 interrupted, or the directory is 
   gridmill verify solved.parquet
   gridmill verify solved/
 
-  # also compare with the input, or solve again with another solver
+  # also compare with the input, or solve the puzzles again with another solver
   gridmill verify solved.csv --input sudoku.csv
   gridmill verify counted.csv --prove --solver mrv --max-solutions 100
 
-  # a data set, and proof that each puzzle has a single solution
+  # check a data set, and prove that each puzzle has exactly one solution
   gridmill verify set/ --prove
 
   # can a model that trains on train.csv be tested with test.csv?

@@ -33,7 +33,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.from, "from", "auto", "input `FORMAT`: "+strings.Join(formats.FormatNames(), ", ")+", or auto, by content and name")
 	f.StringVar(&o.column, "column", "", "`COLUMN` of puzzles, by name or by number from 1")
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` that separates the fields of CSV (default: detected)")
-	f.StringVar(&o.header, "header", "auto", "`WHETHER` CSV has a header: yes, no, or auto")
+	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
 	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore leading zeros that grids lost because a program read them as numbers")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}})
 }
@@ -96,7 +96,7 @@ type progressOptions struct {
 
 func (o *progressOptions) bind(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.progress, "progress", "auto", "`HOW` to show progress: bar, plain (lines), json (an object per line), summary (only at the end), none (only errors), or auto")
+	f.StringVar(&o.progress, "progress", "auto", "progress `MODE`: bar, plain (lines), json (an object per line), summary (only at the end), none (only errors), or auto")
 	f.BoolVar(&o.noSummary, "no-summary", false, "show progress, but no summary at the end")
 	f.StringVar(&o.metrics, "metrics", "", "serve metrics for Prometheus at `ADDRESS`: HOST:PORT, or PORT for this machine only")
 	f.StringVar(&o.log, "log", "", "append a log of the run to `FILE`, as JSON lines")
@@ -120,7 +120,7 @@ func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.
 
 // bindProgress registers --progress for commands without machine-readable progress.
 func bindProgress(c *cobra.Command, value *string, none string) {
-	c.Flags().StringVar(value, "progress", "auto", "`HOW` to show progress: bar, plain (lines), summary (only at the end), none (only "+none+"), or auto")
+	c.Flags().StringVar(value, "progress", "auto", "progress `MODE`: bar, plain (lines), summary (only at the end), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 

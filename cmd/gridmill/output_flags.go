@@ -37,14 +37,14 @@ func (o *outputOptions) bindWith(c *cobra.Command) {
 // bindKeep registers the flags for columns from the input.
 func (o *outputOptions) bindKeep(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.keep, "keep", "all", "`COLUMNS` of the input to keep: all, none, or comma-separated names")
-	f.BoolVar(&o.source, "source", false, "add the columns file and line, which give the origin of each row (for Parquet, line is the row)")
+	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, none, or comma-separated names")
+	f.BoolVar(&o.source, "source", false, "add the columns file and line, the origin of each row (for Parquet, line is the row number)")
 	o.bindTypes(c)
 }
 
 // bindTypes registers --types.
 func (o *outputOptions) bindTypes(c *cobra.Command) {
-	c.Flags().StringVar(&o.types, "types", "", "convert `COLUMNS` of the input to numbers: comma-separated NAME=TYPE, where TYPE is int, double, or text, which changes nothing; other values become null")
+	c.Flags().StringVar(&o.types, "types", "", "convert input `COLUMNS` to numbers: comma-separated NAME=TYPE, where TYPE is int, double, or text (unchanged); values that are not numbers become null")
 }
 
 // bindStats registers --stats.

@@ -9,8 +9,8 @@ func newRoot(s *session) *cobra.Command {
 		Use:   "gridmill",
 		Short: "Solve Sudoku puzzles by the million",
 		Long: `Gridmill reads Sudoku puzzles from text, CSV, Parquet and other files, solves
-them on all processors, and writes solutions and search statistics, one row for
-each row that it reads, in the same order.`,
+them on all processors, and writes one row per input row, in the same order,
+with the solution and search statistics.`,
 		Example: `  gridmill inspect sudoku.csv                    # what is in the file?
   gridmill solve sudoku.csv -o solved.parquet    # solve it
   gridmill solve puzzles.txt.gz -o - | head      # look at the first results

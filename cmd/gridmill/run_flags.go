@@ -68,8 +68,8 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	f := c.Flags()
 	o.flags = f
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "solve `N` batches at a time (default: one per processor)")
-	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); the output does not depend on it")
-	f.StringVar(&o.memory, "memory", "", "limit the memory of long rows to keep the run below `SIZE`, such as 256MB")
+	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (fewer by default for steps as text); does not affect the output")
+	f.StringVar(&o.memory, "memory", "", "limit the memory for long rows, to keep the run below `SIZE`, such as 256MB")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }

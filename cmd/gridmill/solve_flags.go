@@ -78,7 +78,7 @@ func (o *solveOptions) bind(c *cobra.Command) {
 
 // bindRejects registers --rejects.
 func (o *solveOptions) bindRejects(c *cobra.Command) {
-	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet only the puzzle); the output keeps them as invalid")
+	c.Flags().StringVar(&o.rejects, "rejects", "", "also write invalid rows to `FILE`, as CSV with file, line, reason and row (for Parquet, the puzzle); the output still has them")
 }
 
 // checkRejects checks the name of the file of invalid rows.
@@ -99,7 +99,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	o.bindStats(c)
 	o.bindWith(c)
 	o.searchOptions.bind(c)
-	f.StringVar(&o.only, "only", "", "solve only rows of a result whose verdict is `VERDICT`, which must be unfinished, and copy all others unchanged")
+	f.StringVar(&o.only, "only", "", "solve only the rows of a result with this `VERDICT`, which must be unfinished, and copy all others unchanged")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows in each part of a directory")
 	complete(c, map[string][]string{"only": {"unfinished"}})
 }

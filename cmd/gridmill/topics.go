@@ -76,8 +76,8 @@ func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Explain a command or a topic",
-		Long: `Help explains a command, like its --help, or a topic. Without arguments, it lists both. With
-other words, it lists the commands and topics whose texts have them.`,
+		Long: `Help explains a command or a topic. Without arguments, it lists all commands and topics. With
+any other words, it lists the commands and topics that mention them.`,
 		Example: `  gridmill help solve
   gridmill help columns
   gridmill help duplicate`,

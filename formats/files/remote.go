@@ -26,7 +26,7 @@ func RejectRemoteInput(name string) error {
 	case scheme == "":
 		return nil
 	case get != "":
-		return fmt.Errorf("%s: only files and pipes are read; download it (%s), or pipe it to a command whose input is -", Printable(name), withAddress(get, name, scheme))
+		return fmt.Errorf("%s: only files and pipes are read; download it (%s), or pipe it to standard input, which is called -", Printable(name), withAddress(get, name, scheme))
 	}
 	return fmt.Errorf("%s: only files and pipes are read; copy it to a file first", Printable(name))
 }
@@ -39,7 +39,7 @@ func RejectRemoteOutput(name string) error {
 	case scheme == "":
 		return nil
 	case put != "":
-		return fmt.Errorf("%s: only files and pipes are written; upload a file (%s), or pipe the output of -o -", Printable(name), withAddress(put, name, scheme))
+		return fmt.Errorf("%s: only files and pipes are written; upload a file (%s), or pipe standard output there", Printable(name), withAddress(put, name, scheme))
 	}
 	return fmt.Errorf("%s: only files and pipes are written; copy the output there later", Printable(name))
 }
