@@ -1,4 +1,4 @@
-# The image that pipeline/deploy/kubernetes names: the program and nothing else.
+# The image that pipeline/deploy/kubernetes uses. It contains only the program.
 #
 #     docker build --build-arg VERSION=$(git describe --tags --always) -t gridmill .
 

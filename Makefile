@@ -4,7 +4,7 @@ GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 LDFLAGS := -X main.release=$(VERSION)
 
-# Tools run at fixed versions, so that they say the same everywhere.
+# Tools have fixed versions, so that their output is the same everywhere.
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
 FUZZTIME ?= 20s
@@ -92,8 +92,8 @@ test-dedupe: ## find duplicates among ROWS rows and print time and memory (ROWS=
 test-kill: ## kill runs in parts at KILLS random moments, and compare with an undisturbed run
 	GRIDMILL_KILLS=$(KILLS) $(GO) test ./cmd/gridmill -count=1 -timeout 1h -v -run 'TestKilledRunsAreIdentical|TestKilledDatasetsAreIdentical'
 
-# The other packages start no goroutines. What several goroutines use of the solvers and the formats,
-# tests of the pipeline and those with Together in their names run in several.
+# Other packages do not start goroutines. Tests of the pipeline, and tests with Together in their
+# names, use solvers and formats in several goroutines.
 .PHONY: race
 race: ## run the tests of concurrent packages with the race detector, in short mode
 	$(GO) test -race -short -vet=off -timeout 30m ./benchmarks ./cmd/gridmill ./cmd/gridmill/progress ./pipeline/...

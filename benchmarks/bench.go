@@ -11,10 +11,10 @@ import (
 // Rounds is the number of times each solver is timed on each corpus.
 const Rounds = 5
 
-// Options specifies what is measured, and how. It is stored with the results.
+// Options specifies what to measure and how. It is stored with the results.
 type Options struct {
 	Solvers      []string   `json:"solvers"`   // names of variants
-	Kernel       string     `json:"kernel"`    // for solvers with several kernels: a name, AllKernels, or empty for the best
+	Kernel       string     `json:"kernel"`    // name of a kernel, AllKernels, or empty for the best; for solvers with several kernels
 	Externals    []External `json:"externals"` // other programs
 	Seconds      float64    `json:"seconds"`   // for timing one solver on one corpus
 	Cores        int        `json:"cores"`     // number of cores that solve at the same time
@@ -22,13 +22,12 @@ type Options struct {
 	MaxGuesses   int32      `json:"max_guesses"` // per puzzle; 0 means no limit
 	Timeout      float64    `json:"timeout"`     // in seconds, for an external program
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
-	Techniques   bool       `json:"techniques"`  // also rate puzzles by the techniques that they need
-	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus, the same for every solver; 0 means as many as each solver has time for
+	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 }
 
-// share returns the time for one solver in one round on one corpus. It is also the time for
-// checking the solver on that corpus; puzzles for which it is too short are left out.
+// share returns how long to time one solver in one round on one corpus. Checking the solver on that
+// corpus takes as long again. If that is too short for some puzzles, they are omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
@@ -43,13 +42,13 @@ type Progress struct {
 
 // contestant is a solver to be compared.
 type contestant interface {
-	// check lets the contestant solve as many puzzles of s as its share of time allows, and passes
-	// the answers to c. The returned trial times the puzzles that were checked.
+	// check lets the contestant solve as many puzzles of s as its share of time allows, and passes the
+	// answers to c. The returned trial times the puzzles that were checked.
 	check(ctx context.Context, s *puzzleSet, c *checker) (trial, error)
 }
 
-// speed is the number of puzzles per second, by the clock and by processor time. The latter is 0 if
-// it is not known. machine is the mean of machineSpeed before and after the measurement, or 0.
+// speed is the number of puzzles per second, by the clock and by processor time. processor is 0 if
+// it is unknown. machine is the mean of machineSpeed before and after the measurement, or 0.
 type speed struct{ clock, processor, machine float64 }
 
 // trial measures a contestant on one corpus.
@@ -58,16 +57,16 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A failed trial is not timed.
 	result() Result
-	// timeOf returns how long one core takes for n puzzles, which are some puzzles, repeated if
-	// necessary. It only returns errors of the context or of a program.
+	// timeOf returns the time that one core takes for n puzzles, which are those in some, repeated if
+	// necessary. It returns only errors of the context or of a program.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
-	// leastTime is how long a round must take to be measured well.
+	// leastTime returns the minimum duration of a round that can be measured well.
 	leastTime() time.Duration
 }
 
-// Run measures solvers on corpora. If a variant contradicts the reference, it returns
-// a *DisagreementError and times nothing. Failures of external programs are
-// reported in their results.
+// Run measures solvers on corpora. If a variant contradicts the reference, Run returns a
+// *DisagreementError and does not time anything. The results include the errors of external
+// programs.
 func Run(ctx context.Context, all []*Corpus, o Options, p Progress) (*RunResult, error) {
 	contestants, err := o.contestants()
 	if err != nil {
@@ -87,13 +86,7 @@ func run(ctx context.Context, all []*Corpus, o Options, contestants []contestant
 			return nil, err
 		}
 		sets[i] = s
-		described := s.describe()
-		if o.Techniques {
-			if described.Techniques, err = s.rate(ctx); err != nil {
-				return nil, err
-			}
-		}
-		result.Corpora = append(result.Corpora, described)
+		result.Corpora = append(result.Corpora, s.describe())
 		for _, e := range contestants {
 			progress.start("checking " + c.Name)
 			t, err := e.check(ctx, s, checker)

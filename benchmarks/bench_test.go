@@ -122,7 +122,7 @@ func (l liar) Solve(puzzles []solver.Grid, results []solver.Result) {
 	}
 }
 
-// plant returns a contestant whose answers lie changes.
+// plant returns a contestant whose answers are changed by lie.
 func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contestant {
 	honest, err := solver.New(reference, solver.Config{MaxSolutions: o.MaxSolutions, MaxGuesses: o.MaxGuesses})
 	if err != nil {
@@ -240,7 +240,8 @@ func (f fakeTrial) round(context.Context) (speed, error) {
 
 func (f fakeTrial) result() Result { return Result{Solver: f.name} }
 
-// timeOf takes a millisecond for each clue of each puzzle, and every third time ten as long.
+// timeOf takes a millisecond for each clue of each puzzle. Every third call takes ten times as
+// long.
 func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Duration, error) {
 	if f.fail {
 		return 0, errors.New("it hurts")
@@ -256,7 +257,7 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
 // TestStrataAreTimedLongEnough checks that the time of a stratum is a median of rounds that take
-// long enough although some are disturbed, and that a program that fails has none.
+// long enough although some are disturbed, and that a program that fails does not have a time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}
@@ -269,8 +270,8 @@ func TestStrataAreTimedLongEnough(t *testing.T) {
 	if err := timeStrata(t.Context(), s, []trial{fakeTrial{turns: &turns}, fakeTrial{fail: true}, nil}, results); err != nil {
 		t.Fatal(err)
 	}
-	// A puzzle of 30 clues takes 30 ms. A second is not reached with 33 puzzles, but twice with 66; then there
-	// are five rounds.
+	// A puzzle with 30 clues takes 30 ms. With 33 puzzles, a round is shorter than a second. With 66
+	// puzzles, it is long enough twice, and then there are five rounds.
 	if got := strings.Join(turns, " "); got != "1 3 33 66 66 66 66 66 66 66" {
 		t.Errorf("it was given %s puzzles", got)
 	}

@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, the first
-// at the top. It does not draw bars, because they would require a zero, which such an axis lacks. A
-// dot is pale if searches were cut off. A whisker spans the bounds of the speed, and a star marks
-// measurements on a sample.
+// speedChart draws the speeds of all solvers on one corpus as dots on a logarithmic axis, with the
+// first solver at the top. It does not draw bars, because they would have to start at zero, which a
+// logarithmic axis lacks. A dot is pale if searches were cut off. A whisker spans the bounds of the
+// speed, and a star marks measurements on a sample.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick
@@ -29,7 +29,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	low = math.Pow(10, math.Floor(math.Log10(low*0.7)))
 	high = max(high, 10*low) // at least two ticks show that the axis is logarithmic
 	x := page.Axis{Label: "puzzles per second (logarithmic)", Scale: math.Log, Low: low, High: high, Ticks: page.Decades(low, high)}
-	x.High *= math.Pow(high/low, 0.2) // space for the figures after the dots
+	x.High *= math.Pow(high/low, 0.2) // space for the figures to the right of the dots
 	y := page.Axis{Low: 0.6 - float64(len(results)), High: 0.6, Ticks: names, Plain: true}
 	c := page.NewChart(float64(56+25*len(results)), title, x, y)
 	for i, r := range results {
@@ -49,7 +49,7 @@ func speedChart(results []*Result, title string) template.HTML {
 	return c.HTML()
 }
 
-// whisker draws the bounds of a speed, and returns the position where the whisker ends.
+// whisker draws the bounds of a speed and returns the position where the whisker ends.
 func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	const half = 3.5
 	from, to := c.PlaceX(speed.lowest), c.PlaceX(speed.highest)
@@ -57,7 +57,7 @@ func whisker(c *page.Chart, y float64, speed measuredSpeed) (end float64) {
 	return to
 }
 
-// star returns a mark for measurements on a sample.
+// star returns the mark for a measurement on a sample.
 func star(r *Result) string {
 	if r.Sampled() {
 		return " *"
@@ -77,8 +77,8 @@ func shorten(name string) string {
 	return string(letters[:longestName-1]) + "…"
 }
 
-// sign is a shape that represents a corpus. It is a path around the origin, not a letter, because
-// the size and position of letters depend on the reader's fonts.
+// sign is a shape that represents a corpus. It is a path around the origin rather than a letter,
+// because the size and position of letters depend on the reader's fonts.
 type sign struct {
 	Path string
 	Open bool // drawn as an outline
@@ -128,7 +128,7 @@ func workChart(r *RunResult) template.HTML {
 	}
 	x := page.Axis{Label: "mean guesses per puzzle (logarithmic)", Scale: page.LogFrom(0.1), High: max(1, most*1.6)}
 	x.Ticks = append([]page.Tick{{Value: 0, Label: "0"}}, page.Decades(1, x.High)...)
-	// Whole decades, so that even a single point has ticks below and above it.
+	// Use whole decades, so that even a single point has ticks below and above it.
 	y := page.Axis{Label: "µs per puzzle (logarithmic)", Scale: math.Log, Low: math.Pow(10, math.Floor(math.Log10(low*0.9))), High: math.Pow(10, math.Ceil(math.Log10(high*1.1)))}
 	y.Ticks = page.Decades(y.Low, y.High)
 	c := page.NewChart(330, "Guesses against time", x, y)
@@ -142,7 +142,7 @@ func workChart(r *RunResult) template.HTML {
 // dashes lists the patterns of lines, in order.
 var dashes = []string{"none", "7 4", "2 3"}
 
-// guessChart draws the percentiles of the number of guesses. Solid lines are drawn first, so that
+// guessChart draws the percentiles of the number of guesses. It draws solid lines first, so that
 // lines that coincide remain visible.
 func guessChart(results []*Result, title string) template.HTML {
 	most := int32(0)

@@ -87,8 +87,8 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 	}
 }
 
-// Whiskers must end where the dots of the slowest and the fastest round would be. Figures must
-// follow the whiskers, and figures of samples must have a star.
+// Whiskers end where the dots of the slowest and the fastest round would be. Figures follow the
+// whiskers, and figures of samples have a star.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},

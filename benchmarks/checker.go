@@ -46,8 +46,8 @@ func (c *checker) check(v *variant, s *puzzleSet, i int, r *solver.Result) {
 		number(r.Guesses), number(r.Backtracks), number(r.MaxDepth), number(r.Passes), why)
 }
 
-// writeProgram writes a program's answer to puzzle i of s to the diff. Columns are empty if the
-// program does not print them.
+// writeProgram writes a program's answer to puzzle i of s to the diff. Columns that the program
+// does not print are empty.
 func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswer) {
 	count := ""
 	if a.counted {
@@ -56,7 +56,7 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 	c.write(s, i, name, "", "", count, textOf(&a.solution), "", "", "", "", a.wrong)
 }
 
-// write writes a row of the diff, with the answer between the columns that describe the puzzle.
+// write writes a row of the diff. The answer is between the columns that describe the puzzle.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
 	_ = c.diff.Write(append(row, s.original(i).String())) // err reports an error
@@ -70,7 +70,7 @@ func textOf(g *solver.Grid) string {
 	return g.String()
 }
 
-// err returns a *DisagreementError if there was any disagreement.
+// err returns a *DisagreementError if there were any disagreements.
 func (c *checker) err() error {
 	if c.diff != nil {
 		c.diff.Flush()
@@ -87,8 +87,8 @@ func (c *checker) err() error {
 	return nil
 }
 
-// disagreement describes what is wrong with a result, or returns "". A search that was cut off by
-// its budget may know less than the truth, but must not contradict it.
+// disagreement describes what is wrong with a result. It returns "" if the result is correct. A
+// search that was cut off by its budget may know less than the truth, but must not contradict it.
 func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int32) string {
 	cutOff := budget > 0 && (r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Guesses >= budget)
 	switch {
@@ -111,17 +111,17 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 // A Disagreement is a wrong answer of a variant.
 type Disagreement struct {
 	Corpus, Solver, Kernel string
-	Line                   int64       // in the file of the corpus
-	Original               solver.Grid // the puzzle on that line
-	Puzzle                 solver.Grid // the morph of Original that the solver received
+	Line                   int64       // line in the file of the corpus
+	Original               solver.Grid // puzzle on that line
+	Puzzle                 solver.Grid // morph of Original that the solver received
 	Why                    string
 }
 
 // shownDisagreements is the maximum number of disagreements that an error lists.
 const shownDisagreements = 20
 
-// DisagreementError reports that variants contradict the reference, so that comparing their speeds
-// is pointless.
+// DisagreementError reports that variants contradict the reference. Comparing their speeds would
+// then be pointless.
 type DisagreementError struct {
 	Count int
 	First []Disagreement // at most 20

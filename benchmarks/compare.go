@@ -26,14 +26,14 @@ type Comparison struct {
 // Pair holds the old and new results of one solver on one corpus.
 type Pair struct{ Old, New *Result }
 
-// Ratio returns the new speed as a multiple of the old one, corrected for the change in the speed
-// of the machine itself.
+// Ratio returns the new speed as a multiple of the old one, corrected for changes in the speed of
+// the machine.
 func (p *Pair) Ratio() float64 {
 	before, now := p.onOneMachine()
 	return now.median / before.median
 }
 
-// machineRatio returns the speed of the machine as a multiple of its old speed, or 0 if a run does
+// machineRatio returns the speed of the machine as a multiple of its old speed, or 0 if a run did
 // not record it.
 func (p *Pair) machineRatio() float64 {
 	if len(p.Old.MachineRounds) == 0 || len(p.New.MachineRounds) == 0 {
@@ -42,8 +42,9 @@ func (p *Pair) machineRatio() float64 {
 	return median(p.New.MachineRounds) / median(p.Old.MachineRounds)
 }
 
-// onOneMachine returns both speeds, converted to the machine's speed in the old run. It corrects
-// each round if both runs record the machine's speed, and otherwise returns the speeds as measured.
+// onOneMachine returns both speeds as they would be at the machine's speed in the old run. It
+// corrects each round if both runs recorded the machine's speed. Otherwise it returns the speeds as
+// measured.
 func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	if len(old) == 0 || len(old) != len(p.Old.MachineRounds) || len(rounds) != len(p.New.MachineRounds) {
@@ -60,8 +61,8 @@ func (p *Pair) onOneMachine() (before, now measuredSpeed) {
 	return scaled(old, p.Old.MachineRounds), scaled(rounds, p.New.MachineRounds)
 }
 
-// rounds returns the rounds of both runs, in processor time if both record it, and otherwise by the
-// clock. Other programs disturb processor time less.
+// rounds returns the rounds of both runs, in processor time if both runs recorded it, and otherwise
+// by the clock. Other programs have less effect on processor time.
 func (p *Pair) rounds() (before, now []float64) {
 	if len(p.Old.ProcessorRounds) > 0 && len(p.New.ProcessorRounds) > 0 {
 		return p.Old.ProcessorRounds, p.New.ProcessorRounds
@@ -72,15 +73,15 @@ func (p *Pair) rounds() (before, now []float64) {
 // measuredSpeed is the median of several rounds, with bounds on the true median.
 type measuredSpeed struct{ lowest, median, highest float64 }
 
-// speeds returns both speeds as they were measured.
+// speeds returns both speeds as measured.
 func (p *Pair) speeds() (before, now measuredSpeed) {
 	old, rounds := p.rounds()
 	return p.Old.speedOf(old), p.New.speedOf(rounds)
 }
 
 // speedOf returns the speed of rounds, which must not be empty. It computes the bounds by the sign
-// test at about 95%: they are the slowest and the fastest of a few rounds, and narrower if there
-// are more rounds.
+// test at about 95%. If there are only a few rounds, these are the slowest and the fastest. If
+// there are more, the bounds are narrower.
 func speedOf(rounds []float64) measuredSpeed {
 	sorted, n := slices.Sorted(slices.Values(rounds)), len(rounds)
 	outside := max(0, int(float64(n)/2-math.Sqrt(float64(n))))
@@ -108,7 +109,7 @@ const (
 
 // outcome reports whether a solver became slower by more than tolerance, a fraction of the old
 // speed. The outcome is inconclusive if the bounds of the speeds could explain the difference: the
-// new speed may be within the tolerance, or the old one may have been as low as the new one.
+// new speed may be within the tolerance, or the old speed may have been as low as the new one.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
@@ -122,7 +123,7 @@ func (p *Pair) outcome(tolerance float64) outcome {
 }
 
 // Compare pairs the results of two runs by corpus, solver and kernel. tolerance is the fraction of
-// the old speed by which the new one may be lower.
+// the old speed by which the new speed may be lower.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
 	type key struct{ corpus, label string }
 	then := map[key]*Result{}
@@ -170,14 +171,14 @@ func differences(before, now *RunResult) []string {
 	return found
 }
 
-// suspects returns the pairs that became slower, or may have, by more than the tolerance.
+// suspects returns the pairs that became slower by more than the tolerance, or may have.
 func (c *Comparison) suspects() []Pair {
 	return slices.DeleteFunc(slices.Clone(c.Pairs), func(p Pair) bool { return p.outcome(c.tolerance) == notSlower })
 }
 
 // SlowerError names the solvers that became slower, or may have.
 type SlowerError struct {
-	// Inconclusive reports that no solver is known to be slower, but some may be.
+	// Inconclusive is set if no solver is known to be slower, but some may be.
 	Inconclusive bool
 	text         string
 }
@@ -240,7 +241,8 @@ func (c *Comparison) Write(to io.Writer) error {
 	return err
 }
 
-// unit says what time the speeds are by. The table of a run has those by the clock.
+// unit describes how the speeds are measured: in processor time or by the clock. The table of a run
+// has speeds by the clock.
 func (c *Comparison) unit() string {
 	onProcessor := 0
 	for _, p := range c.Pairs {
@@ -257,7 +259,7 @@ func (c *Comparison) unit() string {
 	return "by processor time, or by the clock for programs"
 }
 
-// samePuzzles reports whether a solver solved the same number of puzzles as before. For the same
+// samePuzzles reports whether a solver solved the same number of puzzles as before. With the same
 // corpus and seed, they are the same puzzles. Results of earlier versions may lack the number.
 func (p *Pair) samePuzzles() bool {
 	return p.Old.Images == p.New.Images || p.Old.Images == 0
@@ -270,12 +272,12 @@ func guesses(r *Result) string {
 	return significant(r.GuessesPerPuzzle)
 }
 
-// confirmations is the number of times a solver that may be slower than before is measured again.
+// confirmations is how often a solver that may be slower than before is measured again.
 const confirmations = 6
 
 // Confirm is like Compare, but first measures solvers that may be slower several more times, and
-// adds these rounds to now. Other programs may have kept the machine busy while a solver was
-// measured.
+// adds these rounds to now. This is necessary because other programs may have kept the machine busy
+// during the first measurement.
 func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, tolerance float64, p Progress) (*Comparison, error) {
 	var again Progress
 	if p.Step != nil {
@@ -297,7 +299,7 @@ func Confirm(ctx context.Context, all []*Corpus, before, now *RunResult, toleran
 // measureAgain adds rounds to r. A program that fails this time adds none.
 func measureAgain(ctx context.Context, all []*Corpus, o *Options, r *Result, p Progress) error {
 	own := *o
-	own.Solvers, own.Kernel, own.Techniques = []string{r.Solver}, r.Kernel, false
+	own.Solvers, own.Kernel = []string{r.Solver}, r.Kernel
 	own.Externals = slices.DeleteFunc(slices.Clone(o.Externals), func(e External) bool { return e.Name != r.Solver })
 	if r.Process != nil {
 		own.Solvers = nil

@@ -65,8 +65,8 @@ func TestCompareListsDifferences(t *testing.T) {
 	}
 }
 
-// A solver is slower only if the difference exceeds the spread of the rounds of both runs;
-// otherwise a difference beyond the tolerance is inconclusive. Processor time is used if both runs
+// A solver is slower only if the difference exceeds the spread of the rounds of both runs.
+// Otherwise a difference beyond the tolerance is inconclusive. Processor time is used if both runs
 // record it. Records without rounds may also lack a spread.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
@@ -112,7 +112,7 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	}
 }
 
-// Solvers that seem slower must be measured again until one of their rounds is fast enough.
+// Solvers that seem slower are measured again until one of their rounds is fast enough.
 func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")

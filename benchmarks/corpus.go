@@ -23,9 +23,9 @@ type Corpus struct {
 	Name    string // of the file
 	SHA256  string // of the file's bytes, in hexadecimal
 	Puzzles []solver.Grid
-	Lines   []int64 // the line of each puzzle in the file, counting from 1
-	Skipped int     // rows that are not puzzles
-	// FirstSkipped is the line of the first of them.
+	Lines   []int64 // line of each puzzle in the file, from 1
+	Skipped int     // number of rows that are not puzzles
+	// FirstSkipped is the line of the first row that is not a puzzle.
 	FirstSkipped int64
 }
 
@@ -42,8 +42,8 @@ func Shipped() ([]*Corpus, error) {
 	return all, nil
 }
 
-// Load reads each file, in any format, as a separate corpus. A corpus is named after its file,
-// without the directory unless two would have the same name.
+// Load reads each file, in any format, as a separate corpus. The name of a corpus is that of its
+// file, without the directory unless this would give two corpora the same name.
 func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	var all []*Corpus
 	names := map[string]int{}
@@ -67,7 +67,7 @@ func Load(paths []string, o formats.ReadOptions) ([]*Corpus, error) {
 	return all, nil
 }
 
-// loadFile reads a file twice, because a hash has to be computed from beginning to end, but some
+// loadFile reads a file twice, because a hash must be computed from beginning to end, but some
 // formats are not read in that order.
 func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	file, err := os.Open(path)
@@ -83,7 +83,7 @@ func loadFile(path string, o formats.ReadOptions) (*Corpus, error) {
 	return c, c.read(path, o)
 }
 
-// loadStream reads a corpus from standard input and gives it the name.
+// loadStream reads a corpus with the given name from standard input.
 func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)

@@ -11,7 +11,7 @@ import (
 
 // External is another solver program. It reads puzzles, one per line with '.' for blanks, from
 // standard input or from the file whose name replaces {} in the command. It exits after the last
-// one.
+// puzzle.
 type External struct {
 	Name    string `json:"name"`
 	Command string `json:"command"`
@@ -73,12 +73,12 @@ type program struct {
 	options *Options
 }
 
-// mostGiven is the maximum number of puzzles that a program receives in one run.
+// mostGiven is the maximum number of puzzles for one run of a program.
 const mostGiven = 1 << 18
 
-// check measures the start-up time. It then gives the program more and more puzzles until they keep
-// it busy for half of its share, or their number reaches mostGiven. It checks every answer that the
-// program prints.
+// check measures the start-up time. It then gives the program an increasing number of puzzles until
+// they keep it busy for half of its share, or their number reaches mostGiven. It checks every
+// answer that the program prints.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
@@ -103,7 +103,7 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int // puzzles in one run, from the start of the set, which may be repeated
+	given   int // number of puzzles in one run, from the start of the set, which may be repeated
 	startup time.Duration
 	known   Result
 }
@@ -129,7 +129,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole rounds given so that each puzzle is used equally often if the user requested a number of
+// whole rounds given so that each puzzle occurs equally often if the user requested a number of
 // puzzles.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
@@ -138,7 +138,8 @@ func (t *programTrial) whole(given int) int {
 	return max(given-given%len(t.set.puzzles), len(t.set.puzzles))
 }
 
-// measureStartup times the program without puzzles or, if it fails then, with one puzzle.
+// measureStartup times the program without puzzles. If the program fails then, it times the program
+// with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
 	var times []float64
@@ -165,13 +166,14 @@ func (t *programTrial) round(ctx context.Context) (speed, error) {
 	return speed{clock: float64(t.given) / t.busy(spent).Seconds()}, err
 }
 
-// busy returns the time of a run without that for starting the program. The start-up time varies, so
-// the rest could appear to take no time.
+// busy returns the time of a run, excluding the start of the program. The start-up time varies, so
+// the remaining time could appear to be zero or less.
 func (t *programTrial) busy(spent time.Duration) time.Duration {
 	return max(spent-t.startup, spent/100)
 }
 
-// leastTime is at least several times the start-up time, because that is subtracted and varies.
+// leastTime returns at least several times the start-up time, because that is subtracted and
+// varies.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup) }
 
 // runOnce gives the program its puzzles, checks the answers, and returns the running time.
@@ -194,13 +196,13 @@ func (t *programTrial) diff(ctx context.Context, c *checker) error {
 	given := min(t.given, len(t.set.puzzles))
 	output, _, err := t.execute(ctx, t.set.lines(given))
 	if err != nil {
-		return context.Cause(ctx) // the program's failure is reported with its result
+		return context.Cause(ctx) // the result includes the program's error
 	}
 	t.set.checkAnswers(output, given, func(i int, a *programAnswer) { c.writeProgram(t.Name, t.set, i, a) })
 	return nil
 }
 
-// lines returns the first n puzzles of the set, which is repeated if necessary, one per line.
+// lines returns the first n puzzles of the set, one per line. If necessary, it repeats the set.
 func (s *puzzleSet) lines(n int) []byte {
 	var b bytes.Buffer
 	for i := range n {

@@ -84,8 +84,8 @@ func TestExternalPrograms(t *testing.T) {
 	for _, c := range []struct {
 		how     string
 		timeout float64
-		failure string // start of the failure, or ""
-		answers int    // of 200
+		failure string // start of the error, or ""
+		answers int    // out of 200
 	}{
 		{"solutions", 60, "", 100},
 		{"named", 60, "", 200},
@@ -94,7 +94,7 @@ func TestExternalPrograms(t *testing.T) {
 		{"wrong", 60, "its answers are wrong:\n    123456789123456789", 0},
 		{"crash", 60, "exit status 4: stand-in: I have had enough", 0},
 		{"hang", 0.5, "it did not end within 500ms", 0},
-		{"endless", 60, "it prints far more than its answers require", 0},
+		{"endless", 60, "it prints far more than the answers need", 0},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			o := quick("mrv")
@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers tests which lines count as answers, and which answers as correct.
+// TestCheckAnswers tests which lines count as answers, and which answers are correct.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -204,7 +204,7 @@ func TestCheckAnswers(t *testing.T) {
 	}
 }
 
-// A program that prints some answers must print all. A program that prints none is marked.
+// A program that prints some answers must print all of them. A program that prints none is marked.
 func TestMissingAnswersAreCounted(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {

@@ -57,7 +57,7 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, _ time.D
 	return output.bytes.Bytes(), spent, nil
 }
 
-// fileMark is replaced in a command by the name of a file of puzzles.
+// fileMark is the part of a command that is replaced with the name of a file of puzzles.
 const fileMark = "{}"
 
 // temporaryFile stores text in a temporary file and returns its name.
@@ -89,16 +89,16 @@ func (e timeoutError) Error() string {
 	return fmt.Sprintf("it did not end within %s", time.Duration(e))
 }
 
-// limitedBuffer is a buffer with a maximum size. It does not embed bytes.Buffer, whose
-// other methods could exceed the limit.
+// limitedBuffer is a buffer with a maximum size. It does not embed bytes.Buffer, because other
+// methods of that type could exceed the limit.
 type limitedBuffer struct {
 	bytes bytes.Buffer
 	room  int
 }
 
-var errTooMuch = errors.New("it prints far more than its answers require")
+var errTooMuch = errors.New("it prints far more than the answers need")
 
-// Write fails if the limit would be exceeded, which ends the program that writes.
+// Write fails if the limit would be exceeded, which terminates the program that writes.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if b.room -= len(p); b.room < 0 {
 		return 0, errTooMuch

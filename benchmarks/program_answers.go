@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// answerChecker searches the output of a program for answers. The program received the first given
-// puzzles of set, which was repeated as often as necessary.
+// answerChecker searches the output of a program for answers. given is the number of puzzles that
+// the program received: the puzzles of set in order, repeated as often as necessary.
 //
 // Two kinds of lines are answers: lines with a puzzle of the set, followed by the number of
 // solutions, a solution or both, in any order; and lines with only 81 digits, which must be in the
@@ -21,32 +21,33 @@ import (
 type answerChecker struct {
 	set      *puzzleSet
 	given    int
-	next     int   // the first puzzle to which an answer without a puzzle can belong
-	missing  []int // for each index that find returns, how many answers are missing
-	unsolved int   // how many of these are for puzzles that have a solution
-	right    int   // correct answers, not counting repetitions
-	repeated int   // correct answers to puzzles that were already answered
+	next     int   // first puzzle that an answer without a puzzle can belong to
+	missing  []int // number of missing answers, for each index that find returns
+	unsolved int   // number of these that are for puzzles with a solution
+	right    int   // number of correct answers, not counting repetitions
+	repeated int   // number of correct answers to puzzles that were already answered
 	wrong    []string
-	// found is called for each answer; i is the index of its puzzle in the set.
+	// found is called for each answer. i is the index of its puzzle in the set.
 	found func(i int, a *programAnswer)
 }
 
 // programAnswer is a program's answer to a puzzle.
 type programAnswer struct {
 	count    int
-	counted  bool        // whether the program counted solutions
-	solution solver.Grid // zero if it printed none
+	counted  bool        // the program counted solutions
+	solution solver.Grid // zero if the program did not print one
 	wrong    string      // why the answer is wrong, or empty
 }
 
 // wrongListed is the maximum number of wrong answers of a program that an error lists.
 const wrongListed = 5
 
-// checkAnswers counts the answers in an output. It passes every answer to found, unless found is nil.
+// checkAnswers counts the answers in an output. Unless found is nil, it passes every answer to
+// found.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
-		first, _ := s.find(p) // a symmetric puzzle may be in the set several times
+		first, _ := s.find(p) // a symmetric puzzle may occur in the set several times
 		times := (given-1-i)/len(s.puzzles) + 1
 		c.missing[first] += times
 		if s.truth(i).count > 0 {
@@ -71,12 +72,13 @@ func (c *answerChecker) err() error {
 		return fmt.Errorf("its answers are wrong:\n    %s", strings.Join(c.wrong, "\n    "))
 	}
 	if c.right > 0 && c.unsolved > 0 {
-		return fmt.Errorf("it prints no answer to %s that it received and that have a solution", english.Plural(c.unsolved, "puzzle", ""))
+		return fmt.Errorf("it received %s with a solution to which it printed no answer", english.Plural(c.unsolved, "puzzle", ""))
 	}
 	return nil
 }
 
-// isRight counts a correct answer to a puzzle, whose index is that which find returns.
+// isRight counts a correct answer to a puzzle. i must be the index that find returns for the
+// puzzle.
 func (c *answerChecker) isRight(i int) {
 	if c.missing[i] == 0 {
 		c.repeated++
@@ -105,7 +107,8 @@ func (c *answerChecker) check(line []byte) {
 }
 
 // checkNamed checks an answer to puzzle i of the set: the number of solutions if text starts with
-// one, and the solution if grids has one. text and grids are what follows the puzzle.
+// one, and the solution if grids has one. text and grids are the parts of the line after the
+// puzzle.
 func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	truth := c.set.truth(i)
 	count, counted, field := countIn(text)
@@ -173,7 +176,7 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn parses the count in "puzzle:count:solution" and the field that follows it, given the text
+// countIn parses the count in "puzzle:count:solution" and the field after it. text is the text
 // after the puzzle.
 func countIn(text []byte) (count int, found bool, field []byte) {
 	if len(text) == 0 || text[0] != ':' {

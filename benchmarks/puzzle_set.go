@@ -16,37 +16,37 @@ import (
 )
 
 const (
-	// reference is the variant with whose verdicts the others must agree.
+	// reference is the variant whose verdicts the others must agree with.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses of the reference for a puzzle, which take a
-	// few seconds. Puzzles that it cannot decide are left out.
+	// referenceBudget is the maximum number of guesses of the reference for a puzzle. That many take a
+	// few seconds. Puzzles that the reference cannot decide are omitted.
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch of a normal run. A smaller corpus is repeated
-	// until it reaches that size. Otherwise, a variant that solves many puzzles in parallel would
-	// be measured with many idle lanes.
+	// until it reaches that size. Otherwise a variant that solves many puzzles in parallel would be
+	// measured with many idle lanes.
 	batchSize = formats.SectionRows
 )
 
-// truth holds what the reference has proven about a puzzle. It applies to all morphs of the puzzle.
-// As a contestant, the reference also solves morphs, so it is checked as well.
+// truth holds what the reference has proven about a puzzle. It also applies to all morphs of the
+// puzzle. As a contestant, the reference solves morphs like the others, so it is checked as well.
 type truth struct {
 	verdict solver.Verdict
 	count   int32
 	guesses int32 // of the reference on the puzzle itself
 }
 
-// puzzleSet holds the puzzles of a corpus to be solved: all of them in random order, each
-// transformed by a random symmetry. Small corpora are repeated in other orders and with other
-// symmetries. If a number of puzzles is requested, however, the set has that many, or all if there
-// are fewer, once each.
+// puzzleSet holds the puzzles to solve for a corpus: all of them in random order, each transformed
+// by a random symmetry. Small corpora are repeated in other orders and with other symmetries. If a
+// number of puzzles is requested, however, the set has that many puzzles, or all if there are
+// fewer, once each.
 type puzzleSet struct {
 	corpus   *Corpus
-	distinct int // puzzles of the corpus in the set
-	unproven int // puzzles left out because the reference cannot decide them
+	distinct int // number of puzzles of the corpus in the set
+	unproven int // number of puzzles omitted because the reference cannot decide them
 	puzzles  []solver.Grid
-	origin   []int32             // the puzzle of the corpus of which each is a morph
+	origin   []int32             // index in the corpus of each puzzle's original
 	truths   []truth             // of each puzzle of the corpus
 	index    map[solver.Grid]int // of each puzzle of the set; created by find
 }
@@ -68,7 +68,7 @@ func newSet(ctx context.Context, c *Corpus, o *Options) (*puzzleSet, error) {
 		proven = append(proven, int32(i))
 	}
 	if len(proven) == 0 {
-		return nil, fmt.Errorf("%s: %s does not decide any of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
+		return nil, fmt.Errorf("%s: %s solves none of the puzzles within %d guesses, so nothing can be checked", c.Name, reference, referenceBudget)
 	}
 	r := rand.New(rand.NewPCG(o.Seed, seedOf(c)))
 	var m morph.Morph
@@ -128,8 +128,8 @@ func solveReference(ctx context.Context, puzzles []solver.Grid, maxSolutions int
 	return truths, group.Wait()
 }
 
-// truthOf returns what a result of the reference proves. A search that was cut off counts as
-// undecided: it may have found several solutions, but not all.
+// truthOf returns what a result of the reference proves. A search that was cut off is undecided,
+// because it may have found several solutions, but not all.
 func truthOf(r *solver.Result) truth {
 	if r.Guesses == referenceBudget {
 		return truth{verdict: solver.Unfinished}
@@ -141,7 +141,7 @@ func truthOf(r *solver.Result) truth {
 func (s *puzzleSet) truth(i int) truth { return s.truths[s.origin[i]] }
 
 // find returns the index of g in the set, and reports whether it is there. If g occurs several
-// times, the index is always the same.
+// times, find always returns the same index.
 func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	if s.index == nil {
 		s.index = make(map[solver.Grid]int, len(s.puzzles))
@@ -153,8 +153,8 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 	return i, found
 }
 
-// original returns the puzzle of the corpus of which puzzle i of the set is a morph.
+// original returns the puzzle of the corpus that puzzle i of the set is a morph of.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns the line of the original of puzzle i of the set in the file of the corpus.
+// line returns the line, in the file of the corpus, of the original of puzzle i of the set.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

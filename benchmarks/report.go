@@ -19,17 +19,13 @@ type reportPage struct {
 	*RunResult
 	Fastest []fastest
 	Legend  []legendEntry
-	Signs   []corpusSign // of corpora, in the chart of guesses against time
+	Signs   []corpusSign // corpora, in the chart of guesses against time
 	Work    template.HTML
 	Corpus  []corpusCharts
 	Groups  []columnGroup
 	Heads   []string
 	Notes   []string
 	Budget  string
-	// The techniques of the puzzles, if they were rated.
-	Rated        template.HTML
-	RatedRows    []ratedTechnique
-	Difficulties []ratedDifficulty
 }
 
 type (
@@ -51,7 +47,6 @@ type (
 		MeasuredCorpus
 		Summary        string
 		Speed, Guesses template.HTML
-		RatedSummary   string // empty if the puzzles were not rated
 		Strata         [][]string
 		Rows           []tableRow
 	}
@@ -72,9 +67,6 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 	for i, c := range r.Corpora {
 		results := r.resultsOf(c.Corpus)
 		charts := corpusCharts{MeasuredCorpus: c, Summary: c.summary(), Strata: strataTable(results), Speed: speedChart(results, "Speed on "+c.Corpus)}
-		if c.Techniques != nil {
-			charts.RatedSummary = c.Techniques.summary()
-		}
 		if slices.ContainsFunc(results, func(res *Result) bool { return res.Search != nil }) {
 			charts.Guesses = guessChart(results, "Guesses on "+c.Corpus)
 		}
@@ -90,15 +82,12 @@ func (r *RunResult) WriteReport(to io.Writer) error {
 			p.Fastest = append(p.Fastest, fastest{c.Corpus, best.Label(), page.Compact(best.PuzzlesPerSecond)})
 		}
 	}
-	if r.Options.Techniques {
-		p.Rated, p.Difficulties, p.RatedRows = techniqueChart(r.Corpora, "Techniques"), ratedDifficulties(), ratedTechniques(r.Corpora)
-	}
 	p.Groups, p.Heads = groupColumns()
 	return reportTemplate.Execute(to, p)
 }
 
 // fastestOf returns the result of the fastest solver whose answers were checked and that did not
-// abandon any puzzle, or nil.
+// abandon any puzzle. It returns nil if there is no such solver.
 func fastestOf(results []*Result) (best *Result) {
 	for _, r := range results {
 		checked := r.Process == nil || r.Answers > 0

@@ -23,24 +23,25 @@ type Result struct {
 	Corpus        string `json:"corpus"`
 	Solver        string `json:"solver"`
 	Kernel        string `json:"kernel"`
-	Puzzles       int    `json:"puzzles"`        // puzzles of the corpus that the solver received
-	CorpusPuzzles int    `json:"corpus_puzzles"` // all puzzles of the corpus
-	Images        int    `json:"images"`         // morphs of these puzzles that it solved in one round
+	Puzzles       int    `json:"puzzles"`        // number of puzzles of the corpus that the solver received
+	CorpusPuzzles int    `json:"corpus_puzzles"` // number of puzzles in the corpus
+	Images        int    `json:"images"`         // number of their morphs solved in one round
 
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
-	// ProcessorRounds holds the rounds as puzzles per second of processor time on each core, which
-	// other programs on the machine disturb less. External programs have none.
+	// ProcessorRounds holds the rounds as puzzles per second of processor time on each core. Other
+	// programs on the machine have less effect on this than on Rounds. External programs do not have
+	// ProcessorRounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the speed of the machine itself in each round: how many times per second
-	// it did a fixed piece of work.
+	// MachineRounds holds the speed of the machine in each round: how many times per second it did a
+	// fixed piece of work.
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // to mrv, or to the first solver if mrv is not measured
 
 	Strata        []Stratum `json:"strata,omitempty"`         // times by difficulty, if requested
-	StrataFailure string    `json:"strata_failure,omitempty"` // why there are none
+	StrataFailure string    `json:"strata_failure,omitempty"` // why there are no strata
 
 	*Search  // of variants
 	*Process // of external programs
@@ -57,9 +58,9 @@ type Search struct {
 	BacktracksPerPuzzle float64 `json:"backtracks_per_puzzle"`
 	BacktracksMedian    int32   `json:"backtracks_median"`
 	BacktracksP99       int32   `json:"backtracks_p99"`
-	Unfinished          int     `json:"unfinished"` // morphs that were cut off by the guess budget
-	// GuessPercentiles holds, for each entry of Percents, the number of guesses that this
-	// percentage of the morphs does not exceed.
+	Unfinished          int     `json:"unfinished"` // number of morphs that the guess budget cut off
+	// GuessPercentiles holds, for each element of Percents, the number of guesses that this percentage
+	// of the morphs does not exceed.
 	GuessPercentiles []int32 `json:"guess_percentiles"`
 }
 
@@ -69,12 +70,12 @@ var Percents = [...]float64{1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99, 10
 // Process describes the runs of an external program on one corpus.
 type Process struct {
 	StartupSeconds float64 `json:"startup_seconds"` // not part of the speed
-	Given          int     `json:"given"`           // morphs in one run, some of them several times
-	Answers        int     `json:"answers"`         // correct answers that it printed, one per puzzle
-	Repeated       int     `json:"repeated"`        // further answers to puzzles that were already answered
+	Given          int     `json:"given"`           // number of morphs in one run, some of them several times
+	Answers        int     `json:"answers"`         // number of correct answers that it printed, one per puzzle
+	Repeated       int     `json:"repeated"`        // number of additional answers to puzzles that were already answered
 }
 
-// searchOf summarizes results. All of them are in memory, so percentiles are exact.
+// searchOf summarizes results. Percentiles are exact, because all results are in memory.
 func searchOf(results []solver.Result) *Search {
 	s, unguessed := &Search{}, 0
 	guesses, backtracks := make([]int32, len(results)), make([]int32, len(results))
@@ -114,7 +115,8 @@ func percentile(sorted []int32, p float64) int32 {
 // Sampled reports whether the solver received only part of the corpus.
 func (r *Result) Sampled() bool { return r.Puzzles < r.CorpusPuzzles }
 
-// CutOff reports whether some searches were cut off, which makes the solver look faster than it is.
+// CutOff reports whether some searches were cut off. This makes the solver appear faster than it
+// is.
 func (r *Result) CutOff() bool { return r.Search != nil && r.Unfinished > 0 }
 
 // Unvouched reports whether the result is from a program that did not print any answers.
@@ -150,7 +152,7 @@ func (r *Result) add(more *Result) {
 }
 
 // setRelative sets the relative speeds of the results on one corpus. They are relative to the
-// reference, or to the first result with a speed if the reference has none.
+// reference, or to the first result with a speed if the reference does not have one.
 func setRelative(results []*Result) {
 	base := 0.0
 	for _, r := range results {
@@ -177,7 +179,7 @@ type RunResult struct {
 // Machine describes the machine and the program of a run.
 type Machine struct {
 	Processor string    `json:"processor"`
-	Cores     int       `json:"cores"` // number that the program can use
+	Cores     int       `json:"cores"` // number of cores that the program can use
 	OS        string    `json:"os"`
 	Arch      string    `json:"arch"`
 	Go        string    `json:"go"`
@@ -202,11 +204,9 @@ type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // the name of its file
 	SHA256   string `json:"sha256"` // of the file
 	Puzzles  int    `json:"puzzles"`
-	Images   int    `json:"images"`   // morphs of the puzzles in the set that is solved
-	Skipped  int    `json:"skipped"`  // rows that are not puzzles
-	Unproven int    `json:"unproven"` // puzzles left out because the reference could not decide them
-	// Techniques is nil unless the puzzles were rated.
-	Techniques *Techniques `json:"techniques,omitempty"`
+	Images   int    `json:"images"`   // number of their morphs in the set to solve
+	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
+	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
 }
 
 func (s *puzzleSet) describe() MeasuredCorpus {
@@ -252,7 +252,7 @@ func (r *RunResult) failures() []string {
 	return all
 }
 
-// Err returns an error that names the external programs that failed, or nil. The notes below the
+// Err returns an error that lists the external programs that failed, or nil. The notes below the
 // table give the details.
 func (r *RunResult) Err() error {
 	all := r.failures()

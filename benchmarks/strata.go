@@ -16,7 +16,7 @@ type Stratum struct {
 	Guesses               string  `json:"guesses"`                 // of the reference
 	Puzzles               int     `json:"puzzles"`                 // number timed, including morphs
 	MicrosecondsPerPuzzle float64 `json:"microseconds_per_puzzle"` // the median of the rounds
-	Spread                float64 `json:"spread"`                  // as that of Result
+	Spread                float64 `json:"spread"`                  // as in Result
 }
 
 // strataFrom lists the minimum number of guesses of the reference in each stratum, and strataNames
@@ -42,12 +42,12 @@ func (s *puzzleSet) byDifficulty(n int) (strata [len(strataFrom)][]solver.Grid) 
 type stratumTimer struct {
 	name    string
 	puzzles []solver.Grid
-	given   int       // in one round: the puzzles, repeated if that does not take long enough
+	given   int       // in one round: the puzzles, repeated if they do not take long enough
 	rounds  []float64 // microseconds per puzzle
 }
 
-// timeStrata adds the strata to the results of the trials that succeeded. Like the whole corpus,
-// all are timed once, then all again, and so on.
+// timeStrata adds the strata to the results of the trials that succeeded. As with the whole corpus,
+// it times all of them once, then all of them again, and so on.
 func timeStrata(ctx context.Context, s *puzzleSet, trials []trial, results []Result) error {
 	timers := make([][]*stratumTimer, len(trials))
 	for round := range Rounds {
@@ -91,8 +91,8 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 	return all
 }
 
-// round times the stratum once more. Before the first round it finds out how many puzzles take long
-// enough; a run that happened to be disturbed must not decide that, so it is repeated.
+// round times the stratum once more. Before the first round, it determines how many puzzles take
+// long enough. It requires this twice, so that a single disturbed run does not decide.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {
@@ -130,15 +130,15 @@ func (t *variantTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 	return time.Since(start), nil
 }
 
-// timeOf gives the program puzzles, and returns how long it took apart from starting.
+// timeOf gives the program puzzles, and returns the time that it took, excluding its start.
 func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error) {
 	some := puzzleSet{puzzles: puzzles}
 	_, spent, err := t.execute(ctx, some.lines(n))
 	return t.busy(spent), err
 }
 
-// strataTable returns the times of the results on one corpus by difficulty, with the number of
-// puzzles in each stratum. It is nil if there are none.
+// strataTable returns the times of the results on one corpus by difficulty, and the number of
+// puzzles in each stratum. It returns nil if there are none.
 func strataTable(results []*Result) (rows [][]string) {
 	for _, r := range results {
 		if len(r.Strata) == 0 {

@@ -21,7 +21,7 @@ type column struct {
 	group, headInGroup string
 }
 
-// columns lists the columns of the table, on the terminal and on the page. The statistics of a
+// columns lists the columns of the table on the terminal and on the page. The statistics of a
 // search are empty for programs that do not report them.
 var columns = []column{
 	{head: "solver", cell: (*Result).Label},
@@ -57,8 +57,8 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost returns a mark for a speed that is too high because of a guess budget, or that is not
-// confirmed by any answers.
+// atMost returns a mark for a speed that is too high because of a guess budget, or that no answers
+// confirm.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():
@@ -77,8 +77,8 @@ func tested(r *Result) string {
 	return "all " + humanize.Comma(int64(r.CorpusPuzzles))
 }
 
-// significant formats x with three significant digits, or with all digits before the decimal point
-// if there are more.
+// significant formats x with three significant digits. If there are more digits before the decimal
+// point, it keeps all of them.
 func significant(x float64) string {
 	switch {
 	case x == 0:
@@ -121,9 +121,6 @@ func (r *RunResult) WriteTable(to io.Writer) error {
 		writeAligned(&b, rows)
 		if strata := strataTable(r.resultsOf(c.Corpus)); strata != nil {
 			writeAligned(&b, strata)
-		}
-		if c.Techniques != nil {
-			c.Techniques.write(&b)
 		}
 	}
 	b.WriteString("\n")
@@ -204,7 +201,7 @@ func (o *Options) budget() string {
 	return "at most " + humanize.Comma(int64(o.MaxGuesses)) + " guesses per puzzle"
 }
 
-// steady is the largest spread that notes do not mention.
+// steady is the largest spread that the notes do not mention.
 const steady = 0.25
 
 // notes returns explanations of the table.
@@ -247,7 +244,7 @@ func (r *RunResult) notes() (notes []string) {
 	return notes
 }
 
-// note describes how the speed of an external program was measured. There is none for others.
+// note describes how the speed of an external program was measured. It is empty for other solvers.
 func (p *Process) note() string {
 	if p == nil {
 		return ""
@@ -257,7 +254,7 @@ func (p *Process) note() string {
 	case p.Answers == 0:
 		checked = "it printed no answers, so none were checked"
 	case p.Repeated > 0:
-		checked += fmt.Sprintf(", and %s printed again", humanize.Comma(int64(p.Repeated)))
+		checked += fmt.Sprintf(", and %s printed more than once", humanize.Comma(int64(p.Repeated)))
 	}
 	return fmt.Sprintf("%s; start-up of %.1f ms not counted", checked, 1000*p.StartupSeconds)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // timeAlternately times the trials of one corpus: all of them once, then all of them again, and so
-// on, so that temporary slowness of the machine affects all of them equally.
+// on. This way, temporary slowness of the machine affects all of them equally.
 func timeAlternately(ctx context.Context, trials []trial, start func()) ([]Result, error) {
 	speeds := make([][]speed, len(trials))
 	results := make([]Result, len(trials))
@@ -66,9 +66,9 @@ func spread(numbers []float64) float64 {
 }
 
 // machineSpeed returns how many times per second of processor time the machine currently does a
-// fixed piece of work, which is unrelated to gridmill's solvers. On a shared machine, even a second
-// of processor time is not always worth the same: cores share execution units and caches, and
-// virtual machines share cores.
+// fixed piece of work that is unrelated to gridmill's solvers. On a shared machine, a second of
+// processor time is not always worth the same: cores share execution units and caches, and virtual
+// machines share cores.
 func machineSpeed() float64 {
 	const times = 2 // takes about 10 ms
 	start, startOnProcessor := time.Now(), processorTime()

@@ -12,11 +12,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// AllKernels selects every kernel that this machine can run.
+// AllKernels selects every kernel that this machine supports.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of v to be measured: the requested ones, or the best one. For a
-// variant without kernels, it returns the empty name.
+// kernelsOf returns the kernels of v to measure: the requested ones, or the best one. For a variant
+// without kernels, it returns the empty name.
 func (o *Options) kernelsOf(v solver.Variant) []string {
 	names := v.Kernels()
 	switch {
@@ -76,7 +76,7 @@ type variant struct {
 	solvers      []solver.Solver // one per core, created when needed; at least one
 }
 
-// solverOf returns the solver for a core, which is the same for all corpora.
+// solverOf returns the solver for a core. It is the same for all corpora.
 func (v *variant) solverOf(core int) (solver.Solver, error) {
 	for len(v.solvers) <= core {
 		s, err := solver.New(v.name, v.config)
@@ -88,8 +88,8 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 	return v.solvers[core], nil
 }
 
-// check solves puzzles from the start of the set, doubling the number each time, until half of the
-// share is spent. In total, it spends about one share. A slow variant is timed only on these
+// check solves puzzles from the start of the set, doubling their number each time, until half of
+// the share is spent. In total, it takes about one share. A slow variant is timed only on these
 // puzzles, so its figures also depend on the sample. If a number of puzzles is requested, every
 // variant solves the whole set.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
@@ -137,12 +137,12 @@ type variantTrial struct {
 	set     *puzzleSet
 	puzzles []solver.Grid
 	share   time.Duration
-	repeats int    // number of times a round solves the sample
+	repeats int    // how often a round solves the sample
 	teams   []team // one per core
 	known   Result
 }
 
-// team holds what a core does not share with others.
+// team holds what a core does not share with other cores.
 type team struct {
 	solver  solver.Solver
 	results []solver.Result

@@ -16,10 +16,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Apart from a start-up cost that does not grow with the data, reading, parsing, comparing
-// answers, encoding and writing do not allocate per row. Parquet allocates for each page of
-// the first row group, which is held in memory: fewer than pageAllocations for 4,096 rows
-// of one column. The memory of pages that are read is reused, and so are compressors.
+// Apart from a start-up cost that does not grow with the data, reading, parsing, comparing answers,
+// encoding and writing do not allocate per row. Parquet allocates for each page of the first row
+// group, which is held in memory: fewer than pageAllocations for 4,096 rows of one column. The
+// memory of pages that are read is reused, and so are compressors.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
 	inputs := map[string]func(n int) string{
@@ -80,9 +80,9 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 	}
 }
 
-// keepPools makes pools keep their items until restore is called. Otherwise garbage collection
-// drops items, and an item put back on one processor is not found on another, which would distort
-// the measurements.
+// keepPools makes pools keep their items until restore is called. Otherwise measurements would be
+// distorted, because garbage collection drops items, and an item put back on one processor is not
+// found on another.
 func keepPools() (restore func()) {
 	percent, processors := debug.SetGCPercent(-1), runtime.GOMAXPROCS(1)
 	return func() {
@@ -91,8 +91,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations counts the allocations of a run over a file from its second batch on. Puzzles are not
-// solved: each gets the same result. It also returns the number of columns written.
+// allocations counts the allocations of a run over a file, starting with its second batch. Puzzles
+// are not solved: all of them get the same result. It also returns the number of columns written.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()
 	stats, err := ParseStatistics("all")
@@ -210,7 +210,7 @@ func TestPagesGrowOnce(t *testing.T) {
 	}
 }
 
-// keepFor keeps all columns if the file has any.
+// keepFor returns a Keep for all columns, if the file has any.
 func keepFor(file string) Keep {
 	if strings.HasSuffix(file, ".txt") {
 		return Keep{}

@@ -7,21 +7,20 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An AnswerClass is the result of comparing the answer that came with a puzzle with the solution.
+// An AnswerClass says how the answer that came with a puzzle compares with the solution.
 type AnswerClass uint8
 
 // The classes of answers.
 const (
 	NoAnswer   AnswerClass = iota // there is no answer, or no puzzle to compare it with
-	Match                         // the solution that was found, or a valid one if the budget ran out before any was found
-	Other                         // a valid solution, but not the one that was found
+	Match                         // the solution found, or a valid one if the budget ran out before one was found
+	Other                         // a valid solution other than the one found
 	Wrong                         // a grid that does not solve the puzzle
 	Incomplete                    // a grid with blanks
 	Unreadable                    // not a grid
 	NumAnswers = iota             // number of classes
 
-	// unjudged is the class of an answer that Parse could read and that Conclude has not classified
-	// yet.
+	// unjudged is the class of a readable answer that Conclude has not classified yet.
 	unjudged = AnswerClass(NumAnswers)
 )
 
@@ -30,9 +29,9 @@ func (a AnswerClass) String() string { return answerClassNames[a] }
 
 var answerClassNames = []string{"", "match", "other", "wrong", "incomplete", "unreadable"}
 
-// classify compares a readable answer with the puzzle and with the result of the search. Answers
-// that could not be read keep their class. Other does not imply that the puzzle has several
-// solutions: if the search stopped early, it is not known whether there are more.
+// classify compares a readable answer with the puzzle and with the result of the search. An
+// unreadable answer keeps its class. Other does not imply that the puzzle has several solutions: if
+// the search stopped early, it is unknown whether there are more.
 func classify(class AnswerClass, answer, puzzle *solver.Grid, r *solver.Result) AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
@@ -55,9 +54,9 @@ func (b *Batch) makeAnswers(n int) {
 	b.Answers = slices.Grow(b.Answers, n-len(b.Answers))[:n]
 }
 
-// setAnswer records what Parse knows about row i's answer. reading is the reason why the answer's
-// text is not a grid, if any. An empty answer counts as missing, so that the output of one run can
-// be the input of another.
+// setAnswer records what Parse learned about the answer of row i. If the answer is not a grid,
+// reading says why. An empty answer counts as missing, so that the output of one run can be the
+// input of another.
 func (b *Batch) setAnswer(i int, reading Reason) {
 	switch {
 	case reading.Kind == gridtext.Empty:
@@ -69,8 +68,7 @@ func (b *Batch) setAnswer(i int, reading Reason) {
 	}
 }
 
-// answersReadable records that the answers of rows [from, to) could be read and have yet to be
-// classified.
+// answersReadable marks the answers of rows [from, to) as readable but not yet classified.
 func (b *Batch) answersReadable(from, to int) {
 	for i := from; i < to; i++ {
 		b.setAnswer(i, Reason{})

@@ -74,8 +74,7 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	return rows
 }
 
-// Arrow output holds the same values and provenance as Parquet, in batches that end where sections
-// do.
+// Arrow output holds the same values and provenance as Parquet. Its batches end where sections do.
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
@@ -169,8 +168,8 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// Whatever the record batches of a part claim, joining it returns an error or writes a file, in
-// memory proportional to the size of the part.
+// Whatever the record batches of a part claim, joining the part returns an error or writes a file.
+// The memory used is proportional to the size of the part.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -196,7 +195,7 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 }
 
-// Long values end record batches early, at the same rows for all sizes of batches.
+// Long values end record batches early. The batches end at the same rows for all batch sizes.
 func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	const rows = SectionRows + 100
 	var text strings.Builder

@@ -12,9 +12,9 @@ import (
 // A Batch holds rows that are read, solved, encoded and written together. It is allocated once and
 // reused, so its slices belong to the goroutine that holds the batch.
 //
-// The other columns of the rows stay as they were read, so that they pass unchanged to an output of
-// the same kind: text byte for byte, and Parquet with its types. Rows of several files can share a
-// batch. Each file's rows form a segment, which records its source.
+// The other columns of the rows are kept as they were read, so that they pass unchanged to an
+// output of the same kind: text byte for byte, and Parquet with its types. A batch can hold rows
+// from several files. The rows of each file form a segment, which records their source.
 type Batch struct {
 	// First is the number of the first row in the data set, from 0.
 	First int64
@@ -25,16 +25,16 @@ type Batch struct {
 	Reasons []Reason
 	// Answers holds the classes of the input's answers. It is empty if the input has no answers.
 	Answers []AnswerClass
-	// Minlex, Classes and Symmetries have one entry per row, found by FindExtras or read back from
-	// a result: the canonical form of the puzzle, the key of its solution class as text, and the
-	// number of symmetries of the solution. An entry is zero if the row has no such value. The
-	// slices are empty if the values were neither found nor read.
+	// Minlex, Classes and Symmetries hold, for each row, the canonical form of the puzzle, the key of
+	// its solution class as text, and the number of symmetries of the solution. FindExtras computes
+	// them, or they are read back from a result; otherwise the slices are empty. An entry is zero if
+	// the row has no such value.
 	Minlex     []solver.Grid
 	Classes    []ClassText
 	Symmetries []int32
-	// Ratings holds ratings that FindExtras found, or that were read back from a result.
+	// Ratings holds ratings that FindExtras computed or that were read back from a result.
 	Ratings []Rating
-	// Scores holds the scores that FindScores found, for each model output.
+	// Scores holds the scores that FindScores computed, for each model output.
 	Scores []Scores
 	// Readback holds the values of the input's result columns, if it has any.
 	Readback Readback
@@ -42,19 +42,19 @@ type Batch struct {
 	answerGrids []solver.Grid // the input's answers that can be read
 	minimal     []bool        // of generated puzzles: no clue can be removed
 	weighted    []bool        // of generated puzzles: the options allow weights
-	searchSteps []int32       // of generated puzzles: number of search steps that they took
+	searchSteps []int32       // of generated puzzles: number of search steps
 	bases       []int64       // of training data: the number of each row's base, from 1
 	imageIndex  []int32       // of training data: which morph of its base each row is, 0 for the base
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
-	// Rows that are not from Parquet: their text, and the spans of the rows and of the fields that
-	// pass through or are read back from a result. For JSON, Arrow and NumPy, block also has the
-	// kinds of these fields.
+	// For rows not from Parquet: their text, and the spans of the rows and of the fields that pass
+	// through or are read back from a result. For JSON, Arrow and NumPy, block also has the kinds of
+	// these fields.
 	block scan.Block
 
-	// Rows from Parquet: the values of each column, including puzzles and answers, and the
-	// approximate number of bytes that they take.
+	// For rows from Parquet: the values of each column, including puzzles and answers, and their
+	// approximate size in bytes.
 	leaves []parquet.Column
 	bytes  int
 
@@ -64,9 +64,9 @@ type Batch struct {
 	numbers   []int32     // for a few columns of a few rows at a time
 	lines     []int64     // for a few rows at a time
 	fractions []float64   // likewise
-	rows      int         // rows held
-	maxRows   int         // number of rows at which it is full
-	maxBytes  int         // number of bytes at which it is closed early
+	rows      int         // number of rows
+	maxRows   int         // number of rows in a full batch
+	maxBytes  int         // size in bytes at which it is closed early
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
 	rater     *rater       // nil until FindExtras needs it
@@ -83,7 +83,7 @@ type segment struct {
 	source   rowParser
 }
 
-// MinBatchBytes is the lowest limit that a batch can have: the length of the longest row.
+// MinBatchBytes is the lowest byte limit of a batch: the length of the longest row.
 const MinBatchBytes = scan.MaxRow
 
 // NewBatch returns a batch for up to size rows.
@@ -104,21 +104,21 @@ func NewCounter(size int) *Batch {
 	return &Batch{maxRows: size, maxBytes: batchBytes(size), countOnly: true}
 }
 
-// longRow is the mean length of a row, in bytes, above which batches are closed early, so that
-// their memory is bounded.
+// longRow is the mean row length, in bytes, above which batches are closed early to bound their
+// memory.
 const longRow = 1 << 10
 
-// batchBytes returns the number of bytes at which a batch for size rows is closed.
+// batchBytes returns the size in bytes at which a batch for size rows is closed.
 func batchBytes(size int) int { return min(max(size*longRow, 4*scan.MaxRow), scan.MaxBlock) }
 
-// Limit closes the batch early, once its rows take about the given number of bytes, if that is less
-// than the batch's own limit.
+// Limit makes the batch close early, once its rows take about the given number of bytes. It cannot
+// raise the batch's own limit.
 func (b *Batch) Limit(bytes int) { b.maxBytes = min(b.maxBytes, max(bytes, MinBatchBytes)) }
 
 // Len returns the number of rows.
 func (b *Batch) Len() int { return b.rows }
 
-// reset empties the batch. The number of its next row is first.
+// reset empties the batch and sets the number of its next row to first.
 func (b *Batch) reset(first int64) {
 	b.First = first
 	b.setLen(0)
@@ -141,8 +141,8 @@ func (b *Batch) makeLeaves(n int) {
 	}
 }
 
-// setLen makes room for n rows. It does not clear them, because parse sets each of them. Rows that
-// are only counted do not need room.
+// setLen makes room for n rows. It does not clear them, because parse sets all of them. Rows that
+// are only counted need no room.
 func (b *Batch) setLen(n int) {
 	b.rows = n
 	if !b.countOnly {
@@ -174,9 +174,9 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 	return bytes
 }
 
-// wholeSections returns the number of whole sections in the batch and the first row of the
-// first of them. If there are none, first is the row after the section in which the batch
-// starts, or the row after its last one.
+// wholeSections returns the first row of the first whole section in the batch, and the number of
+// whole sections. If there are none, first is the row after the section in which the batch starts,
+// or the row after its last one.
 func (b *Batch) wholeSections() (first, n int) {
 	first = min(int(-b.First&(SectionRows-1)), b.Len())
 	return first, (b.Len() - first) / SectionRows
@@ -207,8 +207,8 @@ func (b *Batch) Origin(i int) (file string, line int64) {
 }
 
 // Parse parses the puzzles and any answers in the rows that a Reader cut. Different batches can be
-// parsed at the same time. It returns an error if a file turns out to be damaged, or if a row cannot
-// be made.
+// parsed at the same time. Parse returns an error if a file turns out to be damaged, or if a
+// generated row cannot be made.
 func (b *Batch) Parse() error {
 	b.answerGrids, b.Answers = b.answerGrids[:0], b.Answers[:0]
 	b.Readback.reset()

@@ -16,7 +16,7 @@ import (
 const benchRows = 100 * SectionRows
 
 // benchInput returns the text of a file of the given kind. Quoted rows have a field with everything
-// that needs quotes except line ends. All-quoted rows have unnecessary quotes.
+// that requires quotes except line ends. All-quoted rows have unnecessary quotes.
 func benchInput(kind string) string {
 	var rows strings.Builder
 	for i := range 97 {
@@ -37,8 +37,8 @@ func benchInput(kind string) string {
 	return header + strings.Repeat(rows.String(), benchRows/97+1)
 }
 
-// BenchmarkRead cuts and parses rows on one processor. If answers are ignored, their column
-// still passes through.
+// BenchmarkRead cuts and parses rows on one processor. If answers are ignored, their column still
+// passes through.
 func BenchmarkRead(b *testing.B) {
 	for _, kind := range []string{"lines", "puzzle", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", (*Batch).Parse) })
@@ -46,7 +46,7 @@ func BenchmarkRead(b *testing.B) {
 	b.Run("answers ignored", func(b *testing.B) { benchmarkRead(b, "puzzle,solution", "none", (*Batch).Parse) })
 }
 
-// BenchmarkCut only cuts rows, which one goroutine does for all workers.
+// BenchmarkCut only cuts rows, which a single goroutine does for all workers.
 func BenchmarkCut(b *testing.B) {
 	for _, kind := range []string{"lines", "id,puzzle", "puzzle,solution", "quoted", "all quoted"} {
 		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, "", func(*Batch) error { return nil }) })
@@ -80,8 +80,8 @@ func benchmarkRead(b *testing.B, kind, answers string, use func(*Batch) error) {
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
 }
 
-// BenchmarkWrite encodes and writes all columns of solved batches, discarding the output,
-// on one processor.
+// BenchmarkWrite encodes and writes all columns of solved batches on one processor, and discards
+// the output.
 func BenchmarkWrite(b *testing.B) {
 	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet", "none.csv.gz", "none.csv.zst"} {
 		b.Run(name, func(b *testing.B) {
@@ -117,8 +117,8 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// solvedBatch returns a full batch of lines of text with made-up results: a different grid
-// in each row, as is typical for compression.
+// solvedBatch returns a full batch of lines with made-up results. Each row has a different grid, so
+// that compression is realistic.
 func solvedBatch(b *testing.B) (*Batch, *Schema) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 2))

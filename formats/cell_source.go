@@ -94,7 +94,7 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, err
 	}
 	if o.Column == "" && !o.FullGrids && s.isFull(first) {
-		return nil, option.Errorf(option.AllGrids, "its only grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(option.AllGrids, "its grids have no blanks, so they are probably answers")
 	}
 	without := *o
 	without.Keep = o.Keep.without(s.columns, s.isCell)
@@ -107,9 +107,8 @@ func newCellSource(t textSource, h *head, _ Format) (source, error) {
 	return s, nil
 }
 
-// chooseCells finds the column at which the puzzle starts, and the column at which the answer
-// starts, in 81 or 162 consecutive columns of cells or in two runs of 81. Options can name these
-// columns.
+// chooseCells finds the columns at which the puzzle and the answer start. They are in 81 or 162
+// consecutive columns of cells, or in two runs of 81. Options can name these columns.
 func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	s.puzzle, s.answer = -1, -1
 	var starts []int
@@ -156,7 +155,7 @@ func (s *cellSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	return nil
 }
 
-// isFull reports whether none of the puzzles in the first records has a blank.
+// isFull reports whether all puzzles in the first records are without blanks.
 func (s *cellSource) isFull(first *table) bool {
 	for _, row := range first.data() {
 		if len(row) != first.fields {
@@ -212,7 +211,7 @@ func (s *cellSource) parseCells(b *Batch, i int) Reason {
 	return reason
 }
 
-// setCell sets cell at of a grid from a field. It sets reason for the first field that is not a
+// setCell parses a field as cell at of a grid. It sets reason for the first field that is not a
 // cell.
 func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	cell, good := cellIn(field)

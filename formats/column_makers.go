@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// The words of columns whose values are words.
+// The dictionaries of columns whose values are words.
 var (
 	verdictNames = textsOf(solver.NumVerdicts, func(i int) string { return solver.Verdict(i).String() })
 	booleanWords = []string{"false", "true"}
@@ -41,12 +41,12 @@ func toNumber(truth bool) int32 {
 	return 0
 }
 
-// A numberSource stores the numbers of len(dst) rows of a batch, starting at row from: one call per
-// row would cost more than the number.
+// A numberSource stores the numbers of len(dst) rows of a batch, starting at row from. One call per
+// row would cost more than getting the number.
 type numberSource func(dst []int32, b *Batch, from int)
 
-// numbersIn returns a source of the number that number selects in each row's element of a slice of
-// the batch.
+// numbersIn returns a numberSource that applies number to each row's element of a slice of the
+// batch.
 func numbersIn[S any](values func(b *Batch) []S, number func(*S) int32) numberSource {
 	return func(dst []int32, b *Batch, from int) {
 		rows := values(b)[from:][:len(dst)]
@@ -85,7 +85,7 @@ func resultNumber(r *solver.Result, c Column) *int32 {
 	return &r.Count
 }
 
-// ratingColumn completes a column whose words or thousandths a Rating stores as a number.
+// ratingColumn completes a column of words or thousandths that a Rating stores as numbers.
 func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) outputColumn {
 	c.numbers = ratingNumbers(number)
 	if c.words != nil {
@@ -100,7 +100,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-// ratingNumbers returns a source of a number in ratings.
+// ratingNumbers returns a numberSource for a number in ratings.
 func ratingNumbers[N ~uint8 | ~int32](number func(*Rating) *N) numberSource {
 	ratings := func(b *Batch) []Rating { return b.ratings(b.Len()) }
 	return numbersIn(ratings, func(r *Rating) int32 { return int32(*number(r)) })

@@ -101,9 +101,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	return roles, err
 }
 
-// puzzleRanks determines which column holds the puzzles: the first rank that has a column decides.
-// Among columns with known names, the most specific name counts. Any other column must be the only
-// one of its rank.
+// puzzleRanks determines which column holds the puzzles: the first rank that any column reaches
+// decides. Among columns with known names, the most specific name wins. Any other column must be
+// the only one of its rank.
 var puzzleRanks = []struct {
 	named bool
 	fits  func(columnStats) bool
@@ -149,7 +149,7 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	case len(full) == 1 && o.FullGrids:
 		return full[0], byValues, nil
 	case len(full) > 0:
-		return -1, "", option.Errorf(option.AllGrids, "its only grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
+		return -1, "", option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
 	case len(columns) >= solver.Cells:
@@ -158,7 +158,7 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }
 
-// chooseAnswers finds the column of answers, or -1 if there is none, and returns the reason for the
+// chooseAnswers returns the column of answers, or -1 if there is none, and the reason for the
 // choice. If columns of model outputs are named, other grids may be outputs of more models, so the
 // column of answers must also be named.
 func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle int, o *ReadOptions) (int, string, error) {
@@ -215,9 +215,9 @@ func namedColumns(columns, names []string) (found []int) {
 	return found
 }
 
-// fullest returns the column with the most values among those that have the name of column i,
-// ignoring case: a damaged JSON key becomes a column of its own. It returns an error if two columns
-// have the most values.
+// fullest returns the column with the most values among those that share the name of column i,
+// ignoring case. There can be several because a damaged JSON key becomes a separate column. It
+// returns an error if two columns have the most values.
 func fullest(columns []string, stats []columnStats, i int) (int, error) {
 	twin := -1
 	for j, name := range columns {
@@ -237,7 +237,7 @@ func fullest(columns []string, stats []columnStats, i int) (int, error) {
 	return i, option.Errorf(option.ColumnNumber, "columns %d and %d are called %s and %s", first+1, second+1, ShownName(columns[first]), ShownName(columns[second]))
 }
 
-// namesOf returns a list of columns for a message.
+// namesOf lists the names of columns for a message.
 func namesOf(columns []string, indices []int) string {
 	var names []string
 	for _, i := range indices {
@@ -246,7 +246,7 @@ func namesOf(columns []string, indices []int) string {
 	return nameList(names)
 }
 
-// nameList returns a list of as many names as fit on a line of a message.
+// nameList lists as many names as fit on a line of a message.
 func nameList(names []string) string {
 	const longest, most = 40, 20
 	var list []string
@@ -263,8 +263,8 @@ func nameList(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// ShownName returns the name of a column in a form that is safe to print: if it contains characters
-// that would control a terminal, it is quoted and these characters are escaped.
+// ShownName returns the name of a column in a form that is safe to print. A name with characters
+// that would control a terminal is quoted, and these characters are escaped.
 func ShownName(name string) string {
 	if files.Printable(name) == name {
 		return name
@@ -272,10 +272,10 @@ func ShownName(name string) string {
 	return strconv.Quote(name)
 }
 
-// maxColumns is the maximum number of columns of a file, because each takes memory: 4,096 plus
-// gridmill's own columns, so that its output can be read back.
+// maxColumns is the maximum number of columns in a file, because each takes memory. It is 4,096
+// plus gridmill's own columns, so that its output can be read back.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {
-	return fmt.Errorf("it has %d columns, more than the %d that gridmill reads", n, maxColumns)
+	return fmt.Errorf("it has %d columns, more than the limit of %d", n, maxColumns)
 }

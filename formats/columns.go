@@ -111,7 +111,8 @@ func (b *Batch) columnNumbers(c *outputColumn, from, to int) []int32 {
 	return b.numbers
 }
 
-// wordIndices returns the indices of words in their dictionary, or -1 for rows without one.
+// wordIndices returns the indices of the rows' words in their dictionary, or -1 for rows without a
+// word.
 func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	numbers := b.columnNumbers(c, from, to)
 	if !c.always {
@@ -122,7 +123,7 @@ func (b *Batch) wordIndices(c *outputColumn, from, to int) []int32 {
 	return numbers
 }
 
-// doubles returns the numbers of a fractional column, as indices into table. Index 0 means that a
+// doubles returns the numbers of a fractional column, as indices into table. Index 0 means that the
 // row has no number.
 func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table []float64) {
 	indices = b.columnNumbers(c, from, to)
@@ -161,8 +162,7 @@ func (b *Batch) fileValues(from, to int) [][]byte {
 	})
 }
 
-// reasonValues returns the reasons for which rows are rejected, or nil for rows that are not
-// rejected.
+// reasonValues returns the reasons why rows are rejected, or nil for rows that are not rejected.
 func (b *Batch) reasonValues(from, to int) [][]byte {
 	return b.textValues(from, to, func(dst []byte, i int) []byte { return b.Reasons[i].AppendCode(dst) })
 }
@@ -206,9 +206,9 @@ func (b *Batch) unread(i int) []byte {
 	return value
 }
 
-// fieldValues returns the values of kept field k, which is text, or nil for rows without it. The
-// values are UTF-8, because no reader opens a file whose strings are not. It also returns the
-// number of values with bytes that were not UTF-8.
+// fieldValues returns the values of kept field k, which is text, or nil for rows without one. The
+// values are valid UTF-8, because other programs refuse files with invalid strings. It also returns
+// the number of values that were not UTF-8.
 func (b *Batch) fieldValues(k int, f *Field, ascii bool, from, to int) (values [][]byte, replaced int64) {
 	plain := b.isPlain(f)
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
@@ -258,7 +258,7 @@ const (
 	ofLine               // number of the line in the file, or of the row in Parquet, from 1
 )
 
-// gridKind is one of a row's grids, or another string of fixed length.
+// A gridKind is one of a row's grids, or another string of fixed length.
 type gridKind uint8
 
 const (
@@ -270,7 +270,7 @@ const (
 )
 
 // grid returns row i's text of the given kind, or nil if it has none. It is not a function in the
-// table of columns, because those are not inlined.
+// table of columns, because calls of those are not inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
 	case ofSolution:

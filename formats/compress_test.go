@@ -32,8 +32,8 @@ func compressText(t testing.TB, c compress.Kind, text string) string {
 
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
-// Compressed files are recognized by their first bytes, whatever their name, and may
-// consist of several members or frames, empty ones among them.
+// Compressed files are recognized by their first bytes, regardless of their names. They may consist
+// of several members or frames, including empty ones.
 func TestCompressedInputs(t *testing.T) {
 	for c, ext := range extensions {
 		one, none, two := compressText(t, c, "id,puzzle\n1,"+puzzle(0)+"\n2,"), compressText(t, c, ""), compressText(t, c, puzzle(1)+"\n")
@@ -58,8 +58,8 @@ func TestCompressedInputs(t *testing.T) {
 	}
 }
 
-// A compressed file that is truncated anywhere but between members gives an error that names it,
-// rather than fewer rows.
+// A compressed file that is truncated anywhere but between members causes an error that includes
+// its name, rather than fewer rows.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 40 {
@@ -83,7 +83,7 @@ func TestTruncatedInputs(t *testing.T) {
 	}
 }
 
-// A flipped bit gives an error or does not matter, but never changes rows.
+// A flipped bit causes an error or does not matter, but never changes rows.
 func TestDamagedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 20 {
@@ -103,7 +103,7 @@ func TestDamagedInputs(t *testing.T) {
 			switch {
 			case err != nil:
 				damagedFiles++
-				wantError(t, err, name+": the "+c.String()+" data ")
+				wantError(t, err, name, c.String()+" data")
 			case fmt.Sprint(rows) != want:
 				t.Fatalf("%s with byte %d changed gives different rows and no error", c, n)
 			}
@@ -138,16 +138,15 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 	wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
 }
 
-// Compressed outputs decompress to what is written without compression, whatever
-// decompresses them: the standard library, the library that wrote them, and the
-// system's own tools.
+// Every decoder decompresses compressed outputs to what is written without compression: the
+// standard library, the library that wrote them, and the system's own tools.
 func TestCompressedOutputs(t *testing.T) {
 	in := store(t, "in.csv", manyRows(2*SectionRows+900))
 	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, SectionRows)
 	for c, ext := range extensions {
 		t.Run(c.String(), func(t *testing.T) {
 			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, SectionRows)
-			// The header, and three sections.
+			// There are the header and three sections.
 			if n := len(members(t, c, data)); n != 4 {
 				t.Errorf("%d members or frames, want 4", n)
 			}
@@ -209,7 +208,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 		return "", fmt.Errorf("a frame lacks its size or checksum: %+v", h)
 	}
 	// The frame ends after its last block, and blocks start with their sizes.
-	const rle = 1 // the type of blocks that hold one byte, which is repeated
+	const rle = 1 // type of blocks that repeat one byte
 	end := h.HeaderSize
 	for last := false; !last; {
 		head := uint32(rest[end]) | uint32(rest[end+1])<<8 | uint32(rest[end+2])<<16
@@ -229,7 +228,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	return string(text), errors.Join(err, seekErr)
 }
 
-// Sections of long rows are compressed in pieces, whose ends do not depend on batches.
+// Sections of long rows are compressed in pieces. The ends of the pieces do not depend on batches.
 func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,note,puzzle\n")

@@ -16,11 +16,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Concat joins parts that one run wrote with the same options into one file, in the given order,
-// and writes it to w. As with Create, name determines the compression, and also the format if f is
-// Auto. The parts can have a different compression. They are read as streams, or one record batch
-// at a time, and their indices, if any, are held in memory. When the context ends, Concat returns
-// its cause.
+// Concat joins parts, in the given order, into one file and writes it to w. One run must have
+// written the parts with the same options. As with Create, name determines the compression, and
+// also the format if f is Auto. The parts can have a different compression. They are read as
+// streams, or one record batch at a time. Their indices, if any, are held in memory. When the
+// context ends, Concat returns its cause.
 //
 // Concat returns an error if the parts cannot be joined or one is incomplete. The data written to w
 // is then useless. If read is not nil, it counts the bytes read.
@@ -46,7 +46,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	default:
 		err = concatText(ctx, out, name, parts, format, read)
 	}
-	switch { // neither error is one of the part being read
+	switch { // neither error comes from the part being read
 	case out.err != nil:
 		return out.err
 	case err != nil && ctx.Err() != nil:
@@ -55,7 +55,6 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return err
 }
 
-// eachPart calls add for each part.
 func eachPart(parts []string, add func(name string, part *os.File) error) error {
 	for _, name := range parts {
 		part, err := os.Open(name)
@@ -75,7 +74,6 @@ type errorKeeper struct {
 	err error
 }
 
-// Write implements io.Writer.
 func (k *errorKeeper) Write(p []byte) (int, error) {
 	n, err := k.w.Write(p)
 	if err != nil {
@@ -113,7 +111,7 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 }
 
 // maxHeader exceeds the length of any part's header: the longest that the reader accepts,
-// scan.MaxRow, and the names of gridmill's columns.
+// scan.MaxRow, plus the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
 // textJoiner joins parts of text.
@@ -124,7 +122,7 @@ type textJoiner struct {
 	header    []byte // of the first part, including its line end
 }
 
-// add appends a part, without its header unless it is the first.
+// add appends a part. It omits the headers of all parts but the first.
 func (j *textJoiner) add(part io.Reader) error {
 	j.in.Reset(part)
 	j.out.last = '\n'
@@ -159,7 +157,7 @@ func (j *textJoiner) passHeader() error {
 		}
 	}
 	if !bytes.HasPrefix(head, j.header) {
-		return errors.New("its header differs from the header of the parts before it, so they come from different runs")
+		return errors.New("its header differs from that of the previous parts, so they come from different runs")
 	}
 	_, err = j.in.Discard(len(j.header))
 	return err
@@ -171,7 +169,6 @@ type lineWriter struct {
 	last byte
 }
 
-// Write implements io.Writer.
 func (l *lineWriter) Write(p []byte) (int, error) {
 	if len(p) > 0 {
 		l.last = p[len(p)-1]
@@ -182,8 +179,8 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return len(p), l.to.gather(p)
 }
 
-// joiner joins files in a columnar format that gridmill wrote. If they end with full row groups, or
-// whole sections, the result has the same bytes as the file of a run that writes a single file.
+// A joiner joins columnar files that gridmill wrote. If they end with full row groups, or whole
+// sections, the result has the same bytes as the output of a run that writes a single file.
 type joiner interface {
 	// Add appends a file of size bytes, which it reads through the reader that through returns.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error

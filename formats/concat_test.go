@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf solves rows in parts that end at the given rows, each into a separate file. It returns
-// the files, and the output of one run over all rows.
+// partsOf solves rows in parts that end at the given rows, writing each part to a separate file. It
+// returns the files and the output of a single run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]
@@ -69,8 +69,8 @@ func decompressed(t testing.TB, name string, data []byte) string {
 	return string(text)
 }
 
-// Joining parts of text gives the file that one run would have written, however the parts are
-// compressed.
+// Joining parts of text gives the file that one run would have written, regardless of the parts'
+// compression.
 func TestConcatText(t *testing.T) {
 	for _, names := range [][2]string{
 		{"part.csv", "out.csv"}, {"part.tsv", "out.tsv"}, {"part.txt", "out.txt"},
@@ -155,7 +155,7 @@ func TestConcatRefuses(t *testing.T) {
 		}
 	}
 	_, err := joined("out.dat", "a.csv")
-	wantError(t, err, "out.dat", "give it one of .csv")
+	wantError(t, err, "out.dat", "end it with one of .csv")
 	_, err = joined("out.csv", store(t, "a.csv", "no line end"))
 	wantError(t, err, "a.csv", "header")
 	_, err = joined("out.parquet", store(t, "a.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}}))))
@@ -165,12 +165,12 @@ func TestConcatRefuses(t *testing.T) {
 		one, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "1"}, 2)
 		two, _ := partsOf(t, "a."+ext, WriteOptions{Provenance: "2"}, 2)
 		_, err = joined("out."+ext, one[0], two[0])
-		wantError(t, err, two[0], "it records another run")
+		wantError(t, err, two[0], "it comes from a different run")
 	}
 }
 
-// Whatever the index of a part claims, joining it returns an error or gives a file with as many
-// bytes of pages, without a panic.
+// Whatever the index of a part claims, joining the part returns an error or gives a file with as
+// many bytes of pages, without a panic.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -194,7 +194,7 @@ func TestConcatMutatedIndex(t *testing.T) {
 	}
 }
 
-// If the disk is full at any point, Concat says so and does not blame a part.
+// If the disk is full at any point, the error of Concat says so and does not blame a part.
 func TestConcatReportsFullDisks(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
@@ -210,18 +210,17 @@ func TestConcatReportsFullDisks(t *testing.T) {
 	}
 }
 
-// canceling ends a context at the first byte that is written.
+// canceling ends a context when the first byte is written.
 type canceling struct{ cancel context.CancelCauseFunc }
 
 var errStopped = errors.New("stopped")
 
-// Write implements io.Writer.
 func (c canceling) Write(p []byte) (int, error) {
 	c.cancel(errStopped)
 	return len(p), nil
 }
 
-// Concat ends with its context, returns its cause and does not blame a part.
+// Concat ends with its context. It returns the cause and does not blame a part.
 func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)

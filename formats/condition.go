@@ -19,10 +19,10 @@ type comparison struct {
 	word   int32         // index of the compared word, if the column holds words
 }
 
-// ParseCondition parses comparisons separated by commas, all of which must hold, such as
-// "verdict=unique,guesses>=1". Names and values that contain commas or operators must be in double
-// quotes. The empty string is a Condition that holds for all rows. Errors include the position of
-// the character.
+// ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". All
+// of them must hold. Names and values that contain commas or operators must be in double quotes.
+// The empty string is a Condition that holds for all rows. Errors include the position of the
+// character.
 func ParseCondition(text string) (*Condition, error) {
 	all, err := condition.Parse(text)
 	if err != nil {
@@ -74,8 +74,8 @@ func (c *Condition) Bind(s *Schema) error {
 	return nil
 }
 
-// compared reports whether conditions can name c, one of gridmill's columns. They can if it holds a
-// single word or number for each row.
+// compared reports whether conditions can name c, which is one of gridmill's columns: it must hold
+// a single word or number for each row.
 func (c *outputColumn) compared() bool {
 	return c.origin == ofNowhere && !c.reasons && !c.steps && !c.cells && !c.training && !c.fromSearch && (c.readback != nil || c.grid != ofNothing || c.extra != "" || c.name == "verdict")
 }
@@ -161,5 +161,5 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison of words holds, given whether the words are the same.
+// matches reports whether a comparison of words holds, given whether the words are equal.
 func (c *comparison) matches(same bool) bool { return same == (c.Operator == "=") }

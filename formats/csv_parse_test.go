@@ -22,7 +22,7 @@ type parsedRow struct {
 	Reason         Reason
 }
 
-// fieldByField parses a CSV row in the simple way: it finds the end of each field before it reads
+// fieldByField parses a CSV row in the simplest way: it finds the end of each field before it reads
 // the field.
 func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	var kept []string
@@ -120,7 +120,7 @@ func checkParsed(t rapid.TB, b *Batch) {
 	}
 }
 
-// mutated returns a row of fields with a few bytes changed, inserted or deleted, most often where
+// mutated returns a row of fields with a few bytes changed, inserted or deleted, mostly where
 // fields start and end.
 func mutated(t *rapid.T, fields []string, delimiter string) string {
 	text := strings.Join(fields, delimiter)
@@ -136,8 +136,8 @@ func mutated(t *rapid.T, fields []string, delimiter string) string {
 	return text
 }
 
-// notes lists values that are not grids. Their ends are near the boundaries between steps of the
-// search for a delimiter.
+// notes lists values that are not grids. They end near the boundaries between steps of the search
+// for a delimiter.
 var notes = func() (notes []string) {
 	for _, n := range []int{0, 0, 1, 7, 30, 31, 32, 33, 62, 63, 64, 65, 100} {
 		notes = append(notes, strings.Repeat("n", n))
@@ -145,8 +145,8 @@ var notes = func() (notes []string) {
 	return append(notes, "é", "n\"n", "\x80", "n\"\"n", "\"\"", "\"\"\"\"n\"\"", strings.Repeat("n", 29)+"\"\"", strings.Repeat("n", 30)+"\"\"n\"", "n\",", ",n")
 }()
 
-// Simple rows, and rows that differ from simple ones in a byte or two, are parsed as
-// fieldByField parses them, with every delimiter, quoted or not.
+// Simple rows, and rows that differ from them in a byte or two, are parsed as by fieldByField, with
+// every delimiter, quoted or not.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {

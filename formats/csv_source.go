@@ -67,7 +67,7 @@ func (s *csvSource) takeTable(first *table) (raw []string) {
 	return raw
 }
 
-// setColumns records which columns pass through, and decides which fields to note.
+// setColumns records which columns pass through and decides which fields to note.
 func (s *csvSource) setColumns(p columnPlan, raw []string) {
 	s.readback, s.kept = p.readback, len(p.chosen)
 	s.info.wholeRows = len(p.chosen) == len(s.columns) && slices.IsSorted(p.chosen)
@@ -86,7 +86,7 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 
 func (s *csvSource) read(b *Batch, limit int) error { return s.readAs(s, b, limit) }
 
-// readAs reads rows, which parser will parse.
+// readAs reads rows that parser will parse.
 func (s *csvSource) readAs(parser rowParser, b *Batch, limit int) error {
 	b.block.Noted = s.kept + len(s.readback)
 	from := b.Len()
@@ -134,7 +134,7 @@ func holdsLists(rows sample, column int) bool {
 }
 
 // parse splits each row of a segment into fields, notes their positions, and parses puzzles,
-// answers and results.
+// answers and the results of an earlier run.
 func (s *csvSource) parse(b *Batch, g *segment) error {
 	b.block.GrowFields(g.to)
 	if s.info.HasAnswers {
@@ -192,7 +192,7 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	return reason
 }
 
-// eachField notes the fields of row i, and calls parse for each column with its field. It returns
+// eachField notes the fields of row i and calls parse for each column with its field. It returns
 // the reason if the row cannot be split into columns.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
 	noted := b.block.FieldsOf(i)

@@ -138,8 +138,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Rows that cannot be split keep the fields that they have, identically in every format and for
-// every batch size.
+// Rows that cannot be split keep the fields that they have, in the same way for every format and
+// batch size.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {
@@ -167,7 +167,7 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	}
 }
 
-// Fields get quotes if needed when the output's delimiter differs from the input's.
+// Fields get quotes if necessary when the output's delimiter differs from the input's.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
@@ -187,8 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// A header that is one field shorter than the rows does not name the first column, unless that holds
-// grids or the last is empty: then a delimiter ends each row.
+// A header that is one field shorter than the rows does not name the first column. There are two
+// exceptions: the first column holds grids, or the last one is empty because a delimiter ends each
+// row.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -120,7 +120,7 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 		case output.thousandths:
 			dst = appendThousandths(dst, output, b.numbers[k*n+index])
 		case output.numbers != nil:
-			// Most numbers have one digit, which takes less time without a call.
+			// Most numbers have one digit. Appending it directly saves a call.
 			if number := b.numbers[k*n+index]; uint32(number) < 10 {
 				dst = append(dst, '0'+byte(number))
 			} else {
@@ -137,8 +137,8 @@ func (c *csvRows) appendOthers(dst []byte, b *Batch, g *segment, i, index, n int
 	return dst
 }
 
-// appendField appends a CSV field unchanged, unless it contains delimiter, which was not its file's
-// delimiter. Then it is quoted.
+// appendField appends a CSV field unchanged. If the field contains delimiter, because its file had
+// another one, it is quoted.
 func appendField(dst, field []byte, delimiter byte) []byte {
 	if len(field) > 0 && field[0] != '"' && bytes.IndexByte(field, delimiter) >= 0 {
 		return scan.AppendQuoted(dst, field, delimiter)

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Extras is a set of columns about a puzzle or its solution that take additional time to compute,
-// and are therefore added only on request.
+// Extras is a set of columns about a puzzle or its solution that take additional time to compute.
+// They are added only on request.
 type Extras struct {
 	columns ColumnSet
 	morphs  int  // number of morphs searched for GuessesMeanColumn
@@ -30,7 +30,7 @@ func ExtraNames() []string {
 }
 
 const (
-	// DefaultMorphs is the number of morphs that guesses_mean searches unless a number is given.
+	// DefaultMorphs is the number of morphs that guesses_mean searches by default.
 	DefaultMorphs = 10
 	mostMorphs    = 1_000_000
 )
@@ -68,7 +68,7 @@ func ParseExtras(text string) (e Extras, err error) {
 	return e, nil
 }
 
-// add adds the columns that a word requests, and reports whether it requests any.
+// add adds the columns that a word requests, and reports whether there are any.
 func (e *Extras) add(word string) bool {
 	found := setWhere(func(c *outputColumn) bool { return c.extra == word && word != "" })
 	e.columns = e.columns.or(found)
@@ -76,7 +76,7 @@ func (e *Extras) add(word string) bool {
 }
 
 // RowBytes returns approximately how much memory the extras of a row take in a batch, both when
-// they are found and when they are written.
+// they are computed and when they are written.
 func (e Extras) RowBytes() (n int) {
 	const (
 		usual     = 1 << 10  // numbers, words and forms
@@ -94,8 +94,8 @@ func (e Extras) RowBytes() (n int) {
 	return usual
 }
 
-// OfImages divides the extras of training data into those that a morph takes from its base and
-// those that differ for each morph.
+// OfImages splits the extras of training data into those that a morph copies from its base and
+// those that each morph computes for itself.
 func (e Extras) OfImages() (taken, own Extras) {
 	taken, own = e, e
 	own.columns = e.columns.And(setOf([]Column{StepsColumn, NeededColumn, RedundantColumn}))
@@ -108,7 +108,7 @@ func (e Extras) OfImages() (taken, own Extras) {
 // Columns returns the columns of the extras.
 func (e Extras) Columns() ColumnSet { return e.columns }
 
-// As returns the extras e with the number of morphs and the kind of steps of o.
+// As returns e with the number of morphs and the kind of steps of o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search
 	return e
@@ -132,7 +132,7 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = slices.Grow(b.Symmetries, n-len(b.Symmetries))[:n]
 }
 
-// FindExtras finds the extras e of all rows, whose results must be known. A puzzle with no
+// FindExtras computes the extras e of all rows, whose results must be known. A puzzle with no
 // solution, or with several, has no class. A puzzle whose clues contradict each other has no minlex
 // form.
 func (b *Batch) FindExtras(e Extras) {
@@ -147,7 +147,7 @@ func (b *Batch) FindExtras(e Extras) {
 	b.findRedundant(&e)
 }
 
-// FindExtrasOf finds the extras e of puzzles that are not in the batch, which must not hold rows.
+// FindExtrasOf computes the extras e of puzzles from outside the batch, which must not hold rows.
 func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e Extras) {
 	b.Puzzles, b.Results, b.rows = puzzles, results, len(puzzles)
 	b.Minlex, b.Classes, b.Symmetries, b.Ratings = b.Minlex[:0], b.Classes[:0], b.Symmetries[:0], b.Ratings[:0]
@@ -157,7 +157,7 @@ func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e E
 // formColumns is the set of columns that findForms computes.
 var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
 
-// findForms finds canonical forms, and what follows from them.
+// findForms computes canonical forms and the values derived from them.
 func (b *Batch) findForms(e Extras) {
 	if (e.columns.And(formColumns) == ColumnSet{}) {
 		return

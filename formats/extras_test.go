@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestExtrasDoNotAllocate finds all extras of rows of all verdicts twice.
+// TestExtrasDoNotAllocate finds all extras of rows with every verdict twice.
 func TestExtrasDoNotAllocate(t *testing.T) {
 	extras, err := ParseExtras(strings.Join(ExtraNames(), ","))
 	if err != nil {

@@ -17,17 +17,17 @@ type fileList struct {
 	inputs  []input
 	options ReadOptions
 	rows    int64 // number of the next row
-	end     int64 // number of the row before which reading ends
+	end     int64 // row before which reading ends
 	failed  error // reason why the next row cannot be read
-	total   int64 // total size of all files, or 0 if unknown
+	total   int64 // total size of all files in bytes, or 0 if unknown
 	done    atomic.Int64
 }
 
 // input is one of the files of a fileList.
 type input struct {
 	file   string
-	before int64 // total size of the files before it that have a size
-	stream bool  // the file has no size, and can be read only once
+	before int64 // total size of the preceding files whose size is known
+	stream bool  // the file has no size and can be read only once
 	opened bool
 }
 
@@ -113,7 +113,7 @@ func (d *fileList) Read(b *Batch) error {
 		if d.failed = d.fill(b, int(limit)); files.IsEnd(d.failed) {
 			d.failed = nil
 			d.setDone(d.total)
-		} else if files.IsPause(d.failed) { // somebody may be waiting for the rows read so far
+		} else if files.IsPause(d.failed) { // a user may be waiting for the rows read so far
 			d.failed = nil
 		}
 	}

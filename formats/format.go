@@ -15,8 +15,8 @@ import (
 // Format is a file format for rows.
 type Format int
 
-// The formats. Auto means that the format is detected. Later text formats are more specific than
-// earlier ones.
+// The formats. Auto means that the format is detected. Each text format is more specific than those
+// before it.
 const (
 	Auto       Format = iota
 	Text              // one puzzle per line; written as puzzle:count:solution
@@ -38,13 +38,12 @@ const (
 type formatRow struct {
 	name       string   // name in options
 	extensions []string // file extensions, without the dot; outputs use the first
-	// recognizes reports whether text starts as the format does. Formats of records are recognized
-	// earlier, by package filekind, and Parquet before those.
+	// recognizes reports whether text starts like the format. Package filekind recognizes formats of
+	// records before that, and Parquet is recognized first.
 	recognizes func(*head) bool
 	// isLines is set if rows are lines without fields. A file named .csv does not hold such lines.
 	isLines bool
-	// open returns a source for text. promised is the format that the file's name indicates, or
-	// Auto.
+	// open returns a source for text. promised is the format that the file's name indicates, or Auto.
 	open func(t textSource, h *head, promised Format) (source, error)
 	// records returns a reader for formats of records.
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
@@ -79,7 +78,7 @@ func recordsOf[R recordReader](open func(io.Reader) (R, error)) func(io.Reader, 
 // String returns the name of the format in options.
 func (f Format) String() string { return formatTable[f].name }
 
-// ParseFormat returns the format with the given name.
+// ParseFormat returns the format that has the given name.
 func ParseFormat(name string) (Format, error) {
 	for f := range formatTable {
 		if formatTable[f].name == name {
@@ -102,8 +101,8 @@ func FormatNames() (names []string) {
 // Extension returns the extension of files in the format, without the dot.
 func (f Format) Extension() string { return formatTable[f].extensions[0] }
 
-// FormatOf returns the format that a file's extension indicates, or Auto. The extension of a
-// compression can follow.
+// FormatOf returns the format that a file's extension indicates, or Auto. It ignores the extension
+// of a compression.
 func FormatOf(file string) Format {
 	if compress.ByExtension(file) != compress.None {
 		file = strings.TrimSuffix(file, filepath.Ext(file))

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// UntypedColumns returns the names of the columns that pass through without a type, either from
-// their format or from options.
+// UntypedColumns returns the names of the columns that pass through and whose types are given
+// neither by their format nor by options.
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
 		untyped := s.isDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed
@@ -34,7 +34,7 @@ type foundColumn struct {
 	name string
 }
 
-// foundValues records what values have in common.
+// foundValues records what the values of a column have in common.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.
@@ -126,11 +126,11 @@ func (v *foundValues) look(text []byte) {
 	}
 }
 
-// exactDigits is the number of decimal digits that a double always preserves.
+// exactDigits is the number of decimal digits that a float64 always preserves.
 const exactDigits = 15
 
 // decimalDigits reports whether text is a number as programs write it, and returns the number of
-// digits before any exponent. Leading zeros and exponents without a sign indicate names, such as
+// digits before any exponent. Leading zeros, and exponents without a sign, indicate names such as
 // 007 and 12e4.
 func decimalDigits(text []byte) (digits int, isDecimal bool) {
 	rest := bytes.TrimPrefix(text, []byte("-"))
@@ -160,14 +160,14 @@ func leadingDigits(text []byte) int {
 	return n
 }
 
-// isExact reports whether a double preserves all digits of the number in text.
+// isExact reports whether a float64 preserves all digits of the number in text.
 func isExact(text []byte) bool {
 	n, err := strconv.ParseFloat(string(text), 64)
 	return err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
 }
 
-// significantDigits returns the digits of a number without its sign, point, exponent, and zeros at
-// either end.
+// significantDigits returns the digits of a number without its sign, point and exponent, and
+// without zeros at either end.
 func significantDigits(number string) string {
 	if e := strings.IndexAny(number, "eE"); e >= 0 {
 		number = number[:e]

@@ -7,14 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Columns are numbers only if converting their values and writing them again loses nothing.
+// Columns are numbers only if converting their values and writing them again preserves all
+// information.
 func TestValuesOfColumnsOfNumbers(t *testing.T) {
 	for text, want := range map[string]foundValues{
 		"":                          {false, true, true},
 		"0":                         {true, true, true},
 		"-7":                        {true, true, true},
 		"9223372036854775807":       {true, true, false},
-		"9223372036854775808":       {true, false, false}, // no int64, and a double loses digits
+		"9223372036854775808":       {true, false, false}, // not an int64, and a double loses digits
 		"100000000000000000000":     {true, false, true},
 		"-0":                        {true, false, true},
 		"1.50":                      {true, false, true},

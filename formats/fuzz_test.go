@@ -59,7 +59,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// Every line of text that is not empty or a comment is one row, whatever it holds.
+// Every line of text that is neither empty nor a comment is one row, whatever it holds.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
@@ -88,8 +88,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// A Parquet file gives an error or as many rows as its footer counts, the same
-// for every batch size.
+// A Parquet file causes an error or yields as many rows as its footer counts, for every batch size.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetOf(f, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", "x")}}))
 	f.Add(parquetOf(f, [][]column{{texts("id", "1"), texts("grid", puzzle(0))}}, parquetVariants["plain"]...))
@@ -114,7 +113,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// Decompression yields what other decoders yield, or an error.
+// Decompression returns the same as other decoders, or an error.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineKind is the kind of a line in a file of grids over nine lines.
+// A lineKind is the kind of a line in a file of nine-line grids.
 type lineKind int
 
 const (
@@ -26,9 +26,9 @@ type gridReader struct {
 	bands bool
 }
 
-// gridReader returns a gridReader for the file. It determines from the first lines which characters
-// draw frames: those that fill whole lines and never occur among digits. Empty lines separate bands
-// if most blocks have three lines.
+// gridReader returns a gridReader for the file. It uses the first lines to determine which
+// characters draw frames: those that fill whole lines and never occur among digits. Empty lines
+// separate bands if most blocks have three lines.
 func (h *head) gridReader() *gridReader {
 	lines := h.lines()
 	var fills, blanks [256]bool
@@ -86,7 +86,7 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// holdsOnlyFullLines reports whether no line of a grid has a blank.
+// holdsOnlyFullLines reports whether the lines of grids have no blanks.
 func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	for _, line := range lines {
 		if r.kindOf(line) == gridLine && bytes.ContainsAny(line, solver.Blanks) {
@@ -106,8 +106,8 @@ func (r *gridReader) isRule(line []byte) bool {
 	return true
 }
 
-// countCharacters counts the characters of a line except separators: cells, other characters that
-// draw frames, in ASCII and in Unicode, and all others.
+// countCharacters counts the characters of a line, except for separators: cells, ASCII and Unicode
+// characters that draw frames but are not cells, and all others.
 func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	for i := 0; i < len(line); i++ {
 		switch gridCharacters[line[i]] {
@@ -128,7 +128,8 @@ func countCharacters(line []byte) (cells, frames, drawings, others int) {
 	return cells, frames, drawings, others
 }
 
-// The classes of characters in a line of a grid. Some blanks are also part of frames.
+// The classes of characters in a line of a grid. Some characters can be either blanks or parts of
+// frames.
 const (
 	foreign = iota
 	cellCharacter
@@ -136,7 +137,7 @@ const (
 	frameCharacter // is never among cells
 )
 
-// gridCharacters maps each character to its classes.
+// gridCharacters maps each character to its class.
 var gridCharacters = func() (classes [256]uint8) {
 	for c := range classes {
 		switch {
@@ -157,7 +158,7 @@ func drawingAt(text []byte) bool {
 	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
 }
 
-// isFrame reports whether a line consists of characters that draw frames. Some of these can also be
+// isFrame reports whether a line consists of characters that draw frames. Some of them can also be
 // blanks in grids.
 func isFrame(line []byte) bool {
 	for i := 0; i < len(line); i++ {

@@ -20,30 +20,30 @@ import (
 // between grids.
 //
 // A run of grid lines ends at an empty line or a title. If its length is not a multiple of nine,
-// the run is one invalid row, because any of its grids may lack a line. Reading continues after it.
-// A run that is too long for one row is cut into grids while it is read. If its length then turns
-// out not to be a multiple of nine, reading the file fails, because the lines of all its grids may
-// be shifted.
+// the whole run becomes one invalid row, because any of its grids may lack a line. Reading
+// continues after it. A run that is too long for one row is cut into grids while it is being read.
+// If its length then turns out not to be a multiple of nine, reading the file fails, because the
+// lines of all its grids may be shifted.
 //
 // A damaged line counts as a line of its grid, so that other grids are still read. A whole puzzle
-// on one line is also a row. If all blocks of the first lines have three lines, empty lines separate
-// bands, and only titles separate grids.
+// on one line is also a row. If all blocks of the first lines have three lines, empty lines
+// separate bands, and only titles separate grids.
 type gridSource struct {
 	textSource
 	grids   *gridReader
 	held    scan.Block // lines read but not yet given to a batch
 	base    int64      // number of the first line of held
 	first   int64      // number of the first line that can be a row
-	next    int        // the first line of held that is not part of a row yet
-	seen    int        // the first line of held that was not examined yet
+	next    int        // first line of held that is not part of a row yet
+	seen    int        // first line of held that has not been examined
 	inRun   int        // number of grid lines from next to seen
 	ready   int        // number of complete grids from next on
 	broken  bool       // the lines from next to seen are an invalid row
-	endless bool       // the current run was longer than a row can be
+	endless bool       // the current run is longer than a row can be
 	damaged int64      // number of the first damaged line of the run
 	ended   error      // reason why there are no more lines
 	paused  bool       // the stream has paused after the lines of held
-	skips   bool       // in a section of an .sdk file that holds no puzzle
+	skips   bool       // in a section of an .sdk file that does not hold a puzzle
 	leftOut *LeftOut
 }
 
@@ -60,7 +60,7 @@ func newGridSource(t textSource, h *head, _ Format) (source, error) {
 	}
 	s := &gridSource{textSource: t, grids: h.gridReader(), leftOut: o.LeftOut}
 	if o.Format == Auto && !o.FullGrids && s.grids.holdsOnlyFullLines(h.lines()) {
-		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.lines.Skip = func([]byte) bool { return false }
@@ -121,7 +121,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grids ends, or is longer than a row can be.
+// findRun reads lines until a run of grids ends or is longer than a row can be.
 func (s *gridSource) findRun() error {
 	for s.ready == 0 && !s.broken {
 		if s.seen == len(s.held.Rows) {
@@ -189,9 +189,9 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether the lines of a run are grids or an invalid row. If a run is a whole file,
-// a lost line is an error of the file rather than of a row: all grids after that line would mix the
-// lines of two grids, the position of the lost line is unknown, and treating the run as one invalid
-// row would lose the whole file as well.
+// a lost line is an error of the file rather than of a row: all grids after it would mix the lines
+// of two grids, its position is unknown, and treating the run as one invalid row would also lose
+// the whole file.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:
@@ -201,7 +201,7 @@ func (s *gridSource) endRun() error {
 		if s.damaged > 0 {
 			suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 		}
-		return files.InFile(s.path, fmt.Errorf("the grid lines up to line %d are not a multiple of nine: %d missing, or %d extra%s; nothing separates the grids, so it is unclear where they start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
+		return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; without separators it is unclear where grids start; repair the lines, or put an empty line after each grid", s.line(s.seen-1), 9-extra, extra, suspect))
 	default:
 		s.broken = true
 	}
@@ -247,7 +247,8 @@ func (s *gridSource) more() error {
 	return files.InFile(s.path, err)
 }
 
-// position returns the position of the next row, or of lines before it that are not part of a row.
+// position returns the position of the next row, or of the lines before it that are not part of a
+// row.
 func (s *gridSource) position() (offset, line int64) {
 	if !s.lines.Started() {
 		return 0, 1

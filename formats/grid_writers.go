@@ -19,7 +19,7 @@ type gridRows struct {
 	without *atomic.Int64 // as in WriteOptions
 }
 
-// newGridRows returns a formatter of the selected column of grids or, by default, of puzzles.
+// newGridRows returns a formatter of the selected column of grids or, by default, the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
 	r := &gridRows{column: column, put: appendLine, without: o.WithoutGrid}
@@ -86,8 +86,8 @@ func appendBytes(dst []byte, g *solver.Grid) []byte {
 	return dst
 }
 
-// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows,
-// which is known only at the end, so the header is written twice.
+// npyWriter writes a NumPy array whose rows are grids. The header includes the number of rows.
+// Because that is known only at the end, the header is written twice.
 type npyWriter struct {
 	*textWriter
 	start io.WriterAt
@@ -104,7 +104,7 @@ func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer,
 	}
 	start, ok := w.(io.WriterAt)
 	if !ok {
-		return nil, errors.New("a NumPy array starts with its number of rows, which can be written only to a file")
+		return nil, errors.New("a NumPy array starts with its number of rows, so it can be written only to a file")
 	}
 	cells, err := newTextWriter(w, name, string(gridArray.AppendHeader(nil, 0)), rows.append, "")
 	return &npyWriter{textWriter: cells, start: start}, err

@@ -14,15 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A head is the start of a text, from the first line that is not empty or a comment. Its first
+// A head is the start of a text, from the first line that is neither empty nor a comment. Its first
 // records determine how the file is read.
 type head struct {
 	text    []byte
 	cutter  *scan.Cutter
 	options *ReadOptions
 	tables  map[byte]*table // tables found so far, by delimiter
-	// separator is the delimiter given by a first line such as "sep=;", which spreadsheets write,
-	// or zero.
+	// separator is the delimiter from a first line such as "sep=;", which spreadsheets write, or zero.
 	separator byte
 	rows      int // number of records, if the text is short because the stream paused
 }
@@ -49,7 +48,7 @@ func (h *head) read(promised Format) (format Format, err error) {
 		case err != nil && !paused, h.isEmpty():
 			return Auto, err
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
-			return Auto, errors.New("lines end in carriage returns only, as on very old systems; make them line feeds first (tr '\\r' '\\n')")
+			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert them to line feeds first (tr '\\r' '\\n')")
 		}
 		format, err = h.recognize(promised)
 		if !paused {
@@ -108,7 +107,7 @@ func isComment(line []byte) bool {
 	return len(namedColumns(names, puzzleNames)) == 0
 }
 
-// lines returns the first lines that are not empty or comments.
+// lines returns the first lines that are neither empty nor comments.
 func (h *head) lines() (found [][]byte) {
 	for line := range bytes.Lines(h.text) {
 		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 || line[0] == '#' {
@@ -182,7 +181,7 @@ func (t *table) data() sample {
 }
 
 // commonWidth returns the number of fields that more than half of the records have. If there is no
-// such number, it returns the first record's, and false.
+// such number, it returns the number of fields of the first record, and false.
 func commonWidth(rows sample) (fields int, even bool) {
 	counts := map[int]int{}
 	for _, row := range rows {
@@ -196,9 +195,10 @@ func commonWidth(rows sample) (fields int, even bool) {
 	return fields, false
 }
 
-// findHeader determines whether the first record is a header: an option says so, or it holds no grid
-// and either has a known name, or has as many fields as most records and looks like names. The number
-// of columns is the header's, except that R does not name its first column, the one with row names.
+// findHeader determines whether the first record is a header. It is one if an option says so, or if
+// it holds no grid and either has a known name, or has as many fields as most records and looks
+// like names. The number of columns is that of the header, except that R does not name the column
+// of row names, which is the first.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return
@@ -219,7 +219,7 @@ func (t *table) findHeader(o *ReadOptions) {
 	t.fields = len(t.raw)
 }
 
-// namesPuzzles reports whether the first record contains a known name for a column of puzzles, the
+// namesPuzzles reports whether the first record contains a known name of a column of puzzles, the
 // name that an option gives or, if a result is read, the names of result columns.
 func (t *table) namesPuzzles(o *ReadOptions) bool {
 	names := make([]string, len(t.rows[0]))
@@ -235,9 +235,9 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 	return len(namedColumns(names, puzzleNames)) > 0
 }
 
-// namesColumns reports whether row, the first record, which holds no grid, can be a header: it
-// contains letters or the numbers of the columns. Any other record counts as a row: an invalid row is
-// reported, but a row must not be lost.
+// namesColumns reports whether row can be a header. row is the first record, and holds no grid. A
+// header contains letters or the numbers of the columns. Any other record counts as a row: an
+// invalid row is reported, but a row must not be lost.
 func namesColumns(row [][]byte) bool {
 	if hasIndex(row) {
 		row = row[1:]
@@ -253,14 +253,14 @@ func namesColumns(row [][]byte) bool {
 	return true
 }
 
-// hasIndex reports whether a header does not name its first column, like the headers of data
-// frames, whose first column numbers the rows.
+// hasIndex reports whether a header does not name its first column, as in data frames, whose first
+// column numbers the rows.
 func hasIndex(header [][]byte) bool {
 	return len(header) > 1 && len(header[0]) == 0 && len(header[1]) > 0
 }
 
-// holdsGrid reports whether a record has something like a grid in a field, or in fields of one cell.
-// Such a record is a row, whatever names it has.
+// holdsGrid reports whether a record has something like a grid, in one field or in fields of one
+// cell each. Such a record is a row even if it contains known names.
 func holdsGrid(row [][]byte) bool {
 	cells := 0
 	for _, field := range row {

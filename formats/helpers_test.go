@@ -17,13 +17,12 @@ import (
 // keepAll keeps every column of the input.
 var keepAll = ReadOptions{Keep: ParseKeep("all")}
 
-// solved is the grid from which tests make their puzzles.
+// solved is the grid that tests make their puzzles from.
 const solved = testkit.Solved
 
 // twoSolutions is a puzzle with exactly two solutions, first and second.
 func twoSolutions() (puzzle, first, second string) {
-	// Two digits at the opposite corners of a rectangle within two boxes can
-	// be exchanged.
+	// Two digits at opposite corners of a rectangle in two boxes can be exchanged.
 	a, b := []byte(solved), []byte(solved)
 	for i := range 9 {
 		for j := i + 1; j < 9; j++ {

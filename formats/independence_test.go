@@ -29,8 +29,8 @@ type change struct {
 
 // TestRowsAreIndependent checks for every format that a row depends only on its own bytes:
 // reordering, repeating, damaging or appending records, or moving them to another file, does not
-// change other rows, as long as the reading of the file stays the same. In this test, the first 100
-// records are unchanged, or options determine the reading.
+// change other rows, as long as the reading of the file stays the same. To ensure this, the first
+// 100 records are unchanged, or options determine the reading.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -88,8 +88,8 @@ func endOf(file string) string {
 	return string(text[max(0, len(text)-1000):])
 }
 
-// boundRapid sets the number of checks of a property, and bounds the time in which rapid looks
-// for a smaller example of a failure.
+// boundRapid sets the number of checks of a property, and limits the time for which rapid looks for
+// a smaller example of a failure.
 func boundRapid(t *testing.T, checks string) {
 	set := func(name, value string) {
 		f := flag.Lookup(name).Value
@@ -156,7 +156,7 @@ func (f sampleFormat) drawChange(t *rapid.T, records []record, head int) (c chan
 	return c
 }
 
-// drawCut draws where the records are divided into two files, if at all. Each file starts with
+// drawCut draws where to divide the records into two files, if at all. Each file starts with
 // records that determine how it is read.
 func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	first := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
@@ -169,7 +169,7 @@ func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 	}
 }
 
-// drawDamaged draws a record that is not a puzzle, or one without a solution.
+// drawDamaged draws a record that is not a puzzle or does not have a solution.
 func (f sampleFormat) drawDamaged(t *rapid.T) record {
 	r := sampleRecords(600)[rapid.IntRange(500, 599).Draw(t, "damaged")]
 	kinds := []string{"character", "contradiction"}
@@ -229,7 +229,7 @@ func (f sampleFormat) store(t *rapid.T, dir string, records []record, cut int) (
 	return files
 }
 
-// compare checks that every row that is not damaged is unchanged.
+// compare checks that every undamaged row is unchanged.
 func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	next, damaged := 0, c.damaged
 	for n, i := range c.of {
@@ -257,7 +257,7 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns how many of the next rows are those of a damaged record.
+// damagedRows returns the number of rows at the start that come from a damaged record.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

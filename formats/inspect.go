@@ -18,7 +18,7 @@ type Info struct {
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 
 	// Rows is exact if the file was read to its end or has an index. Otherwise it is estimated from
-	// the first rows or, if the file has no size, it is the number of rows read.
+	// the first rows. If the file has no size, it is the number of rows read.
 	Rows      int64
 	RowsExact bool
 
@@ -28,8 +28,8 @@ type Info struct {
 	Blanks  string
 	First   []solver.Grid
 	Faulty  []FaultyRow
-	Reasons ReasonCounts // reasons of the rows that are not puzzles
-	LeftOut *LeftOut     // what is left out of rows in the part of the file that was read
+	Reasons ReasonCounts // why rows are not puzzles
+	LeftOut *LeftOut     // what was omitted from rows in the part of the file that was read
 }
 
 // FaultyRow is a row that is not a puzzle, or a puzzle whose clues contradict each other.
@@ -79,7 +79,7 @@ func (info *Info) check(r Reader) error {
 		if rows == 0 {
 			err = info.look(b)
 		} else if !info.RowsExact {
-			err = b.Parse() // this also counts the lines that are left out
+			err = b.Parse() // this also counts the omitted lines
 		}
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func (info *Info) check(r Reader) error {
 	}
 }
 
-// look fills in the fields of info that describe the first rows.
+// look sets the fields of info that describe the first rows.
 func (info *Info) look(b *Batch) error {
 	if err := b.Parse(); err != nil {
 		return err

@@ -10,14 +10,14 @@ import (
 )
 
 // jsonRows formats batches as JSON: one object per row, whose keys are the columns in order. Values
-// that are empty in CSV are null, except that an empty string of an input column remains an empty
+// that are empty in CSV are null. An empty string in an input column, however, remains an empty
 // string. JSON values are unchanged.
 type jsonRows struct {
 	columns  []outputColumn
 	elements bool       // rows are elements of an array
 	keys     []string   // text before the value of each column
-	raw      []bool     // whether the text of an input column's values is already JSON
-	words    [][]string // words of each column of words, as JSON
+	raw      []bool     // for input columns: values are already JSON
+	words    [][]string // dictionary of each column of words, as JSON
 
 	replaced *atomic.Int64 // as in WriteOptions
 }
@@ -40,14 +40,14 @@ func newJSONRows(s *Schema, o *WriteOptions) (*jsonRows, error) {
 	return rows, nil
 }
 
-// isRawJSON reports whether the text of the field's values is JSON as it is, without added quotes.
+// isRawJSON reports whether the text of the field's values is valid JSON without added quotes.
 func (f *Field) isRawJSON() bool {
 	t, inLists := valueTypeOf(f)
 	isFloat := t == scan.Float32 || t == scan.Float64
 	return t != scan.Text && (!isFloat || !inLists)
 }
 
-// jsonWords returns the words that a column can hold, as JSON.
+// jsonWords returns the words of a column as JSON.
 func jsonWords(output *outputColumn) (words []string) {
 	for _, word := range output.words {
 		switch {
@@ -186,7 +186,7 @@ func (r *jsonRows) appendColumns(dst []byte, b *Batch, g *segment, i, index, n i
 	return dst
 }
 
-// appendOtherJSON appends what Batch.appendOther or appendThousandths would append, as JSON.
+// appendOtherJSON appends as JSON what Batch.appendOther or appendThousandths would append.
 func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, number int32) []byte {
 	start := len(dst)
 	switch {
@@ -206,7 +206,8 @@ func (b *Batch) appendOtherJSON(dst []byte, c *outputColumn, g *segment, i int, 
 	return dst
 }
 
-// appendUnreadJSON appends what Batch.appendUnread would append, as JSON, or null for nothing.
+// appendUnreadJSON appends as JSON what Batch.appendUnread would append, or null if that is
+// nothing.
 func (b *Batch) appendUnreadJSON(dst []byte, i int) []byte {
 	if b.scratch = b.appendUnread(b.scratch[:0], i); len(b.scratch) == 0 {
 		return append(dst, "null"...)
@@ -221,7 +222,7 @@ func appendJSONText(dst, text []byte) []byte {
 	return dst
 }
 
-// appendCounted is like appendJSONText, but also returns 1 if it replaced bytes, and otherwise 0.
+// appendCounted is like appendJSONText, but also returns 1 if it replaced bytes, and 0 otherwise.
 func appendCounted(dst, text []byte) (_ []byte, replaced int64) {
 	dst = append(dst, '"')
 	done := 0 // number of bytes appended or replaced

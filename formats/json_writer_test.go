@@ -12,14 +12,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The standard library reads any text back unchanged from JSON, except for bytes that are not
-// UTF-8.
+// The standard library reads any text back unchanged from JSON, except for invalid UTF-8.
 func TestTextsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
 		text := strings.Join(parts, "") + string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
 		got := appendJSONText([]byte("before"), []byte(text))
-		want := string([]rune(text)) // which replaces bytes that are not UTF-8
+		want := string([]rune(text)) // replaces bytes that are not UTF-8
 		var read string
 		if err := json.Unmarshal(bytes.TrimPrefix(got, []byte("before")), &read); err != nil || read != want {
 			t.Errorf("%q is %s, read as %q, error %v", text, got, read, err)
@@ -78,8 +77,8 @@ func TestKeptTextsInJSON(t *testing.T) {
 	}
 }
 
-// Parquet columns of numbers, booleans and lists of these keep their types, with null for numbers
-// that JSON cannot represent. Other columns become text as in CSV.
+// Parquet columns of numbers, booleans and lists of these keep their types. Numbers that JSON
+// cannot represent become null. Other columns become text as in CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

@@ -13,7 +13,7 @@ import (
 type Keep struct {
 	all      bool
 	names    []string
-	selected []string // the requested columns, or nil if none were named
+	selected []string // the requested columns, or nil if none were requested
 }
 
 // All reports whether all columns pass through.
@@ -30,8 +30,8 @@ func ParseKeep(text string) Keep {
 	return Keep{names: strings.Split(text, ",")}
 }
 
-// without returns the columns to keep: the requested ones or, by default, all except those for
-// which drop returns true.
+// without returns the columns to keep: the requested ones or, by default, all columns for which
+// drop returns false.
 func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 	if !k.all {
 		return k
@@ -66,7 +66,8 @@ func (k Keep) choose(columns []string) ([]int, error) {
 	return k.narrow(chosen, columns), nil
 }
 
-// findColumn returns the index of the column with the given name or number, counted from 1.
+// findColumn returns the index of the column with the given name, or with the given number, counted
+// from 1.
 func findColumn(columns []string, name string) (int, error) {
 	if i := indexOfName(columns, name); i >= 0 {
 		return i, nil
@@ -80,8 +81,8 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }
 
-// indexOfName returns the index of the column with the given name, or else with a name that differs
-// only in case, or -1.
+// indexOfName returns the index of the column with the given name. If there is none, it ignores
+// case. It returns -1 if no column matches.
 func indexOfName(columns []string, name string) int {
 	if i := slices.Index(columns, name); i >= 0 {
 		return i
@@ -90,9 +91,9 @@ func indexOfName(columns []string, name string) int {
 }
 
 // align puts the kept columns of a file into the order that they have in earlier files. It matches
-// columns of puzzles and answers by role, whatever their names, and all others by name. It returns
-// the columns in that order, and the names of all columns in the earlier files. If a column has no
-// match, align changes nothing, and the schemas differ.
+// columns of puzzles and answers by role, regardless of their names, and all others by name. It
+// returns the columns in that order, and the names of all columns in the earlier files. If a column
+// has no match, align changes nothing, and the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns
@@ -125,7 +126,7 @@ type columnPlan struct {
 	firstReadback int      // index of the first of these
 }
 
-// plan decides from the first rows how a file's columns are used, and updates the schema
+// plan uses the first rows to decide how to use a file's columns, and updates the schema
 // accordingly.
 func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptions) (columnPlan, error) {
 	s.own = addedColumns(columns, rows)
@@ -177,8 +178,8 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, value...)
 }
 
-// keptValue returns the value of row i in kept field k, which is text, and its kind. The value can
-// be in the batch's scratch memory.
+// keptValue returns the value of row i in kept field k, which is text, and the kind of the value.
+// The value can be in the batch's scratch memory.
 func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 	field := b.block.Field(i, k)
 	if field == scan.Absent {
@@ -197,9 +198,9 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 // isPlain reports whether a kept field is stored without CSV quotes.
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
-// TrainingColumns returns the input columns that training data keeps: the requested ones, except
-// for puzzles and answers, which gridmill's columns replace, and for columns that earlier runs
-// added, which are computed again. Columns that only generated puzzles have are kept.
+// TrainingColumns returns the input columns that training data keeps. These are the requested
+// columns, except for puzzles and answers, which gridmill's columns replace, and columns that
+// earlier runs added, which are computed again. Columns that only generated puzzles have are kept.
 func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 	if s.Columns == nil { // lines of text, whose only column is the text next to the puzzles
 		return k, nil
@@ -220,7 +221,8 @@ func (s *Schema) TrainingColumns(k Keep) (Keep, error) {
 }
 
 // ReadStored returns the options for reading back a file that was written with the schema, ignoring
-// answers. If the file and the line of each row were written, they are columns that pass through.
+// answers. If source is set, the file and the line of each row were written, and pass through as
+// columns.
 func (s *Schema) ReadStored(source bool) ReadOptions {
 	o := ReadOptions{Results: TakeResults, Column: s.freeName(PuzzleColumn.String()), AnswerColumn: "none"}
 	o.Keep.names = s.keptNames()

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// LeftOut collects, while files are read, the parts of the inputs that are not in a row. It is safe
-// for concurrent use. A nil LeftOut collects nothing.
+// LeftOut collects, while files are being read, the parts of the inputs that do not become part of
+// a row. It is safe for concurrent use. A nil LeftOut collects nothing.
 type LeftOut struct {
 	mu    sync.Mutex
 	keys  []LeftOutKey
 	more  bool
 	lines [numLineKinds]LeftOutLines
-	last  map[lineSet]int64 // the last line that was counted
+	last  map[lineSet]int64 // last line counted
 }
 
-// A LeftOutKey is a JSON key whose values are not in a column, because it first occurred after
-// the columns were decided.
+// A LeftOutKey is a JSON key that is not in a column, because it first occurred after the columns
+// had been decided.
 type LeftOutKey struct {
 	Key  string `json:"key"`
 	File string `json:"file"`
@@ -29,11 +29,11 @@ type LineKind int
 
 // The kinds of lines.
 const (
-	CommentLines   LineKind = iota // comments in lines of text
-	LinesBetween                   // titles and the like between grids over nine lines
+	CommentLines   LineKind = iota // comments in files of lines
+	LinesBetween                   // lines such as titles between nine-line grids
 	LateRest                       // text next to a puzzle if the first lines had none
-	NoOrigin                       // lines without a puzzle from which a search can start
-	RepeatedOrigin                 // puzzles from which no search starts, as they are equivalent to others
+	NoOrigin                       // lines without a puzzle that a search can start from
+	RepeatedOrigin                 // puzzles that no search starts from, because they are equivalent to others
 	numLineKinds
 )
 
@@ -42,7 +42,7 @@ var lineKindNames = [numLineKinds]string{"comments", "lines between grids", "tex
 // String returns a description of the lines in the plural.
 func (k LineKind) String() string { return lineKindNames[k] }
 
-// LeftOutLines counts lines of a kind, and holds the location of the first.
+// LeftOutLines counts lines of a kind and holds the location of the first.
 type LeftOutLines struct {
 	Kind  string `json:"kind"`
 	Count int64  `json:"count"`
@@ -56,11 +56,11 @@ type lineSet struct {
 	file string
 }
 
-// mostLeftOut is the maximum number of keys recorded. A hostile file can have any number.
+// mostLeftOut is the maximum number of keys recorded, because a hostile file can have any number.
 const mostLeftOut = 20
 
-// Keys returns the recorded keys, those of each file in the order of their rows, and whether there
-// were more.
+// Keys returns the recorded keys, with those of each file in the order of their rows, and reports
+// whether there were more.
 func (l *LeftOut) Keys() (keys []LeftOutKey, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,7 +101,8 @@ func (l *LeftOut) addKey(file string, key []byte, row int64) {
 	}
 }
 
-// Add counts lines of a file that are known to be of a kind, given the first of them.
+// Add counts lines of a file that are known to be of a kind. first is the number of the first of
+// them.
 func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()
@@ -110,8 +111,8 @@ func (l *LeftOut) Add(kind LineKind, file string, first int64, count int) {
 	}
 }
 
-// addLine counts a line of a file. A line that is read again after a seek back is not counted
-// again.
+// addLine counts a line of a file. A line that is read again after seeking back is counted only
+// once.
 func (l *LeftOut) addLine(kind LineKind, file string, line int64) {
 	if l == nil {
 		return

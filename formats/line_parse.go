@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// appendUnread appends the text of row i if it is a line that is not a puzzle. It is not needed for
-// other formats, in which the puzzle column passes through or grids are not text.
+// appendUnread appends the text of row i if it is a line that is not a puzzle. Other formats do not
+// need this, because their puzzle column passes through or their grids are not text.
 func (b *Batch) appendUnread(dst []byte, i int) []byte {
 	s, isLine := b.segmentOf(i).source.(*lineSource)
 	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
@@ -51,7 +51,6 @@ func (s *lineSource) finishSimple(b *Batch, i int) {
 	s.noteRest(b, i, place)
 }
 
-// parseLine parses any line.
 func (s *lineSource) parseLine(b *Batch, i int) {
 	line := b.block.Row(i)
 	if len(line) > scan.MaxRow {
@@ -75,8 +74,8 @@ func (s *lineSource) parseLine(b *Batch, i int) {
 }
 
 // find returns the span of a line's puzzle and the number of words that are puzzles. Unless there
-// is exactly one, the span is the whole line: if no word has 81 cells, the line can still be a
-// grid, as a list or with spaces for blanks.
+// is exactly one, the span is the whole line: even if no word has 81 cells, the line can be a grid,
+// as a list or with spaces for blanks.
 func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	if s.info.Format == HoDoKu {
 		place, found := fieldOfHoDoKu(line)
@@ -171,8 +170,8 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	return scan.Span{Start: uint32(start), End: uint32(start + end)}, true
 }
 
-// parseHoDoKu parses a puzzle in which a plus precedes each digit that is not a clue but was placed
-// to reach the position.
+// parseHoDoKu parses a puzzle in which a plus sign precedes each digit that is not a clue but was
+// placed to reach the position.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
 		return gridtext.Parse(g, value)

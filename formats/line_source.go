@@ -9,13 +9,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lineSource reads lines with one puzzle each: the only word of 81 cells, at any position. The text
-// next to it can be kept as a column.
+// lineSource reads lines with one puzzle each. The puzzle is the only word of 81 cells, at any
+// position. The text next to it can be kept as a column.
 type lineSource struct {
 	textSource
 	// keepsRest is set if the text next to the puzzles is kept, as the only column.
 	keepsRest bool
-	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept; nil if they need not be counted
+	leftOut   *LeftOut // counts lines whose text next to the puzzle is not kept, or nil
 }
 
 // restColumn is the name of the column of text next to puzzles.
@@ -38,12 +38,12 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
 	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {
-		return nil, option.Errorf(option.FullLines, "its only grids have no blanks, so they are probably answers")
+		return nil, option.Errorf(option.FullLines, "its grids have no blanks, so they are probably answers")
 	}
 	return s, s.setKept(h)
 }
 
-// holdsOnlyFullGrids reports whether all puzzles of the first lines are full.
+// holdsOnlyFullGrids reports whether all puzzles in the first lines are full.
 func (h *head) holdsOnlyFullGrids() bool {
 	full := false
 	for _, line := range h.lines() {
@@ -57,7 +57,7 @@ func (h *head) holdsOnlyFullGrids() bool {
 	return full
 }
 
-// setKept keeps the text next to the puzzles, if the first lines of the first file have any.
+// setKept keeps the text next to the puzzles if the first lines of the first file have such text.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
@@ -82,7 +82,7 @@ func (s *lineSource) setKept(h *head) error {
 	return nil
 }
 
-// hasRest reports whether a line has a puzzle and something next to it.
+// hasRest reports whether a line has a puzzle and other text.
 func (s *lineSource) hasRest(line []byte) bool {
 	place, words := s.find(line)
 	if words == 0 {
@@ -92,7 +92,8 @@ func (s *lineSource) hasRest(line []byte) bool {
 	return before.Len()+after.Len() > 0
 }
 
-// errNothingToKeep is returned if columns to keep are named but lines have none.
+// errNothingToKeep is returned if columns to keep are named but the input consists of lines, which
+// have no columns.
 var errNothingToKeep = option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 
 // skipLine reports whether a line of text is not a row: it is empty, or a comment.
@@ -109,8 +110,8 @@ func (s *lineSource) read(b *Batch, limit int) error {
 	return err
 }
 
-// countRest counts the rows of a batch, starting at from, with text next to their puzzle that is
-// not kept because the first lines have none.
+// countRest counts the rows of a batch, starting at from, that have text next to their puzzle. The
+// text is not kept, because the first lines have none.
 func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	if s.leftOut == nil {
 		return

@@ -48,7 +48,7 @@ func (c *MisfitCounts) add(column string, n int64) {
 	(*c)[at].Values += n
 }
 
-// ByColumn returns a map from the names of columns to their counts, or nil if there are none.
+// ByColumn returns the counts as a map from column names, or nil if there are none.
 func (c MisfitCounts) ByColumn() map[string]int64 {
 	if len(c) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func (c MisfitCounts) ByColumn() map[string]int64 {
 	return counts
 }
 
-// MisfitsOf is the inverse of ByColumn.
+// MisfitsOf is the inverse of MisfitCounts.ByColumn.
 func MisfitsOf(counts map[string]int64) (c MisfitCounts) {
 	for column, n := range counts {
 		c.add(column, n)

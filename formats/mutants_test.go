@@ -60,7 +60,7 @@ var sampleContainers = []sampleContainer{
 		if strings.HasSuffix(name, ".npy") {
 			return "in.npz", zipOfText(text, "puzzle.npy")
 		}
-		return "in.zip", zipOfText(text, "a/"+name, "b/"+name) // the file twice
+		return "in.zip", zipOfText(text, "a/"+name, "b/"+name) // the same file twice
 	}},
 }
 
@@ -81,8 +81,8 @@ func zipOfText(text string, names ...string) string {
 // mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
-// TestMutants reads files in which bytes are changed, missing or inserted, of every format and in
-// every container. Reading must not panic or hang, memory must be bounded, and no row may be lost
+// TestMutants reads files of every format, in every container, in which bytes are changed, missing
+// or inserted. Reading must not panic or hang, memory must be limited, and no row may be lost
 // without an error. GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
@@ -96,7 +96,7 @@ func TestMutants(t *testing.T) {
 	for _, f := range all {
 		for _, c := range sampleContainers {
 			if c.name != "plain" && f.name == "parquet" {
-				continue // it needs a file of its own
+				continue // requires a separate file
 			}
 			t.Run(f.name+"/"+c.name, func(t *testing.T) {
 				f.checkMutants(t, c, 1+mutants/(len(all)*len(sampleContainers)))
@@ -191,7 +191,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 // A mutantRow is the part of a row that is compared.
 type mutantRow struct{ puzzle, reason string }
 
-// readWatched reads a file, and fails if that takes too much time or memory. It also returns the
+// readWatched reads a file, and fails if this takes too much time or memory. It also returns the
 // number of parts of the file that were reported as skipped.
 func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
 	watch := time.AfterFunc(mostTime, func() { panic("still reading " + t.Name()) })
@@ -218,7 +218,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 }
 
 // sameRows checks that all rows are unchanged. If parts of the file were reported as skipped, some
-// rows can be missing.
+// rows may be missing.
 func sameRows(want, got []mutantRow, skipped int) error {
 	if len(got) != len(want) && (skipped == 0 || len(got) > len(want)) {
 		return fmt.Errorf("%d rows are read instead of %d", len(got), len(want))
@@ -231,8 +231,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a plain file has as many rows as the mutant explains, and new puzzles only
-// where records changed.
+// checkRows checks that a plain file has as many rows as the mutant explains, and has new puzzles
+// only where records changed.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -284,8 +284,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 		least-- // the header
 	}
 	if strings.Contains(m.text, `"`) && strings.Count(m.text, `"`)%2 != 0 && f.from != "jsonl" {
-		// A field in quotes can hold lines. If it is not closed, the rows in it are lost, and one
-		// row must be invalid to show that.
+		// A field in quotes can contain lines. If it is not closed, the rows in it are lost, and one row
+		// must be invalid to show that.
 		if got < least && valid == got {
 			return fmt.Errorf("%d rows are read instead of %d to %d, and none is invalid", got, least, most)
 		}
@@ -297,8 +297,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids checks that nine-line grids are lost only where they changed, and that there is then
-// an invalid row, unless all lines of a grid are missing.
+// checkGrids checks that nine-line grids are lost only where they changed, and that there is an
+// invalid row in this case, unless all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)

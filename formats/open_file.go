@@ -30,7 +30,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return nil, files.InFile(files.InputName(file), err)
 }
 
-// openFormat opens the contents of a file. If there is no error, the source closes the file.
+// openFormat opens the contents of a file. Unless there is an error, the source closes the file.
 func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOptions, done *atomic.Int64) (source, error) {
 	format := o.Format
 	if format == Auto {
@@ -62,8 +62,8 @@ func openFormat(file string, in io.Reader, closeFile func() error, o *ReadOption
 	return openStream(file, &counter{Reader: in, done: done}, closeFile, format, o)
 }
 
-// openIndexed opens a Parquet file or a zip archive, whose index is at the end. It returns nil for
-// any other file.
+// openIndexed opens a Parquet file or a zip archive, which have an index at the end. It returns nil
+// for any other file.
 func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	switch {
 	case isColumnar(f, format, o.Format != Auto):
@@ -75,8 +75,8 @@ func openIndexed(f *os.File, name string, format Format, o *ReadOptions, done *a
 }
 
 // openSpooled opens Parquet or a zip archive from standard input. It copies the input to a
-// temporary file, because the index is at the end. The file is removed before it is read, so it
-// cannot remain after a run.
+// temporary file, because the index is at the end. It removes the file before it reads it, so that
+// the file cannot outlive the run.
 func openSpooled(in io.Reader, format Format, o *ReadOptions, done *atomic.Int64) (source, error) {
 	f, err := os.CreateTemp("", "gridmill-*")
 	if err != nil {
@@ -105,7 +105,7 @@ var errStreamedParquet = errors.New("a Parquet file cannot be read from a stream
 
 // isColumnar reports whether to read a file as Parquet. A file that starts like Parquet is read as
 // Parquet regardless of its name, unless another format was requested. Any other file is read as
-// Parquet if its name or the options call for it, unless the name ends in a compression extension.
+// Parquet if its name or the options say so, unless the name ends in a compression extension.
 func isColumnar(f *os.File, format Format, requested bool) bool {
 	var magic [len(parquet.Magic)]byte
 	if _, err := f.ReadAt(magic[:], 0); err == nil && string(magic[:]) == parquet.Magic {
@@ -114,7 +114,7 @@ func isColumnar(f *os.File, format Format, requested bool) bool {
 	return format == Parquet && compress.ByExtension(f.Name()) == compress.None
 }
 
-// refuseKind returns an error if the file is of a kind that cannot be read, whatever its name.
+// refuseKind returns an error if the file is of a kind that cannot be read, regardless of its name.
 func refuseKind(f *os.File) error {
 	head := make([]byte, filekind.HeadSize)
 	n, _ := f.ReadAt(head, 0)
@@ -139,7 +139,7 @@ func openFile(file string, stdin io.Reader) (io.Reader, func() error, error) {
 	return f, f.Close, nil
 }
 
-// counter counts the bytes that are read through it.
+// counter counts the bytes read through it.
 type counter struct {
 	io.Reader
 	done *atomic.Int64
@@ -169,13 +169,12 @@ func (c *counter) moved(n int64) {
 	c.at += n
 }
 
-// counterAt counts the bytes that are read at any offset of a file.
+// counterAt counts the bytes read at any offset of a file.
 type counterAt struct {
 	io.ReaderAt
 	done *atomic.Int64
 }
 
-// ReadAt implements io.ReaderAt.
 func (c *counterAt) ReadAt(p []byte, at int64) (int, error) {
 	n, err := c.ReaderAt.ReadAt(p, at)
 	c.done.Add(int64(n))

@@ -18,11 +18,11 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// openedFile is the common part of sources of text and of records.
+// openedFile is the part that sources of text and of records have in common.
 type openedFile struct {
 	path        string // for messages
 	compression compress.Kind
-	onlyOnce    bool         // the file is a stream, which can pause and can be read only once
+	onlyOnce    bool         // the file is a stream, which can pause and cannot be read again
 	close       func() error // also ends decompression
 	info        Schema
 }
@@ -30,7 +30,6 @@ type openedFile struct {
 func (f *openedFile) name() string    { return f.path }
 func (f *openedFile) schema() *Schema { return &f.info }
 
-// describe implements source.
 func (f *openedFile) describe(info *Info) {
 	info.Reading = f.info.Reading
 	if f.compression != compress.None {
@@ -43,7 +42,8 @@ func (f *openedFile) lineOf(b *Batch, s *segment, i int) int64 {
 }
 
 // openStream opens a file that is read from its start. The first bytes determine the compression
-// and whether the file holds records. Otherwise it is text, and its head determines the format.
+// and whether the file holds records. If it does not, it is text, and its head determines the
+// format.
 func openStream(file string, raw *counter, closeFile func() error, promised Format, o *ReadOptions) (source, error) {
 	in, compression, err := compress.NewReader(raw, compress.ByExtension(file))
 	if err != nil {
@@ -95,7 +95,7 @@ func refuseLeftPad(format Format) error {
 }
 
 // recordFormat returns the format of records that a stream's first bytes indicate, or Auto for
-// text. The promised format matters only if the first bytes do not indicate one.
+// text. It uses the promised format only if the first bytes do not indicate one.
 func recordFormat(file string, head []byte, promised Format, o *ReadOptions) (Format, error) {
 	kind := filekind.Of(head)
 	if kind == nil || len(head) == 0 {
@@ -159,8 +159,8 @@ func (f *openedFile) refuseParquet(o *ReadOptions) error {
 
 // brokenPromise returns the error for a file whose first bytes were not recognized although its
 // name or the requested format promises a container. It returns nil if the file can be text.
-// Without this check, a damaged archive would be read as text, and an empty file, which was never
-// written, as a file without rows.
+// Without this check, a damaged archive would be read as text, and an empty file, to which nothing
+// was written, would be read as a file without rows.
 func brokenPromise(file string, promised Format, requested bool, head []byte) error {
 	empty := len(head) == 0
 	what := promised.String()
@@ -170,12 +170,12 @@ func brokenPromise(file string, promised Format, requested bool, head []byte) er
 		what = "zip"
 	case promised == JSONL, !promised.isRecords() && promised != Parquet, promised == JSON && !empty:
 		return nil
-	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, which has its own error
+	case bytes.HasPrefix(head, []byte(parquet.Magic)): // in a stream, for which there is another error
 		return nil
 	}
-	err := fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed", what)
+	err := fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed", what)
 	if empty {
-		err = fmt.Errorf("it is empty, which %s data never is; it was not written completely", what)
+		err = fmt.Errorf("it is empty, but %s data never is, so it was not written completely", what)
 	} else if requested {
 		return option.Misuse(option.InputFormat, "it does not start like %s", what)
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// Several files form one data set: no row is lost between files, and each row has the right file
+// Several files form one data set. No row is lost between files, and each row has the right file
 // and line.
 func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
@@ -145,7 +145,7 @@ func TestPuzzlesThatDoNotFit(t *testing.T) {
 	first := store(t, "first.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})))
 	second := store(t, "second.parquet", string(parquetOf(t, [][]column{{texts("puzzle", nested(puzzle(0)))}})))
 	_, err := outcomes([]string{first, second}, keepAll, 10)
-	wantError(t, err, "second.parquet: puzzles pass through as lists either in this input or in the inputs before it, but not in both")
+	wantError(t, err, "second.parquet: puzzles are lists either in this input or in the inputs before it, but not in both")
 }
 
 // Parquet files whose puzzles have different types can form one data set if no column passes
@@ -216,7 +216,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// Standard input is read like a file, except for Parquet, which needs its end first.
+// Standard input is read like a file, except for Parquet, whose end is needed first.
 func TestStandardInput(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines":      puzzle(0) + "\n",
@@ -268,7 +268,7 @@ func TestInputsThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// A reader can be closed at any time, and counts the bytes that it read.
+// A reader can be closed at any time, and counts the bytes read.
 func TestReaderProgressAndClose(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", puzzle(2))}})
 	for name, text := range map[string]string{"in.txt": strings.Repeat(puzzle(0)+"\n", 3), "in.parquet": string(data)} {

@@ -6,33 +6,33 @@ import (
 )
 
 // outputColumn is a column of an output: a kept column of the input, or a column that gridmill
-// adds. It holds origins, numbers, words, grids or reasons, each of which every format can write.
+// adds. It holds origins, numbers, words, grids or reasons. Every format can write all of these.
 type outputColumn struct {
 	name string
-	// kept is the kept column of the input that this is, or nil.
+	// kept is the input's kept column, or nil for a column that gridmill adds.
 	kept      *Field
 	keptIndex int
 	origin    originKind // part of a row's origin that the column holds, if any
-	// numbers fills in the column's values. In a column of words, they are indices into words.
+	// numbers stores the values of the column. In a column of words, they are indices into words.
 	numbers numberSource
 	words   []string
 	// literal is set if words are numbers or booleans, which JSON does not quote.
 	literal bool
-	// values holds the values that numbers index, for formats with fractional numbers. Other
-	// formats use words.
+	// values holds the values that numbers refer to by index, for formats with fractional numbers.
+	// Other formats use words.
 	values []float64
 	// thousandths is set if numbers are values in thousandths plus one, or 0 for no value.
 	thousandths bool
 	// truth is set if numbers are 1 for true and 0 for false in formats that have booleans. Other
-	// formats use words. Unless always is set, the numbers are greater by one, and 0 means that
-	// there is no value.
+	// formats use words. Unless always is set, each number is one more, and 0 means that there is no
+	// value.
 	truth   bool
 	cells   bool     // the column holds names of cells
 	grid    gridKind // grid that the column holds, if any
 	reasons bool
 	steps   bool // the column holds lists of steps
-	// parse reads back the text of a result. readback returns a pointer to where a number that is
-	// read back is stored.
+	// parse reads back the text of a result. readback returns a pointer to the number that is read
+	// back.
 	parse    func(b *Batch, i int, text []byte) bool
 	readback func(b *Batch, i int) *int32
 	// always is set if every row has a value.
@@ -41,7 +41,7 @@ type outputColumn struct {
 	statistic bool
 	// extra is the word that requests the column, if the column is one of the Extras.
 	extra string
-	// fromSearch is set if only puzzles found by a search have the column.
+	// fromSearch is set if only puzzles that a search found have the column.
 	fromSearch bool
 	// training is set if only training data has the column.
 	training bool
@@ -58,7 +58,7 @@ func (c *outputColumn) numeric() bool {
 func (c *outputColumn) fractional() bool { return c.values != nil || c.thousandths }
 
 // outputColumns is the table of the columns that gridmill writes, in the order of the output. It
-// defines their values. Each format decides how to write them.
+// defines their values; each format decides how to write them.
 var outputColumns = append([]outputColumn{
 	FileColumn: {name: "file", origin: ofFile, always: true, unsolved: true},
 	LineColumn: {name: "line", origin: ofLine, always: true, unsolved: true},
@@ -121,7 +121,7 @@ var outputColumns = append([]outputColumn{
 		numbers:  func(dst []int32, b *Batch, from int) { copy(dst, b.Symmetries[from:]) },
 		readback: func(b *Batch, i int) *int32 { return &b.Symmetries[i] },
 	},
-	// The origin of a row of training data is a split instead of a file, and its line is the row of
+	// In training data, the origin of a row is a split instead of a file, and its line is the row of
 	// its base.
 	BaseColumn: {name: "base", origin: ofLine, always: true, training: true},
 	MorphColumn: {

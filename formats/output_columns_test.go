@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// anyResults returns rows with and without values in gridmill's columns. Often all rows are of one
-// kind, or all but a few.
+// anyResults returns rows with and without values in gridmill's columns. Often, all rows or all but
+// a few are of the same kind.
 func anyResults(t *rapid.T) *Batch {
 	rows := rapid.IntRange(1, 200).Draw(t, "rows")
 	others := rapid.SampledFrom([]int{0, 0, 1, rows}).Draw(t, "others")
@@ -82,7 +82,8 @@ func anyResults(t *rapid.T) *Batch {
 	return b
 }
 
-// thousandths returns the text of a number that is stored in thousandths plus one; 0 means none.
+// thousandths returns the text of a number that is stored in thousandths plus one. Zero means that
+// there is no number.
 func thousandths(n int32) string {
 	if n == 0 {
 		return ""
@@ -200,7 +201,7 @@ func TestColumnsInPages(t *testing.T) {
 		for c := range w.columns {
 			output := &w.columns[c]
 			if output.steps {
-				continue // which are lists; tests that read files back compare them
+				continue // these are lists, which tests that read files back compare
 			}
 			var want []string
 			nulls := int64(0)

@@ -18,8 +18,8 @@ import (
 // size.
 const inputRows = 480_000
 
-// benchFile writes a file of puzzles as most programs do: 120,000 rows per group, and pages
-// of a megabyte unless options say otherwise.
+// benchFile writes a file of puzzles as most programs do: with 120,000 rows per group, and pages of
+// a megabyte unless options say otherwise.
 func benchFile(b *testing.B, o ...parquet.WriterProperty) string {
 	b.Helper()
 	group := []column{texts("puzzle", randomPuzzles(inputRows/4)...)}
@@ -31,7 +31,7 @@ func randomPuzzles(n int) []string {
 	puzzles := make([]string, n)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range puzzles {
-		// Random digits in random cells, so that no two are alike.
+		// Use random digits in random cells, so that all puzzles are different.
 		cells := bytes.Repeat([]byte("."), solver.Cells)
 		for range 26 {
 			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
@@ -41,10 +41,10 @@ func randomPuzzles(n int) []string {
 	return puzzles
 }
 
-// BenchmarkReadLists reads and parses puzzles that are lists of numbers, in a
-// dictionary, as most programs write them.
+// BenchmarkReadLists reads and parses puzzles that are lists of numbers in a dictionary, as most
+// programs write them.
 func BenchmarkReadLists(b *testing.B) {
-	const rows = 4096 // since the library takes long to write more levels together
+	const rows = 4096 // the library takes long to write more levels together
 	for name, depth := range map[string]int{"lists": 1, "lists of lists": 2} {
 		b.Run(name, func(b *testing.B) {
 			group := []column{gridList("puzzle", depth, randomPuzzles(rows)...)}
@@ -76,8 +76,8 @@ func readAll(b *testing.B, path string, o ReadOptions, batch *Batch) int {
 	}
 }
 
-// BenchmarkReadParquet reads a column of puzzles and parses them, as one worker
-// does. With "kept" the column also passes through, and is copied.
+// BenchmarkReadParquet reads a column of puzzles and parses them, as one worker does. In the "kept"
+// cases, the column also passes through, and is copied.
 func BenchmarkReadParquet(b *testing.B) {
 	plain := parquet.WithDictionaryDefault(false)
 	v2 := parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -102,8 +102,8 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// BenchmarkReadResults reads what gridmill wrote: only the puzzles, and everything that can
-// be read back, as verify does.
+// BenchmarkReadResults reads files that gridmill wrote: only the puzzles, or everything that can be
+// read back, as verify does.
 func BenchmarkReadResults(b *testing.B) {
 	for _, compression := range PageCompressions {
 		b.Run(compression+"/puzzles", func(b *testing.B) {

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// chooseColumns finds the columns of puzzles and answers, and plans which leaves to read: those of
-// the fields that pass through, then any others that are needed.
+// chooseColumns finds the columns of puzzles and answers, and plans which leaves to read: first
+// those of the fields that pass through, and then any others that are needed.
 func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	for _, f := range s.index.Fields() {
 		s.columns = append(s.columns, f.Name)
@@ -54,8 +54,8 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 	return nil
 }
 
-// roleLeaf returns the index of the leaf that holds a top-level column. It adds the leaf if the
-// column does not pass through. For column -1 it returns -1.
+// roleLeaf returns the index of the leaf that holds a top-level column. If the column does not pass
+// through, roleLeaf adds the leaf. For column -1, it returns -1.
 func (s *parquetSource) roleLeaf(top int) (int, error) {
 	if top < 0 {
 		return -1, nil
@@ -89,8 +89,8 @@ func (s *parquetSource) planReadback(readback []Column, firstReadback int) error
 	return nil
 }
 
-// sample returns the first rows of the file as text. Columns that cannot hold grids stay empty and
-// are not read, so that damage in them does not matter if they are left out. The others are read
+// sample returns the first rows of the file as text. It does not read columns that cannot hold
+// grids, so that damage in them does not matter if they are not needed. It reads the other columns
 // one at a time, because the first page of each can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
@@ -141,8 +141,8 @@ func (s *parquetSource) describe(info *Info) {
 	}
 }
 
-// printable returns an error if a field cannot be written in a row of text: it can be text,
-// a single value or a list, but not a struct or a map.
+// printable returns an error if a field cannot be written in a row of text. It can be text, a
+// single value or a list, but not a struct or a map.
 func printable(f Field) error {
 	if f.leafCount > 1 {
 		return option.Errorf(option.NestedColumns, "column %q is nested, which only Parquet output can hold", f.Name)

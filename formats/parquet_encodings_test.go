@@ -70,7 +70,7 @@ func encodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	}}, o...)
 }
 
-// encodings are ways to write encodedFile.
+// encodings returns ways to write encodedFile.
 func encodings() map[string][]parquet.WriterProperty {
 	pages := parquet.WithDataPageSize(4 << 10)
 	plain, v2 := parquet.WithDictionaryDefault(false), parquet.WithDataPageVersion(parquet.DataPageV2)
@@ -78,8 +78,8 @@ func encodings() map[string][]parquet.WriterProperty {
 		"dictionary":                          {pages},
 		"dictionary that ends in plain pages": {pages, parquet.WithDictionaryPageSizeLimit(2 << 10)},
 		"deltas": {
-			// One page, because the library starts the values of a page with state from the
-			// previous page.
+			// Use one page, because the library starts the values of a page with state from the previous
+			// page.
 			parquet.WithDataPageSize(1 << 30), plain, v2,
 			parquet.WithEncodingFor("words", parquet.Encodings.DeltaLengthByteArray),
 			parquet.WithEncodingFor("paths", parquet.Encodings.DeltaByteArray),
@@ -99,7 +99,7 @@ func encodings() map[string][]parquet.WriterProperty {
 	return all
 }
 
-// encodedFiles returns the good files by name, and one for each of the encodings.
+// encodedFiles returns the good files by name, and one file for each of the encodings.
 func encodedFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	files, all := goodFiles(t), encodings()
@@ -134,8 +134,7 @@ func TestParquetEncodings(t *testing.T) {
 	}
 }
 
-// Batches that share pages can be parsed at the same time, and while the next ones are
-// read.
+// Batches that share pages can be parsed at the same time, and while later ones are being read.
 func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
 		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))

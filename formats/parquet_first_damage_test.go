@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches damages Parquet at two positions, and checks that the same
-// damage is reported for every batch size: the damage that batches of one row find first.
+// TestDamageDoesNotDependOnBatches damages Parquet at two positions. The same damage must be
+// reported for every batch size: the one that batches of one row find first.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}
@@ -54,14 +54,14 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// readFault reads a file, and returns the text of the error.
+// readFault reads a file and returns the text of the error.
 func readFault(path string, size int) string {
 	err := each([]string{path}, keepAll, size, func(Reader, *Batch) error { return nil })
 	return fmt.Sprint(err)
 }
 
-// TestRowsBeforeAFaultAreRead checks that a stream that fails yields all rows before the
-// failure once, and then the error, even if the last bytes and the error come together.
+// TestRowsBeforeAFaultAreRead checks that a stream that fails returns all rows before the failure
+// once, and then the error, even if the last bytes and the error arrive together.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)

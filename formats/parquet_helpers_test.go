@@ -19,12 +19,12 @@ var allocated = testkit.Allocated
 
 const (
 	parquetMagic = "PAR1"
-	footerTail   = 4 + len(parquetMagic) // what follows a footer: its length and the magic bytes
+	footerTail   = 4 + len(parquetMagic) // size of the data after a footer: its length and the magic bytes
 	lengthBytes  = 4                     // of the length before a byte array
 )
 
-// column is a column of a Parquet file that a test writes with the library's own writer:
-// typed values, and levels if it can be null or a list.
+// column is a column of a Parquet file that a test writes with the library's writer. It has typed
+// values, and levels if it can be null or a list.
 type column struct {
 	node     schema.Node
 	values   any
@@ -40,7 +40,7 @@ func texts(name string, values ...string) column {
 	return column{node: stringNode(name, parquet.Repetitions.Required), values: bytes}
 }
 
-// parquetOf returns a Parquet file of row groups that hold the same columns.
+// parquetOf returns a Parquet file of row groups with the same columns.
 func parquetOf(t testing.TB, groups [][]column, o ...parquet.WriterProperty) []byte {
 	t.Helper()
 	var fields schema.FieldList
@@ -100,9 +100,8 @@ func writeValues(writer file.ColumnChunkWriter, c column) (err error) {
 	return err
 }
 
-// readColumn reads a column of a Parquet file with the library's own reader, and
-// shows its levels and values: nil for what is null, and the repetition level
-// before each entry of a list.
+// readColumn reads a column of a Parquet file with the library's reader. It returns the levels and
+// values as text: nil for null, and the repetition level before each entry of a list.
 func readColumn(t rapid.TB, r *file.Reader, name string) []string {
 	t.Helper()
 	index := r.MetaData().Schema.ColumnIndexByName(name)
@@ -173,7 +172,7 @@ func show[T any](t rapid.TB, chunk file.ColumnChunkReader, read func(int64, []T,
 	return all
 }
 
-// openBytes opens a Parquet file with the library's own reader.
+// openBytes opens a Parquet file with the library's reader.
 func openBytes(t rapid.TB, data []byte) *file.Reader {
 	t.Helper()
 	r, err := file.NewParquetReader(bytes.NewReader(data))
@@ -183,7 +182,7 @@ func openBytes(t rapid.TB, data []byte) *file.Reader {
 	return r
 }
 
-// listNode returns a list of lists, depth deep, around a primitive node.
+// listNode returns a primitive node nested in lists, depth levels deep.
 func listNode(name string, depth int, element schema.Node) schema.Node {
 	node := element
 	for i := range depth {

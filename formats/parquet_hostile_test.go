@@ -23,8 +23,8 @@ import (
 // files.
 const hostile = "../../shared/hostile"
 
-// readBounded reads a Parquet file that can be hostile. It fails if that takes too long.
-// The error that it returns names the file.
+// readBounded reads a Parquet file that may be hostile. It fails if this takes too long. The error
+// that it returns includes the name of the file.
 func readBounded(t *testing.T, path string) (rows int, err error) {
 	t.Helper()
 	done := make(chan struct{})
@@ -45,7 +45,7 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	return rows, err
 }
 
-// Hostile files cause a clear error or are read correctly, in little time and memory.
+// Hostile files cause a clear error or are read correctly, with little time and memory.
 func TestHostileParquet(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
 	if len(files) == 0 {
@@ -97,7 +97,7 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 	}
 }
 
-// A file is rejected if its footer counts more or fewer rows than its row groups hold.
+// A file is rejected if its footer claims more or fewer rows than its row groups hold.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -144,7 +144,7 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required
-	long := bytes.Repeat([]byte{0x7f}, 33) // more than the 76 digits of the largest decimals take
+	long := bytes.Repeat([]byte{0x7f}, 33) // more bytes than the 76 digits of the largest decimals take
 	decimal := schema.NewDecimalLogicalType(9, 2)
 	cell := logical("element", req, schema.NewDecimalLogicalType(1, 0), parquet.Types.Int32, -1)
 	data := parquetOf(t, [][]column{{
@@ -165,7 +165,7 @@ func TestDecimalsThatLie(t *testing.T) {
 			{9, 2e9}, {9, -1}, {9, -1 << 31}, {1, 2}, {77, 2}, {1<<31 - 1, 1<<31 - 1}, {-5, -6},
 		} {
 			if name != "bytes" && (lie.precision < 1 || lie.precision > 9) {
-				continue // which the library refuses
+				continue // the library refuses this
 			}
 			lying := withFooter(t, data, func(footer *metadata.FileMetaData) {
 				claim := footer.FileMetaData.Schema[element].LogicalType.DECIMAL
@@ -174,7 +174,7 @@ func TestDecimalsThatLie(t *testing.T) {
 			})
 			in := store(t, "in.parquet", string(lying))
 			_, err := readBounded(t, in)
-			wantError(t, err, "in.parquet: ", `column "`+name, fmt.Sprintf("claims decimals of %d digits, %d of them after the point", lie.precision, lie.scale))
+			wantError(t, err, "in.parquet: ", `column "`+name, fmt.Sprintf("claims decimals with %d digits, %d of them after the point", lie.precision, lie.scale))
 			if _, err := outcomes([]string{in}, ReadOptions{Column: name}, 10); err == nil {
 				t.Errorf("%s of %+v holds puzzles", name, lie)
 			}

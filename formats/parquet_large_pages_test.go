@@ -20,11 +20,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A page of 25 MB is read correctly from its first row or any other, and takes little more memory
-// than its contents and its compressed bytes.
+// A page of 25 MB is read correctly, starting at its first row or any other. This takes little more
+// memory than its contents and its compressed bytes.
 func TestLargePages(t *testing.T) {
 	const rows, more = 300_000, 4 << 20
-	// Garbage collection is off, so that what is allocated bounds what is alive.
+	// Turn garbage collection off, so that allocated memory is an upper limit for used memory.
 	defer keepPools()()
 	puzzles := make([]parquet.ByteArray, rows)
 	r := rand.New(rand.NewPCG(13, 14))
@@ -48,8 +48,7 @@ func TestLargePages(t *testing.T) {
 		in := store(t, "in.parquet", string(data))
 		var err error
 		n := 0
-		// The page is read twice, once to find the puzzles, because it is too large for its memory
-		// to be kept.
+		// The page is read twice, once to find the puzzles, because its memory is too large to be kept.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)

@@ -171,7 +171,7 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 	}
 }
 
-// narrow replaces numbers that do not fit into 32 bits by smaller ones, also in the text.
+// narrow replaces numbers that do not fit into 32 bits with smaller ones, also in the text.
 func (m *listMaker) narrow() {
 	for i, v := range m.values {
 		if v == 1<<31 {

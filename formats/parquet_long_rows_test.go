@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// A row that extends over many pages is rejected before it fills the memory. A row below the limits
-// is read.
+// A row that extends over many pages is rejected before it fills the memory. A row within the
+// limits is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)
@@ -65,8 +65,8 @@ func TestRowsOfManyPages(t *testing.T) {
 	}
 }
 
-// A dictionary turns few bytes into many, whether its values have one length or not, and
-// batches are closed before they hold too many.
+// A dictionary turns a few bytes into many, regardless of whether its values have the same length.
+// Batches are closed before they hold too many.
 func TestListsOfLongDictionaryValues(t *testing.T) {
 	const size, elements, rows = 3000, 100, 100
 	value := strings.Repeat("x", size)
@@ -139,7 +139,7 @@ func TestManyListColumns(t *testing.T) {
 		path := store(t, "in.parquet", string(parquetOf(t, [][]column{group})))
 		rows, err := outcomes([]string{path}, ReadOptions{Column: "puzzle", Keep: ParseKeep("puzzle")}, 10)
 		if n > maxColumns {
-			wantError(t, err, fmt.Sprintf("it has %d columns, more than the %d that gridmill reads", n, maxColumns))
+			wantError(t, err, fmt.Sprintf("it has %d columns, more than the limit of %d", n, maxColumns))
 		} else if err != nil || len(rows) != 1 {
 			t.Errorf("%d rows, error %v", len(rows), err)
 		}

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Files that are written one after the other do not take more memory than the first two,
-// one of which grows while the other is written, even if they do not start at a page.
+// Files written one after the other do not take more memory than the first two, of which one grows
+// while the other is being written. This is the case even if they do not start at a page.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()
@@ -25,7 +25,7 @@ func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	var before Writer
 	write := func() {
 		w := mustCreate(t, input)
-		for b.First = 0; b.First < rows; b.First += SectionRows / 2 { // every other batch holds no whole page
+		for b.First = 0; b.First < rows; b.First += SectionRows / 2 { // every second batch does not hold a whole page
 			var err error
 			if e, err = encoder.Encode(b, e); err != nil {
 				t.Fatal(err)

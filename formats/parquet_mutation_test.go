@@ -27,12 +27,12 @@ const (
 	// readLimit is the maximum time for reading a small file. It is far longer than needed on the
 	// busiest machine, because it only has to detect hangs.
 	readLimit = 2 * time.Minute
-	// allocationLimit is the maximum number of bytes that reading the file may allocate, whatever
-	// it claims.
+	// allocationLimit is the maximum number of bytes that reading the file may allocate, regardless of
+	// its claims.
 	allocationLimit = 64 << 20
 )
 
-// goodFiles returns small files of all kinds, to be damaged.
+// goodFiles returns small undamaged files of all kinds.
 func goodFiles(t *testing.T) map[string][]byte {
 	files := map[string][]byte{}
 	for name, o := range parquetVariants {
@@ -101,8 +101,8 @@ func readDamaged(path string) (rows int64, err error) {
 	}
 }
 
-// A damaged file yields the number of rows that its footer claims, or an error that names
-// it, in little time and memory. Some damage only changes values.
+// A damaged file yields the number of rows that its footer claims, or an error that includes its
+// name, with little time and memory. Some damage only changes values.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string

@@ -20,8 +20,8 @@ func (s *parquetSource) parse(b *Batch, g *segment) error {
 
 // firstDamage returns the error of the damaged page with the earliest rows in a segment, or nil if
 // no page is damaged. If several columns are damaged at the same row, it returns the error of the
-// first column. Parsing finds the first damage of one column, which is not always the first of all
-// columns, and which one it finds depends on the size of batches.
+// first column. Parsing alone is not enough: it finds the first damage of one column, which is not
+// always the first of all columns, and the column depends on the size of batches.
 func (s *parquetSource) firstDamage(b *Batch, g *segment) (first error) {
 	end := g.to
 	for i := range s.leaves {
@@ -67,9 +67,9 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 }
 
 // eachText calls f with the text of leaf i for each row of a segment, or with nil for null. If
-// grids is not nil, it has a grid for each row of the batch, into which eachText can parse values
-// of 81 valid cells instead of calling f. Anything that f would record about these rows must
-// therefore be recorded before the call.
+// grids is not nil, it has a grid for each row of the batch. eachText can then parse values of 81
+// valid cells into grids instead of calling f. The caller must therefore record in advance whatever
+// f would record about these rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, nested := &b.leaves[i], parquet.IsNested(s.column(i))
 	if parquet.IsBytes(s.column(i)) && !nested {
@@ -94,9 +94,9 @@ func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(r
 	}
 }
 
-// parseList parses the list of a row as a grid if it is 81 numbers from 0 to 9, and reports whether
-// it is. The result is the same as parsing the list as text, but converting it to text would take
-// much longer.
+// parseList parses the list of a row as a grid if it consists of 81 numbers from 0 to 9, and
+// reports whether it does. The result is the same as that of parsing the list as text, but
+// conversion to text would take much longer.
 func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 	data, width := c.Integers(row, solver.Cells)
 	return data != nil && parseCells(g, data, width)
@@ -105,8 +105,8 @@ func parseList(g *solver.Grid, c *parquet.Column, row int) bool {
 // cellOf maps numbers to cells.
 var cellOf = [...]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'}
 
-// parseCells parses 81 little-endian integers of width bytes, 4 or 8, and reports whether all are
-// cells.
+// parseCells parses 81 little-endian integers of width bytes, 4 or 8, and reports whether all of
+// them are cells.
 func parseCells(g *solver.Grid, data []byte, width int) bool {
 	for i := range g {
 		n := parquet.LittleEndian(data[i*width:], width)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// mustCount counts the next n rows, or all remaining ones, a few at a time.
+// mustCount counts the next n rows, or all remaining rows, a few at a time.
 func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {
@@ -17,7 +17,7 @@ func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	return counted
 }
 
-// Counting finds as many rows as reading, and rows can be read after counted ones.
+// Counting finds as many rows as reading does, and rows after counted ones can be read.
 func TestRowsAreCounted(t *testing.T) {
 	files := encodedFiles(t)
 	for name, data := range files {

@@ -15,7 +15,7 @@ import (
 
 // parquetSource reads the needed columns of a Parquet file, one row group at a time. It only
 // records which page ranges belong to a batch. The first worker that needs a page decodes it, and
-// the last batch that holds it releases its memory. Memory is therefore bounded by the batches in
+// the last batch that holds it releases its memory. Memory is therefore limited by the batches in
 // use, regardless of the size of row groups.
 type parquetSource struct {
 	path  string
@@ -24,20 +24,20 @@ type parquetSource struct {
 	info  Schema
 
 	columns  []string // names of the file's top-level columns
-	leaves   []int    // the file's columns that are read, in the order of a batch's leaves
-	kept     int      // number of leaves that pass through; they are the first
+	leaves   []int    // columns of the file that are read, in the order of a batch's leaves
+	kept     int      // number of leaves that pass through, which come first
 	puzzle   int      // index among leaves
-	answer   int      // the same, or -1
+	answer   int      // likewise, or -1
 	results  ResultsUse
 	readback []readbackLeaf // of a result that is read
 
 	group   int                     // the current row group
-	inGroup int64                   // number of its rows read so far
+	inGroup int64                   // number of rows of the group read so far
 	readers []*parquet.ColumnReader // of the current row group; nil between row groups
-	rows    int64                   // number of the file's rows read so far
+	rows    int64                   // number of rows of the file read so far
 	counted bool                    // some rows were only counted, without reading the current row group
 	done    *atomic.Int64
-	bytes   int64 // of the file
+	bytes   int64 // size of the file
 }
 
 func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (source, error) {
@@ -76,8 +76,7 @@ func (s *parquetSource) Close() error {
 // column returns the schema of leaf i.
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether the columns read have the same types and positions as the columns of
-// before.
+// joins reports whether the columns read have the same types and positions as those of before.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {
@@ -99,8 +98,8 @@ func (s *parquetSource) read(b *Batch, limit int) error {
 	return files.InFile(s.path, err)
 }
 
-// moved counts the bytes from a row to the current one as done. Their number is estimated from the
-// rows, because unneeded columns are never read.
+// moved counts the bytes between a row and the current one as done. It estimates their number from
+// the rows, because unneeded columns are never read.
 func (s *parquetSource) moved(from int64) {
 	if total := float64(s.index.Rows()); total > 0 {
 		before := func(row int64) int64 { return int64(float64(s.bytes) * float64(row) / total) }
@@ -140,7 +139,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group, up to the first end of a column's current page.
+// cut adds rows of the current row group, up to the point where the current page of a column ends.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))
@@ -174,8 +173,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds rows, whose number it takes from the footer, to a batch that only counts them. Whether
-// the pages agree is checked when they are read.
+// count adds rows to a batch that only counts them. It takes their number from the footer. Reading
+// the pages later checks that they agree.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))
@@ -201,7 +200,7 @@ func (s *parquetSource) openGroup() error {
 	return nil
 }
 
-// endGroup proceeds to the next row group. It returns an error if a column holds more rows than the
+// endGroup moves on to the next row group. It returns an error if a column holds more rows than the
 // footer says.
 func (s *parquetSource) endGroup() error {
 	for _, r := range s.readers {
@@ -224,9 +223,9 @@ func (s *parquetSource) closeGroup() {
 
 func (s *parquetSource) position() (row, line int64) { return s.rows, s.rows + 1 }
 
-// seek goes to a row. It skips earlier row groups according to the footer, and earlier pages in the
+// seek goes to a row. It uses the footer to skip earlier row groups, and skips earlier pages in the
 // row's group without decoding them. Pages of nested columns must be decoded, because only their
-// levels show where rows start.
+// levels tell where rows start.
 func (s *parquetSource) seek(row, _ int64) (reached bool, err error) {
 	from := s.rows
 	if err := parquet.RecoverDamage(func() error { return s.seekRow(row) }); err != nil {

@@ -14,14 +14,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// oddTexts lists values of a few rows among grids: strings of the same length that are nearly
+// oddTexts lists values for a few rows among grids: strings of the same length that are nearly
 // grids, and strings of other lengths, including lists and a grid surrounded by spaces.
 var oddTexts = []string{
 	strings.Repeat("x", 81), puzzle(1)[:80] + "/", "\x80" + puzzle(1)[1:], strings.Repeat(" ", 81), " " + puzzle(2)[1:],
 	"", " ", puzzle(1)[1:], puzzle(1) + ".", " " + puzzle(1) + "\n", nested(puzzle(3)),
 }
 
-// drawTexts draws the values of a column, nil for null: grids, and up to a few others.
+// drawTexts draws the values of a column, nil for null. They are grids, except for a few.
 func drawTexts(t *rapid.T, name string, n int, sameLength, nulls bool) []*string {
 	odd := oddTexts
 	if sameLength {
@@ -112,7 +112,7 @@ func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 	return p
 }
 
-// drawProperties draws the options with which a file is written.
+// drawProperties draws the options for writing a file.
 func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	o := []parquet.WriterProperty{
 		parquet.WithBatchSize(rapid.Int64Range(1, 20).Draw(t, "values written at once")),
@@ -126,7 +126,7 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 }
 
 // Whatever the pages hold, parsing rows together gives the same result as parsing each row
-// separately, also in a batch that held other rows before. Values that pass through are
+// separately, even in a batch that previously held other rows. Values that pass through are
 // unchanged.
 func TestParquetTextIsParsedAsAlone(t *testing.T) {
 	dir := t.TempDir()
@@ -182,8 +182,8 @@ func TestOnlyInvalidGridsInPagesAreText(t *testing.T) {
 	}
 }
 
-// checkOnlyInvalid makes each grid of a page invalid in turn, and then none. The first
-// grid is in a batch before the others.
+// checkOnlyInvalid makes each grid of a page invalid in turn, and finally none. The first grid is
+// in a batch before the others.
 func checkOnlyInvalid(t *testing.T, e parquet.Encoding) {
 	const n = 48
 	dir := t.TempDir()
@@ -214,7 +214,7 @@ func checkOnlyInvalid(t *testing.T, e parquet.Encoding) {
 			}
 		})
 		want := 1
-		if bad == 0 || bad == n { // none is bad
+		if bad == 0 || bad == n { // all grids are valid
 			want = 0
 		}
 		if invalid != want {

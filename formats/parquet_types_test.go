@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// typed is a column of three rows, with their values in CSV.
+// typed is a column of three rows, and their values in CSV.
 type typed struct {
 	column
 	text [3]string
@@ -112,8 +112,8 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
-// TestWritersLeaveTheInputsSchemaAlone creates a writer, as every part of a run does, while
-// other goroutines walk up from the columns of the input.
+// TestWritersLeaveTheInputsSchemaAlone creates a writer, like every part of a run, while other
+// goroutines walk up from the columns of the input.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {

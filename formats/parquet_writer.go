@@ -13,22 +13,21 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// The number of rows in a row group, and the number of bytes that end it early.
+// Limits on the size of a row group.
 const (
 	// DefaultGroupRows is a compromise: smaller row groups make readers slower,
 	// and larger ones take more memory on both sides.
 	DefaultGroupRows = 30 * SectionRows
 	// MaxGroupRows is the maximum of WriteOptions.GroupRows.
 	MaxGroupRows = 1 << 20
-	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that
-	// is more, and one more page of each column. Only long values in columns of the input reach
-	// this limit.
+	// The pages of a row group can take groupBytes, or groupRowBytes for each requested row if that is
+	// more, plus one more page of each column. Only long values in input columns reach this limit.
 	groupBytes    = 64 << 20
 	groupRowBytes = 256
 )
 
 const (
-	// createdBy is the name of the writer that files record.
+	// createdBy is the name of the writing program in files.
 	createdBy = "gridmill"
 	// provenanceKey is the key of the provenance in a file's metadata.
 	provenanceKey = "gridmill"
@@ -80,8 +79,8 @@ func (w *parquetWriter) write(p *parquet.EncodedPages) error { return w.file.Wri
 
 func (w *parquetWriter) close() error { return w.file.Close() }
 
-// cachedRows is the number of rows added at a time: few enough to stay in the first-level cache
-// while each column takes its values.
+// cachedRows is the number of rows added at a time. It is small enough for the rows to stay in the
+// first-level cache while each column takes its values.
 const cachedRows = 256
 
 func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
@@ -96,7 +95,7 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 // addSome adds a few rows.
 func (w *parquetWriter) addSome(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
-	// Values of typed rows can be anywhere in the block.
+	// The values of typed rows can be anywhere in the block.
 	ascii := slices.ContainsFunc(w.columns, isKeptText) && len(b.block.Kinds) == 0 &&
 		isASCII(b.block.Bytes[b.block.Rows[from].Start:b.block.Rows[to-1].End])
 	for i := range w.columns {
@@ -152,8 +151,9 @@ func parquetNode(c *outputColumn) schema.Node {
 	return leafNode(c.name, format.Repetitions.Optional, c.valueType())
 }
 
-// copyNode returns a copy of a node for another schema. Adding a node to a schema sets its parent,
-// but readers of the input and writers of other files use the original.
+// copyNode returns a copy of a node for another schema. The original cannot be used: adding a node
+// to a schema sets its parent, but readers of the input and writers of other files use the same
+// node.
 func copyNode(n schema.Node) schema.Node {
 	if g, ok := n.(*schema.GroupNode); ok {
 		group := *g
@@ -183,12 +183,12 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 
 func stringNode(name string, r format.Repetition) schema.Node { return leafNode(name, r, scan.Text) }
 
-// A ColumnType is the name of an output column and the type of its values, as Apache Arrow names
-// it: string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Type is empty for any
-// other type, such as a list.
+// A ColumnType is the name of an output column and the type of its values, in the terms of Apache
+// Arrow: string, binary, bool, int32, uint32, int64, uint64, float32 or float64. Type is empty for
+// any other type, such as a list.
 type ColumnType struct{ Name, Type string }
 
-// ParquetColumns returns the columns of a Parquet file that Create would write.
+// ParquetColumns returns the columns of the Parquet file that Create would write.
 func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	written, err := columnsIn("Parquet", s, &o)
 	var columns []ColumnType
@@ -198,7 +198,7 @@ func ParquetColumns(s *Schema, o WriteOptions) ([]ColumnType, error) {
 	return columns, err
 }
 
-// arrowName returns the name of the type of a column's values, or the empty string.
+// arrowName returns the Arrow name of a column's type, or the empty string.
 func arrowName(n schema.Node) string {
 	leaf, ok := n.(*schema.PrimitiveNode)
 	if !ok || n.RepetitionType() == format.Repetitions.Repeated {

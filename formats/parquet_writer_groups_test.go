@@ -39,8 +39,8 @@ func TestRowGroups(t *testing.T) {
 	}
 }
 
-// Signed integers have a smallest and a largest value for each row group, under
-// whatever name the format knows them, and all columns the number of nulls.
+// Each row group has the smallest and the largest value of signed integers, regardless of how the
+// format names their types, and the number of nulls of all columns.
 func TestStatisticsOfKeptColumns(t *testing.T) {
 	optional := parquet.Repetitions.Optional
 	unsigned := logical("unsigned", optional, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Long values end pages early, at the same rows for all sizes of batches: parts of a page,
+// Long values end pages early. The pages end at the same rows for all batch sizes: parts of a page,
 // one page, and several pages, some of them too heavy for one page of each column.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 3*SectionRows + 100
@@ -49,7 +49,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 	}
 }
 
-// pagesOf returns how many pages a column of a file has, and the size of the largest.
+// pagesOf returns the number of pages of a column in a file, and the size of the largest.
 func pagesOf(t *testing.T, file []byte, column string) (heaviest, pages int) {
 	t.Helper()
 	r := openBytes(t, file)

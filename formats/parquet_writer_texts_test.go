@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Text passes unchanged to Parquet, except for bytes that are not UTF-8, whatever surrounds them.
+// Text passes unchanged to Parquet, except for invalid UTF-8, whatever surrounds it.
 func TestTextsBecomeUTF8(t *testing.T) {
-	notes := map[int][2]string{ // as they are read, and how they are written
+	notes := map[int][2]string{ // as read, and as written
 		0:   {"\"\"", ""},
 		1:   {"\xff", "\ufffd"},
 		130: {"\xc3\xa4", "\u00e4"},

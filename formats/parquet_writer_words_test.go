@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// wordRows returns rows for three row groups: puzzles without answers, rows of every kind,
-// and rows that are not puzzles, with their expected words.
+// wordRows returns rows for three row groups, with their expected words: puzzles without answers,
+// rows of every kind, and rows that are not puzzles.
 func wordRows() (text string, verdicts, answers []string) {
 	var rows strings.Builder
 	rows.WriteString("puzzle,solution\n")
@@ -35,8 +35,8 @@ func wordRows() (text string, verdicts, answers []string) {
 	return rows.String(), verdicts, answers
 }
 
-// Columns of words are dictionaries and indices, also in row groups without any word. The library
-// reads the same words.
+// Columns of words consist of dictionaries and indices, even in row groups without words. The
+// library reads the same words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)

@@ -20,7 +20,6 @@ type pausing struct {
 	paused bool // the last Read reported a pause
 }
 
-// Read implements io.Reader.
 func (r *pausing) Read(p []byte) (int, error) {
 	switch {
 	case len(r.pieces) == 0:
@@ -39,7 +38,7 @@ func (r *pausing) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// drawPauses divides text into pieces at random positions, more often after lines.
+// drawPauses divides text into pieces at random positions, mostly at the ends of lines.
 func drawPauses(t *rapid.T, text string) *pausing {
 	places := rapid.SliceOfN(rapid.IntRange(0, len(text)), 0, 12).Draw(t, "places")
 	for i := range places {
@@ -58,7 +57,7 @@ func drawPauses(t *rapid.T, text string) *pausing {
 }
 
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream do not depend on when
-// it pauses, whether pauses are answered or not.
+// it pauses, regardless of whether pauses are answered.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Parquet and archives in a named pipe give an error that says what they need. Text in a named
-// pipe is read.
+// Parquet and archives in a named pipe cause an error that says what to do. Text in a named pipe is
+// read.
 func TestNamedPipes(t *testing.T) {
 	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
 	for text, says := range map[string]string{
@@ -32,7 +32,7 @@ func TestNamedPipes(t *testing.T) {
 	}
 }
 
-// Files in a folder that are not regular are reported and not opened: a pipe would block
+// Files in a folder that are not regular are reported but not opened, because a pipe would block
 // forever.
 func TestFoldersWithPipes(t *testing.T) {
 	dir := t.TempDir()

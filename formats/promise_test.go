@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// A file whose name promises a container but which is empty or holds something else causes an
-// error. The file is not read as text or as an input without rows.
+// A file whose name promises a container causes an error if it is empty or holds something else. It
+// is not read as text or as an input without rows.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
 	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})
@@ -23,7 +23,7 @@ func TestPromisesOfNames(t *testing.T) {
 		wantError(t, err, name)
 	}
 	_, err := outcomes([]string{store(t, "in.zip", string(damaged))}, ReadOptions{}, 10)
-	wantError(t, err, "in.zip: the zip data that the file's name promises does not start like such data")
+	wantError(t, err, "in.zip: according to its name the file is zip data, but its first bytes say otherwise")
 	for _, extension := range []string{"zip", "npy", "arrow", "parquet"} {
 		_, err := outcomes([]string{store(t, "in."+extension, line)}, ReadOptions{}, 10)
 		wantError(t, err, "in."+extension)

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Rating holds the requested measures of a puzzle's difficulty. It is zero if the verdict is not
+// Rating holds the requested measures of a puzzle's difficulty. It is zero unless the verdict is
 // unique.
 type Rating struct {
 	ladder.Rating
@@ -23,14 +23,14 @@ type Rating struct {
 	Redundant       Redundant // clues that are not needed
 }
 
-// rater finds ratings. It is allocated when needed.
+// rater computes ratings. It is allocated when needed.
 type rater struct {
 	ladder *ladder.Ladder
 	morphs *solver.Searches[int] // of rows; nil until mean numbers of guesses are needed
 	sums   []int64               // sum of guesses for each row
 }
 
-// ladderColumns is the set of columns that the ladder finds.
+// ladderColumns is the set of columns that the ladder computes.
 var ladderColumns = setWhere(func(c *outputColumn) bool { return c.extra == "techniques" || c.extra == "difficulty" })
 
 // ratings returns the ratings of the first n rows. It makes room for them if necessary.
@@ -45,7 +45,7 @@ func (b *Batch) ratings(n int) []Rating {
 // rating returns the rating of a row.
 func (b *Batch) rating(i int) *Rating { return &b.ratings(i + 1)[i] }
 
-// rate finds the ratings and the steps of all rows.
+// rate computes the ratings and the steps of all rows.
 func (b *Batch) rate(e *Extras) {
 	mean, techniques := e.columns.Has(GuessesMeanColumn), e.columns.And(ladderColumns) != ColumnSet{}
 	rated := techniques || mean || e.columns.Has(BackdoorColumn) || e.columns.Has(ExplainerRatingColumn)
@@ -77,7 +77,7 @@ func (b *Batch) rate(e *Extras) {
 	}
 }
 
-// rateRow finds the rating of a row, except for its guesses, and adds its steps.
+// rateRow computes the rating of a row, except for its guesses, and adds its steps.
 func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	l, puzzle := b.rater.ladder, &b.Puzzles[i]
 	switch {
@@ -100,8 +100,8 @@ func (b *Batch) rateRow(e *Extras, i int, techniques bool) (r Rating) {
 	return r
 }
 
-// meanGuesses counts guesses over the given number of morphs of each puzzle. It takes the morphs of
-// the canonical form, so that equivalent puzzles have the same mean.
+// meanGuesses counts guesses over the given number of morphs of each puzzle. They are morphs of the
+// canonical form, so that equivalent puzzles have the same mean.
 func (b *Batch) meanGuesses(morphs int) {
 	r := b.rater
 	if r.morphs == nil {

@@ -17,26 +17,25 @@ const (
 	// CheckResults reads the columns of a result into Results and Readback
 	// of each batch, and records which values cannot be read.
 	CheckResults
-	// TakeResults also uses these values as the results of their rows. They are written to the
-	// output again, so that a run can continue from them.
+	// TakeResults also uses these values as the results of their rows. They are written to the output,
+	// so that a run can continue from them.
 	TakeResults
 )
 
-// Readback holds those values of gridmill's columns in a result that are not in Results, one entry
-// per row. It is empty unless results are read. It is part of Batch, so that results do not require
-// a different kind of batch.
+// Readback holds the values of gridmill's columns in a result that are not in Results, with one
+// entry per row. It is empty unless results are read. It is part of Batch, so that results do not
+// require a different kind of batch.
 type Readback struct {
 	Clues   []int32
 	Minimal []bool
 	// Weighted reports which rows have a weight.
 	Weighted []bool
-	// WeightClues holds the number of clues to which each weight belongs.
+	// WeightClues holds, for each weight, the number of clues that it belongs to.
 	WeightClues []int8
 	SearchSteps []int32
 	Answers     []AnswerClass
 	Reasons     []Reason
-	// Damaged holds the columns of each row whose value cannot be read. The row has the zero value
-	// for them.
+	// Damaged holds, for each row, the columns whose values cannot be read. These have the zero value.
 	Damaged []ColumnSet
 }
 
@@ -79,12 +78,12 @@ func (b *Batch) clearReadback(from, to int) {
 	clear(b.Ratings[min(from, len(b.Ratings)):min(to, len(b.Ratings))])
 }
 
-// stripRows is the number of rows of a result that are parsed before their result columns are read:
-// few enough to stay in the processor's first-level cache.
+// stripRows is the number of rows of a result that are parsed before their result columns are read.
+// It is small enough for the rows to stay in the processor's first-level cache.
 const stripRows = 64
 
-// parseStrips parses the rows of a segment with the function parse, and reads their result columns,
-// whose fields are noted from firstNote on.
+// parseStrips parses the rows of a segment with the function parse, and reads their result columns.
+// The fields of these columns are noted starting at firstNote.
 func (b *Batch) parseStrips(g *segment, readback []Column, firstNote int, use ResultsUse, parse func(from, to int) error) error {
 	if readback == nil {
 		return parse(g.from, g.to)
@@ -142,7 +141,7 @@ func (b *Batch) readValue(c Column, i int, text []byte) {
 
 // endReadback completes row i after all its columns have been read. A row that could not be split
 // into columns has no results. With TakeResults, an invalid row stays invalid for the reason that
-// the result gives, even if its puzzle can be read now.
+// the result gives, even if its puzzle can now be read.
 func (b *Batch) endReadback(i int, use ResultsUse) {
 	switch {
 	case b.Reasons[i].Malformed():

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// batchOf reads and parses up to size rows of a result, in a batch that held other rows before.
+// batchOf reads and parses up to size rows of a result, in a batch that previously held other rows.
 func batchOf(t rapid.TB, text string, o ReadOptions, size int) *Batch {
 	t.Helper()
 	o.Stdin = strings.NewReader(text)
@@ -57,8 +57,8 @@ func (b *Batch) readbackOf(i int) readbackOf {
 	}
 }
 
-// Reading rows of a result together gives the same values as reading each separately, whatever they
-// hold.
+// Reading the rows of a result together gives the same values as reading each separately, whatever
+// they hold.
 func TestResultsAreReadAsAlone(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}
@@ -110,8 +110,8 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 	})
 }
 
-// Numbers and words of a Parquet result can be written by any writer, with or without a dictionary,
-// and a null number counts as damage.
+// Any writer can write the numbers and words of a Parquet result, with or without a dictionary. A
+// null number counts as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50

@@ -31,7 +31,7 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 			t.Errorf("%s is not written in exactly one way", output.name)
 		}
 		if Column(c) < SolutionColumn || output.training {
-			continue // which are not read back, but treated as the input's own
+			continue // not read back, but treated as the input's own
 		}
 		if (output.parse != nil) == (output.readback != nil) || output.numeric() != (output.readback != nil) {
 			t.Errorf("%s is not read back in the way it is written", output.name)
@@ -39,8 +39,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree stores numbers as if they were read from a result, and checks
-// that the column returns them and no other column changes.
+// TestNumbersOfColumnsAgree stores numbers as if they were read from a result. The column must
+// return them, and other columns must not change.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -71,7 +71,7 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 }
 
 // TestOwnColumnsAreFound creates inputs with arbitrary columns, including names that gridmill
-// itself writes, and checks that the columns that gridmill added are found.
+// writes, and checks that the columns that gridmill added are found.
 func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",
@@ -165,8 +165,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzReadback reads arbitrary values at the end of a result row: no value may cause an error, and
-// a value that cannot be read is recorded.
+// FuzzReadback reads arbitrary values at the end of a result row. No value may cause an error, and
+// a value that cannot be read must be recorded.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

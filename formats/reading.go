@@ -14,17 +14,17 @@ import (
 
 // A Reading holds everything that is decided about a file before its first row is read: from
 // options, from the file's name and first bytes, and from its first 100 records. How a row is read
-// depends only on the Reading and on the row's own bytes.
+// depends only on the Reading and on the bytes of the row.
 type Reading struct {
 	Format      Format
 	Compression string   // of the whole file, or empty
 	Delimiter   byte     // of CSV, TSV and Cells
-	HasHeader   bool     // of these formats; others name their columns themselves
+	HasHeader   bool     // likewise; other formats name their columns themselves
 	Columns     []string // nil for formats without columns
 	Roles       Roles
 	HasRest     bool // of Text: the first lines have text next to puzzles
-	Members     int  // number of members of the zip archive whose first member this is, or 0
-	HeadRows    int  // number of rows read to decide, if a stream paused before there were 100; otherwise 0
+	Members     int  // number of members if this is the first member of a zip archive, or 0
+	HeadRows    int  // number of rows used to decide, if a stream paused before there were 100; otherwise 0
 }
 
 // Header specifies whether the first row of CSV is a header.
@@ -50,8 +50,8 @@ func ParseHeader(text string) (Header, error) {
 	return HeaderUnknown, fmt.Errorf("it must be yes, no or auto, not %q", text)
 }
 
-// Options returns the options that reproduce a reading. The function called returns the program's
-// name for each setting.
+// Options returns the options that reproduce a reading. called returns the program's name for a
+// setting.
 func (r *Reading) Options(called func(setting string) string) string {
 	var options []string
 	add := func(setting, value string) { options = append(options, called(setting), files.InShell(value)) }
@@ -81,8 +81,8 @@ func (r *Reading) delimiterName() string {
 	return string(r.Delimiter)
 }
 
-// columnName returns the name of a column in the form that options accept, or its number if it has
-// no name of its own.
+// columnName returns the name of a column in the form that options accept, or its number if options
+// cannot use its name.
 func (r *Reading) columnName(i int) string {
 	name := r.Columns[i]
 	found, err := findColumn(r.Columns, name)
@@ -115,7 +115,7 @@ func (h *head) recognize(promised Format) (Format, error) {
 	return Auto, h.notRecognized()
 }
 
-// notRecognized returns the error for text in none of the formats.
+// notRecognized returns the error for text that is not in any of the formats.
 func (h *head) notRecognized() error {
 	const longest = 60
 	number, first := h.cutter.Line(), h.text
@@ -132,8 +132,8 @@ func (h *head) notRecognized() error {
 	return option.Errorf(option.Recognition, "its format is not recognized; line %d is %s", number, shown)
 }
 
-// gridTable returns the CSV table whose header names the puzzles or, failing that, the table with
-// the most columns of grids, or nil if there is none.
+// gridTable returns the CSV table whose header names the puzzles. If there is none, it returns the
+// table with the most columns of grids, or nil if there are no tables.
 func (h *head) gridTable() (best *table) {
 	for _, delimiter := range h.possibleDelimiters() {
 		t := h.table(delimiter)
@@ -169,8 +169,8 @@ func (h *head) csvTable(promised Format) *table {
 	if promised == TSV {
 		return h.table('\t')
 	}
-	// Whatever the columns contain, the right delimiter splits all records into the same number of
-	// fields.
+	// The right delimiter splits all records into the same number of fields, whatever the columns
+	// contain.
 	best := h.table(possible[0])
 	for _, delimiter := range possible[1:] {
 		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {

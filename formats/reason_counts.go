@@ -10,66 +10,63 @@ import (
 )
 
 // A Reason is the reason why a row is not a puzzle, or why a puzzle has no solution even without a
-// search. The zero Reason means that nothing is wrong.
+// search. The zero Reason means that there is no error.
 type Reason = gridtext.Reason
 
-// A ReasonClass is a Reason without the facts that differ from row to row, such as a position.
-type ReasonClass = gridtext.Class
+// ParseReason parses the code of a reason.
+func ParseReason(code string) (Reason, bool) { return gridtext.ParseReason([]byte(code)) }
 
-// ParseReasonClass parses the code of a class.
-func ParseReasonClass(code string) (ReasonClass, bool) { return gridtext.ParseClass(code) }
-
-// A ReasonCount counts the rows that are invalid for reasons of one class, and holds the location
-// of the first.
+// A ReasonCount counts the rows that are invalid for reasons of one kind, and describes the first.
 type ReasonCount struct {
-	Class ReasonClass
+	First Reason
 	Rows  int64
 	Row   int64 // number of the first row in the data set, from 1
 	File  string
 	Line  int64   // as returned by Batch.Origin
-	Text  Excerpt // the first row as it was in the file
+	Text  Excerpt // the first row as it is in the file
 }
 
-// ReasonCounts counts invalid rows by the classes of their reasons. They are sorted by class.
+// ReasonCounts counts invalid rows by the kinds of their reasons. They are sorted by kind.
 type ReasonCounts []ReasonCount
 
 // Add counts row i of a batch if it is invalid. A row without a reason is not counted.
 func (c *ReasonCounts) Add(b *Batch, i int) {
-	class := b.Reasons[i].Class()
-	if class.Kind == gridtext.NoReason {
+	reason := b.Reasons[i]
+	if reason.Kind == gridtext.NoReason {
 		return
 	}
-	at, found := c.find(class)
+	at, found := c.find(reason)
 	if found {
 		(*c)[at].Rows++
 		return
 	}
 	file, line := b.Origin(i)
 	b.scratch = b.segmentOf(i).source.appendRaw(b.scratch[:0], b, i)
-	*c = slices.Insert(*c, at, ReasonCount{class, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
+	*c = slices.Insert(*c, at, ReasonCount{reason, 1, b.First + int64(i) + 1, file, line, ExcerptOf(b.scratch)})
 }
 
-// Merge adds others, which may count earlier rows.
+// Merge adds other counts, which may include earlier rows.
 func (c *ReasonCounts) Merge(others ReasonCounts) {
 	for _, other := range others {
-		at, found := c.find(other.Class)
+		at, found := c.find(other.First)
 		if !found {
 			*c = slices.Insert(*c, at, other)
 			continue
 		}
 		mine := &(*c)[at]
-		other.Rows += mine.Rows
-		if mine.Row < other.Row {
-			other.Row, other.File, other.Line, other.Text = mine.Row, mine.File, mine.Line, mine.Text
+		rows := mine.Rows + other.Rows
+		if other.Row < mine.Row {
+			*mine = other
 		}
-		*mine = other
+		mine.Rows = rows
 	}
 }
 
-// find returns the index of a class, or the index at which to insert it.
-func (c *ReasonCounts) find(class ReasonClass) (int, bool) {
-	return slices.BinarySearchFunc(*c, class, func(r ReasonCount, class ReasonClass) int {
-		return r.Class.Compare(class)
+// find returns the index of the count for reasons of the same kind, or the index at which to insert
+// it.
+func (c *ReasonCounts) find(reason Reason) (int, bool) {
+	return slices.BinarySearchFunc(*c, reason, func(r ReasonCount, reason Reason) int {
+		return cmp.Compare(r.First.Kind, reason.Kind)
 	})
 }
 
@@ -84,14 +81,14 @@ func (c ReasonCounts) Rows() (rows int64) {
 // NoPuzzle returns the number of rows that are not puzzles: all except those whose clues repeat.
 func (c ReasonCounts) NoPuzzle() (rows int64) {
 	for _, r := range c {
-		if r.Class.Kind != gridtext.ClueRepeats {
+		if r.First.Kind != gridtext.ClueRepeats {
 			rows += r.Rows
 		}
 	}
 	return rows
 }
 
-// MostCommon returns up to most classes, those with the most rows first. Classes with equal counts
+// MostCommon returns up to most kinds, those with the most rows first. Kinds with equal counts
 // are in order of their first occurrence.
 func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 	sorted := slices.Clone(c)
@@ -104,8 +101,8 @@ func (c ReasonCounts) MostCommon(most int) []ReasonCount {
 // excerptBytes is the number of bytes that an Excerpt holds.
 const excerptBytes = 100
 
-// An Excerpt is the start of a row as it was in the file. It is an array, so that keeping one
-// does not allocate.
+// An Excerpt is the start of a row as it is in the file. It is an array, so that keeping one does
+// not allocate.
 type Excerpt struct {
 	bytes [excerptBytes]byte
 	len   int // length of the row

@@ -40,15 +40,14 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 		}
 		var got []string
 		for _, c := range sum.MostCommon(5) {
-			got = append(got, fmt.Sprintf("%d %s in row %d, line %d", c.Rows, c.Class.Code(), c.Row, c.Line))
+			got = append(got, fmt.Sprintf("%d %s in row %d, line %d", c.Rows, c.First.Code(), c.Row, c.Line))
 		}
 		if size == 0 {
 			want = []string{
-				"3 too_short length=9 in row 3, line 4",
-				"2 too_short length=5 in row 2, line 3",
-				"2 bad_character character=U+0071 in row 7, line 8",
-				"1 too_short length=80 in row 4, line 5",
+				"6 too_short length=5 in row 2, line 3",
+				"2 bad_character position=1 character=U+0071 in row 7, line 8",
 				"1 empty in row 5, line 6",
+				"1 too_long length=82 in row 8, line 9",
 			}
 		}
 		if !slices.Equal(got, want) {
@@ -57,7 +56,7 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 	}
 }
 
-// Counting does not allocate once a class is known.
+// Counting does not allocate once a kind is known.
 func TestReasonCountsDoNotAllocate(t *testing.T) {
 	text := strings.Repeat("short\n"+puzzle(0)+"1\n", 50)
 	b := unparsed(t, "x\n"+text, Text, "")

@@ -17,7 +17,6 @@ func (s *recordSource) parse(b *Batch, g *segment) error {
 	return b.parseStrips(g, s.readback, s.kept, s.results, func(from, to int) error { return s.parseRows(b, g, from, to) })
 }
 
-// parseRows parses rows [from, to).
 func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
 	for i := from; i < to; i++ {
 		reason := s.rows.Parse(&b.block, i, s.lineOf(b, g, i))
@@ -40,7 +39,7 @@ func (s *recordSource) parseRows(b *Batch, g *segment, from, to int) error {
 	return nil
 }
 
-// damage returns the error for a file that cannot be trusted from row i on, or nil if only the row
+// damage returns the error for a file that cannot be trusted after row i, or nil if only this row
 // is invalid.
 func (s *recordSource) damage(b *Batch, g *segment, i int, why Reason) error {
 	if rows, isJSON := s.rows.(*jsonrows.Reader); isJSON && why.Kind == gridtext.BadJSON {

@@ -21,12 +21,12 @@ type recordReader interface {
 	// Sample fills a block with the first rows without consuming them. They are parsed like other
 	// rows.
 	Sample(b *scan.Block, limit int)
-	// Note sets the index at which a block notes the fields of each column, or -1 for columns that
-	// are not needed. Initially the index of column i is i.
+	// Note sets the index at which a block notes the fields of each column. The value -1 means that
+	// the column is not needed. Initially, the index of column i is i.
 	Note(notes []int)
 	// Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-	// io.EOF after the last row; unless wait is set, it does not wait for more data to find out.
-	// line is the line, or the number, of the first row that it adds.
+	// io.EOF after the last row. To detect this, it waits for more data only if wait is set. line is
+	// the line, or the number, of the first row that it adds.
 	Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error)
 	// Parse notes the fields of row i, which is on the given line, and returns the reason if it is
 	// invalid. It is safe for concurrent use.
@@ -69,14 +69,14 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 }
 
 // recordSource reads rows whose columns have names and types. The values of the fields and their
-// kinds are in a batch's block.
+// kinds are in the block of the batch.
 type recordSource struct {
 	openedFile
 	rows           recordReader // nil if there are no rows
 	columns        []scan.TypedColumn
 	results        ResultsUse
 	readback       []Column // the last columns, if a result is read
-	kept           int      // number of columns that pass through, whose fields are noted first, then those read back
+	kept           int      // number of columns that pass through; their fields are noted first, and then those read back
 	noted          int
 	puzzle, answer int // indices at which their fields are noted
 }
@@ -121,7 +121,7 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 }
 
 // plan assigns the index at which each column's fields are noted: first to columns that pass
-// through, then to columns that are read back, then to all others that are needed.
+// through, then to columns that are read back, and then to all others that are needed.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
 	notes := slices.Repeat([]int{-1}, len(s.columns))
 	note := func(column int) {
@@ -144,7 +144,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 			*role = notes[*role]
 		}
 	}
-	if s.info.Format.isJSON() { // the JSON reader finds duplicate keys by their notes
+	if s.info.Format.isJSON() { // the JSON reader uses notes to find duplicate keys
 		for c := range notes {
 			note(c)
 		}
@@ -152,7 +152,7 @@ func (s *recordSource) plan(chosen []int, firstReadback int) {
 	s.rows.Note(notes)
 }
 
-// sample returns the first rows as text, and records which columns hold values other than text.
+// sample returns the first rows as text. It also records which columns hold values other than text.
 func (s *recordSource) sample() (rows sample) {
 	b := &scan.Block{Noted: len(s.columns)}
 	s.rows.Sample(b, sampleRows)

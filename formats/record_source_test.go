@@ -37,7 +37,7 @@ func zipOf(t testing.TB, members ...string) string {
 	return out.String()
 }
 
-// recordFiles returns one data set in many formats. The third of its rows is invalid.
+// recordFiles returns one data set in many formats. Its third row is invalid.
 func recordFiles(t testing.TB) map[string]string {
 	const rows = 7
 	var lines, csv strings.Builder
@@ -69,7 +69,7 @@ func recordFiles(t testing.TB) map[string]string {
 	}
 }
 
-// bytesOfRows returns the size of the header and the given number of rows, each of two lines.
+// bytesOfRows returns the size of the header and the given number of rows. Each row has two lines.
 func bytesOfRows(csv string, rows int) int {
 	n := 0
 	for range 2*rows + 1 {
@@ -104,7 +104,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// A reader can return to each of its earlier positions, forward and backward.
+// A reader can seek forward and backward to each of its earlier positions.
 func TestSeekInRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {
@@ -174,7 +174,7 @@ func TestRecordsTruncated(t *testing.T) {
 	}
 }
 
-// FuzzZip checks that any archive gives an error or rows that do not depend on batches.
+// FuzzZip checks that any archive causes an error or yields rows that do not depend on batches.
 func FuzzZip(f *testing.F) {
 	f.Add([]byte(zipOf(f, "a.csv", "puzzle\n"+puzzle(0)+"\n", "b.csv", "puzzle\nx\n")), byte(1))
 	f.Add([]byte(zipOf(f, "in.jsonl", "{\"puzzle\": \""+puzzle(0)+"\"}\n")), byte(2))
@@ -186,7 +186,7 @@ func FuzzZip(f *testing.F) {
 	})
 }
 
-// FuzzRecords checks that any JSON gives an error or rows that do not depend on batches.
+// FuzzRecords checks that any JSON causes an error or yields rows that do not depend on batches.
 func FuzzRecords(f *testing.F) {
 	f.Add("{\"puzzle\": \""+puzzle(0)+"\"}\n{\"puzzle\": "+nested(puzzle(1))+", \"x\": {\"y\": [1]}}\n{}", byte(1))
 	f.Add("[{\"puzzle\": \"\\u0031\"},\n{\"puzzle\": null}]", byte(2))

@@ -8,18 +8,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Redundant lists the clues of a puzzle that are not needed: the solution remains unique if any one
-// of them is removed.
+// Redundant is the set of a puzzle's redundant clues: the solution remains unique if any one of
+// them is removed.
 type Redundant struct {
 	known  bool
-	needed int32 // index of the value in the column minimal
+	needed int32 // index of the value in the column "minimal"
 	cells  [2]uint64
 }
 
-// neededTexts lists the values of the column minimal.
+// neededTexts lists the values of the column "minimal".
 var neededTexts = []string{"", "false", "true"}
 
-// add adds a cell.
 func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
 
 // append appends the names of the cells, separated by spaces.
@@ -40,7 +39,7 @@ func (r *Redundant) append(dst []byte) []byte {
 type clueRemover struct {
 	checker   *solver.UniquenessChecker
 	questions []solver.Question
-	rows      []int // row of each slot's question, or -1 for none
+	rows      []int // row of each slot's question, or -1
 	batch     *Batch
 	row, cell int // of the next question
 	ask       func(place int) bool
@@ -48,7 +47,7 @@ type clueRemover struct {
 
 // newClueRemover returns a clueRemover that uses the default kernel.
 func newClueRemover() *clueRemover {
-	checker, err := solver.NewUniquenessChecker("")
+	checker, err := solver.NewUniquenessChecker("", false)
 	if err != nil {
 		panic(err) // the default kernel always exists
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// unparsed reads rows of text, up to a hundred, and does not parse them.
+// unparsed reads up to a hundred rows of text without parsing them.
 func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	t.Helper()
 	r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: strings.NewReader(text), Format: format, Keep: ParseKeep(keep)})
@@ -45,8 +45,7 @@ func parseAlone(b *Batch, i int) {
 	}
 }
 
-// checkAlone compares the puzzles and reasons of a batch with those of parsing each row
-// separately.
+// checkAlone compares the puzzles and reasons of a batch with those of parsing each row separately.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -80,7 +79,7 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 	})
 }
 
-// Rows after more skipped lines than a batch can hold are not lost.
+// Rows are not lost if more skipped lines precede them than a batch can hold.
 func TestRowsAfterLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
@@ -90,8 +89,8 @@ func TestRowsAfterLongComments(t *testing.T) {
 	}
 }
 
-// Rows of more than a kilobyte close batches early. Wherever in a row a read ends, no row
-// is lost or read twice.
+// Rows longer than a kilobyte close batches early. Wherever in a row a read ends, no row is lost or
+// read twice.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width
@@ -125,8 +124,8 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	}
 }
 
-// A row with unmatched quotes takes the time of a line, not of a search through everything after
-// it. Each starts a field that the next one ends.
+// A row with unmatched quotes takes only the time of a line, without a search through everything
+// after it. Each of these rows starts a field that the next one ends.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -28,7 +28,7 @@ import (
 type record struct {
 	id                     int
 	puzzle, solution, note string
-	// raw replaces the record in a format of lines, if it is not empty.
+	// raw replaces the record in a format of lines, unless it is empty.
 	raw string
 }
 
@@ -46,7 +46,7 @@ var samplePairs = sync.OnceValue(func() (pairs []record) {
 	return pairs
 })
 
-// sampleRecords returns n records that are all valid, and all different.
+// sampleRecords returns n valid records, all of them different.
 func sampleRecords(n int) []record {
 	records := make([]record, n)
 	for i := range records {
@@ -59,7 +59,7 @@ func sampleRecords(n int) []record {
 // A sampleFormat makes small files of one format.
 type sampleFormat struct {
 	name   string // name of the test
-	from   string // as --from names it
+	from   string // name in option --from
 	file   string
 	encode func([]record) string
 	// fixed sets everything about the reading that options can set.
@@ -70,7 +70,7 @@ type sampleFormat struct {
 	anyLength bool
 	// split is set if a damaged record can become several invalid rows.
 	split bool
-	// counted is set if the file records how many rows it has, or where its records end.
+	// counted is set if the file records the number of its rows, or where its records end.
 	counted bool
 	// answers is set if the file holds the solutions.
 	answers bool
@@ -121,7 +121,7 @@ func sampleFormats() []sampleFormat {
 	}
 }
 
-// eachLine returns an encoder of records that are one line each.
+// eachLine returns an encoder of records with one line each.
 func eachLine(line func(record) string) func([]record) string {
 	return func(records []record) string {
 		var text strings.Builder
@@ -166,8 +166,8 @@ func table(delimiter string) func([]record) string {
 	return func(records []record) string { return header + lines(records) }
 }
 
-// cellsOf returns an encoder with one column per cell: of the puzzle without a header, or of puzzle
-// and solution with a header.
+// cellsOf returns an encoder with one column per cell: for the puzzle without a header, or for
+// puzzle and solution with a header.
 func cellsOf(solutions bool) func([]record) string {
 	split := func(grid string) string { return strings.Join(strings.Split(grid, ""), ",") }
 	if !solutions {
@@ -188,7 +188,7 @@ func object(r record) string {
 }
 
 // objectOfLists returns an object with a list of 81 numbers for the puzzle and, if the solution is
-// full, nine lists for it.
+// full, nine lists for the solution.
 func objectOfLists(r record) string {
 	var rows [][]int
 	for cells := numbersIn(r.solution); len(cells) > 0; cells = cells[9:] {
@@ -295,7 +295,7 @@ func arrayOfObjects(records []record, object func(record) string) string {
 // seekable is a buffer that reports its position, as the library requires.
 type seekable struct{ *bytes.Buffer }
 
-// Seek implements io.Seeker as far as the library calls it.
+// Seek implements io.Seeker, to the extent that the library uses it.
 func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetTexts encodes records with strings for grids, in row groups of recordsIn rows.
@@ -352,8 +352,8 @@ type sampleRow struct {
 	Out    string // the solved row as JSON
 }
 
-// readSample reads files in batches of the given size, solves their rows, and returns the
-// result of each, with their lines.
+// readSample reads files in batches of the given size, solves their rows, and returns the result
+// and the line of each row.
 func readSample(files []string, o formats.ReadOptions, size int) (rows []sampleRow, lines []int64, err error) {
 	r, err := formats.Open(files, o)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 	}
 }
 
-// Empty lines after a header are held in memory until a row follows, so their number is limited.
+// Empty lines after a header are held in memory until the next row, so their number is limited.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})

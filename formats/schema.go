@@ -27,15 +27,15 @@ type Schema struct {
 	// Replaced lists the columns of an earlier run that do not pass through, because they are in
 	// ReadOptions.Replaces.
 	Replaced []string
-	// Generated is set if it is known which puzzles are minimal, because the puzzles are generated,
-	// or from a result that is solved again.
+	// Generated is set if it is known which puzzles are minimal: because the puzzles are generated, or
+	// from a result that is solved again.
 	Generated bool
-	// Searched is set if it is known how many search steps puzzles took.
+	// Searched is set if it is known how many search steps the puzzles took.
 	Searched bool
 	// Reading is the reading of the first file.
 	Reading
-	// Provenance describes the run that wrote the first file, as JSON from the file's metadata. It
-	// is empty if the file has none. Text files never have it.
+	// Provenance describes the run that wrote the first file, as JSON from the file's metadata. It is
+	// empty if the metadata does not include it, as in text files.
 	Provenance string
 	// own holds the columns of the first file that gridmill added, by their indices.
 	own map[int]Column
@@ -53,8 +53,8 @@ type Field struct {
 	plain bool
 	// node is the column's type in Parquet. It is nil for text.
 	node schema.Node
-	// values is the type of values that are stored as text but have a different type. mixed is set
-	// if some values are not text although the column has no type.
+	// values is the type of values that are stored as text but have another type. mixed is set if some
+	// values are not text although the column has no type.
 	values scan.Type
 	mixed  bool
 	// converted is set if values of that type are converted from text.
@@ -65,15 +65,15 @@ type Field struct {
 	firstLeaf, leafCount int
 }
 
-// IsOf reports whether the field has the name of one of gridmill's columns.
+// IsOf reports whether the field has the name of c, one of gridmill's columns.
 func (f Field) IsOf(c Column) bool { return withoutSuffix(f.Name) == c.String() }
 
 // isText reports whether the field's values are stored as text.
 func (f Field) isText() bool { return f.node == nil }
 
-// TextIn returns the names of kept columns whose values all become text in an output of the given
-// format although some are not text: because the column is from JSON and has no type, or because it
-// has a type such as a date.
+// TextIn lists the names of kept columns whose values all become text in an output of the given
+// format although some are not text. Such a column is from JSON and has no type, or has a type such
+// as a date.
 func (s *Schema) TextIn(f Format) string {
 	var names []string
 	for _, k := range s.Kept {
@@ -97,13 +97,13 @@ func (f Field) equal(g Field) bool {
 	return f.Name == g.Name && f.plain == g.plain && f.isText() == g.isText() && (f.isText() || sameType(f.node, g.node))
 }
 
-// sameType reports whether two Parquet columns have the same type, whatever their names.
+// sameType reports whether two Parquet columns have the same type, regardless of their names.
 func sameType(a, b schema.Node) bool {
 	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
-// differs returns the error for an input whose schema differs from before, the schema of the inputs
-// before it. first is the name of the first of these inputs.
+// differs returns the error for an input whose schema differs from before, the schema of the
+// earlier inputs. first is the name of the first of these inputs.
 func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s", input, has, had)
@@ -126,12 +126,12 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		}
 	}
 	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: puzzles pass through as lists either in this input or in the inputs before it, but not in both", input)
+		return option.Errorf(option.ColumnTypes, "%s: puzzles are lists either in this input or in the inputs before it, but not in both", input)
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }
 
-// noColumns describes the schema of lines of text that hold only puzzles.
+// noColumns describes the schema of lines that hold only puzzles.
 const noColumns = "no columns"
 
 // describe returns a list of the columns, and whether there are answers.

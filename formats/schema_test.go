@@ -11,8 +11,8 @@ func beginning(out []byte) string {
 	return line
 }
 
-// The input's own columns come first, as requested, and gridmill's own never have a name
-// that is already used.
+// The input's columns come first, as requested. The names of gridmill's columns always differ from
+// them.
 func TestOutputColumns(t *testing.T) {
 	plain := csvOf([]string{"id", "puzzle", "rating"}, []string{"7", puzzle(0), "1.5"})
 	taken := csvOf([]string{"Solution", "solution_found", "CLUES", "verdict", "quiz"}, []string{"x", "y", "z", "w", puzzle(0)})

@@ -18,7 +18,8 @@ var foundNames = func() []string {
 	return names
 }()
 
-// smallNumbers and smallValues are the text and the values of numbers up to 81 that a row can lack.
+// smallNumbers and smallValues are the texts and the values of numbers up to 81. The first element
+// means that a row has no number.
 var smallNumbers, smallValues = func() (texts []string, values []float64) {
 	texts, values = []string{""}, []float64{0}
 	for n := range solver.Cells + 1 {
@@ -119,5 +120,5 @@ func moveColumns(k int) (columns []outputColumn) {
 	return columns
 }
 
-// hiddenByScores lists the columns that an output of scores does not need.
+// hiddenByScores lists the columns that an output of scores omits.
 var hiddenByScores = []string{"solution", "solution_count", "answer"}

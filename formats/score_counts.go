@@ -38,15 +38,15 @@ type ScoreGroup struct {
 type OutputCounts struct {
 	Missing, Found, Solved, Exact, Consistent int64
 	CluesKept                                 int64 // number of outputs that keep all clues
-	// Right is the sum of the shares of blanks that are correct, in units of RightUnit, and
-	// RightSquares is the sum of the squares of these shares, in the same units.
+	// Right is the sum of the shares of blanks that are correct, and RightSquares is the sum of the
+	// squares of these shares. Both are in units of RightUnit.
 	Right, RightSquares int64
 	Reward              int64 // sum, in thousandths
 	Moves               score.MoveSums
 	Kinds               [extract.NumKinds]int64
 }
 
-// RightUnit is the number of units of OutputCounts.Right in a share of 1.
+// RightUnit is the number of units in OutputCounts.Right for a share of 1.
 const RightUnit = 1_000_000_000
 
 // mostGroups is the maximum number of groups that are counted separately. Other groups are counted
@@ -175,7 +175,7 @@ func (g *ScoreGroup) add(o *ScoreGroup) {
 	}
 }
 
-// All returns the sum of all groups.
+// All returns the sum over all groups.
 func (c *ScoreCounts) All() (all ScoreGroup) {
 	for i := range c.Groups {
 		if all.Outputs == nil {
@@ -234,7 +234,7 @@ func (b *Batch) groupName(i int) []byte {
 	return b.scratch
 }
 
-// appendRange appends the range in which a number of guesses is counted: 0, 1, 2-3, 4-7, and so on.
+// appendRange appends the range in which guesses are counted: 0, 1, 2-3, 4-7, and so on.
 func appendRange(dst []byte, guesses int32) []byte {
 	if guesses < 2 {
 		return strconv.AppendInt(dst, int64(guesses), 10)

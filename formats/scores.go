@@ -17,7 +17,7 @@ type Scoring struct {
 	GroupBy *GroupBy      // for ScoreCounts; may be nil
 }
 
-// Scores holds what is known about one output of each row of a batch.
+// Scores holds the scores of one model output for each row of a batch.
 type Scores struct {
 	Found   []score.Score
 	Moves   []score.Moves // empty unless outputs are lists of moves
@@ -78,19 +78,18 @@ func (b *Batch) reward(r *score.Reward, s *Scores, i int) int32 {
 	return r.Of(&s.Found[i], nil, clues)
 }
 
-// score scores the output of row i.
 func (b *Batch) score(s *Scores, i int, text []byte, moves bool) {
 	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.answerOf(i)
 	s.Missing[i] = len(text) == 0
 	if moves {
-		s.Found[i], s.Moves[i] = b.scorer.Moves(puzzle, r, answer, text)
+		b.scorer.QueueMoves(&s.Found[i], &s.Moves[i], puzzle, r, answer, text)
 		return
 	}
 	found := extract.Last(text)
 	b.scorer.Queue(&s.Found[i], puzzle, r, answer, &found)
 }
 
-// answerOf returns the data set's answer for row i, or nil if it has none.
+// answerOf returns the data set's answer for row i, or nil if there is none.
 func (b *Batch) answerOf(i int) *solver.Grid {
 	if len(b.Answers) == 0 || b.Answers[i] == NoAnswer || b.Answers[i] == Unreadable {
 		return nil

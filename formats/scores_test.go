@@ -79,7 +79,7 @@ func TestScoresOfBatches(t *testing.T) {
 	}
 }
 
-// Groups are ordered by number, and only a limited number are counted separately.
+// Groups are ordered by number, and only a limited number of them are counted separately.
 func TestGroupsOfScores(t *testing.T) {
 	var c ScoreCounts
 	for _, name := range []string{"10", "hard", "2-3", "easy", "b", "a", "1"} {

@@ -1,8 +1,8 @@
 package formats
 
 // sectionFormat is a format that stores the columns of a few thousand rows together. G is a section
-// that is being filled, and E an encoded one. Any goroutine can create, fill and encode sections,
-// but only one calls write and close.
+// that is being filled, and E is an encoded section. Any goroutine can create, fill and encode
+// sections, but only one calls write and close.
 type sectionFormat[G, E any] interface {
 	// newSection returns a section without rows.
 	newSection() (G, error)
@@ -16,17 +16,17 @@ type sectionFormat[G, E any] interface {
 	close() error
 }
 
-// sectionBytes is the number of bytes of input rows that end a section early, so that sections of
-// long values fit in memory.
+// sectionBytes is the number of bytes of input rows at which a section ends early, so that sections
+// of long values fit in memory.
 const sectionBytes = 8 << 20
 
-// sectionWriter is a Writer for such a format. Workers encode the whole sections of a batch. The
-// remaining rows, at the ends of batches that are not cut at multiples of SectionRows, are gathered
-// in the writer's own section.
+// sectionWriter is a Writer for a sectionFormat. Workers encode the whole sections of a batch. The
+// remaining rows, at the ends of batches that do not start and end at multiples of SectionRows, are
+// collected in the writer's own section.
 type sectionWriter[G, E any] struct {
 	format sectionFormat[G, E]
 
-	open      G // grows row by row
+	open      G // filled row by row
 	isOpen    bool
 	openBytes int // size of its rows in the input
 }
@@ -70,7 +70,7 @@ func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	return e, nil
 }
 
-// encode makes a section of rows [from, to) of a batch.
+// encode encodes rows [from, to) of a batch as a section.
 func (w *sectionWriter[G, E]) encode(b *Batch, from, to int) (encoded E, err error) {
 	section, err := w.format.newSection()
 	if err != nil {
@@ -93,7 +93,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 		if s.heavy {
 			err = w.gather(b, from, from+SectionRows)
 		} else {
-			e.sections[i] = encodedSection[E]{} // the file owns it now
+			e.sections[i] = encodedSection[E]{} // the file now owns it
 			err = w.format.write(s.encoded)
 		}
 		if err != nil {
@@ -114,7 +114,7 @@ func (w *sectionWriter[G, E]) Close() error {
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
-// in the data set is a multiple of SectionRows, or at the row that makes it heavy. The first
+// in the data set is a multiple of SectionRows, or after the row that makes it heavy. The first
 // section is therefore shorter if the file starts in the middle of a section.
 func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	for from < to {
@@ -140,7 +140,7 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 }
 
 // fitting returns how many of n rows the open section takes before it becomes heavy, and whether it
-// does. The result depends only on the rows, not on how they are cut into batches.
+// becomes heavy. The result depends only on the rows, not on how they are cut into batches.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, heavy bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// describeRow describes everything in a batch about a row before it is solved: its number, file and
-// line, its grids, and the values that pass through.
+// describeRow describes everything in a batch about a row that has not been solved: its number,
+// file and line, its grids, and the values that pass through.
 func describeRow(b *Batch, i int) string {
 	file, line := b.Origin(i)
 	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
@@ -75,14 +75,14 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set: rows [first, first+rows), which start at at.
+// stretch is a part of a data set: rows [first, first+rows), which start at position at.
 type stretch struct {
 	at          Position
 	first, rows int64
 }
 
-// checkParts reads a data set whole and in parts drawn at random, in random order, each by
-// a new reader or one that has read another part, and checks that the rows are the same.
+// checkParts reads a data set as a whole, and in random parts in random order. Each part is read by
+// a new reader or by one that has read another part. The rows must be the same.
 func checkParts(t *rapid.T, files []string, o ReadOptions) {
 	planner, err := Open(files, o)
 	if err != nil {
@@ -237,8 +237,8 @@ func TestPartsOfRecords(t *testing.T) {
 	})
 }
 
-// genRows draws rows with a puzzle, an answer and a note each, possibly invalid ones among them,
-// separated by between. The first row is valid.
+// genRows draws rows that each have a puzzle, an answer and a note, separated by between. Some rows
+// may be invalid, but the first row is valid.
 func genRows(t *rapid.T, bad, between string, row func(i int, fields ...string) string) string {
 	rows := []string{row(0, puzzle(0), solution(0), "first")}
 	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
@@ -264,8 +264,8 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
 }
 
-// Parts of lines yield the same rows as the whole file: comments do not count, and only a
-// first line can be a count.
+// Parts of lines yield the same rows as the whole file. Comments do not count, and only a first
+// line can be a count.
 func TestPartsOfText(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -289,7 +289,7 @@ func TestPartsOfGrids(t *testing.T) {
 		var files []string
 		dir := t.TempDir()
 		for i := range rapid.IntRange(1, 3).Draw(r, "files") {
-			text := "Grid 1\n" // without which a file of grids that lacks a line is an error
+			text := "Grid 1\n" // without a title, a file of grids that lacks a line is an error
 			for range rapid.IntRange(0, 6).Draw(r, "grids") {
 				text += rapid.SampledFrom([]string{"", "\n", "Title\n\n", "+---+\n"}).Draw(r, "before")
 				lines := strings.SplitAfter(linesOf(puzzle(rapid.IntRange(0, 9).Draw(r, "grid"))), "\n")[:9]
@@ -311,8 +311,8 @@ func linesOf(grid string) string {
 	return text.String()
 }
 
-// Parts of Parquet files yield the same rows as the whole file, whatever their types, pages
-// and row groups.
+// Parts of Parquet files yield the same rows as the whole file, whatever their types, pages and row
+// groups.
 func TestPartsOfParquet(t *testing.T) {
 	dir := t.TempDir()
 	names := slices.Sorted(maps.Keys(parquetVariants))

@@ -24,7 +24,7 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// A part starts after a row that is too long, not inside it, however the row ends and whatever the
+// A part starts after a row that is too long, not inside it, however the row ends and with every
 // compression.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
@@ -39,7 +39,7 @@ func TestPartsBetweenLongRows(t *testing.T) {
 		at := atFile(0)
 		for i := range want {
 			var next Position
-			for _, r := range []Reader{r, mustOpen(t, file)} { // one that is already there, and one that seeks there
+			for _, r := range []Reader{r, mustOpen(t, file)} { // one that is already there, and one that must seek
 				if err := r.Seek(at, int64(i), 1); err != nil {
 					t.Fatal(err)
 				}
@@ -70,7 +70,7 @@ func mustOpen(t *testing.T, files ...string) Reader {
 	return r
 }
 
-// mustRead reads n rows, or all remaining ones.
+// mustRead reads n rows, or all remaining rows.
 func mustRead(t *testing.T, r Reader, n int64) Position {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {
@@ -178,15 +178,15 @@ func TestSeekInStandardInput(t *testing.T) {
 	}
 }
 
-// Pages that a part does not need are not even decompressed, so that damage in them
-// does not matter to it.
+// Pages that a part does not need are not even decompressed, so that damage in them does not matter
+// to the part.
 func TestSeekDecodesNoPagesBefore(t *testing.T) {
 	var grids []string
 	for i := range 2 * sampleRows {
 		grids = append(grids, fmt.Sprintf("%03d%s", i, puzzle(0)[3:]))
 	}
 	data := parquetOf(t, [][]column{{texts("puzzle", grids...)}}, append([]parquet.WriterProperty{parquet.WithDictionaryDefault(false)}, parquetVariants["small pages"]...)...)
-	data = bytes.Replace(data, []byte("Q\x00\x00\x00150"), []byte("\xff\xff\xff\xff150"), 1) // the length of a value that is not looked at when opening
+	data = bytes.Replace(data, []byte("Q\x00\x00\x00150"), []byte("\xff\xff\xff\xff150"), 1) // the length of a value that is not read when the file is opened
 	r := mustOpen(t, store(t, "in.parquet", string(data)))
 	if err := r.Seek(Position{0, 160, 161}, 160, -1); err != nil {
 		t.Fatal(err)

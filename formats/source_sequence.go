@@ -12,17 +12,17 @@ type sequence struct {
 	count int // number of sources
 	// open opens a source, and returns its name for errors about its columns.
 	open func(i int) (s source, name string, err error)
-	// within is the file that contains the sources, for errors. The caller adds it to errors of the
-	// first source.
+	// within is the name of the file that contains the sources, for errors. The caller adds it to
+	// errors of the first source.
 	within    string
 	first     *Schema // of the first source that has one
 	firstName string
 	current   source // nil between sources
-	at        int    // index of the current source; between sources, of the next one
+	at        int    // index of the current source, or of the next one between sources
 }
 
 // next opens the next source and checks that its schema matches. Empty sources at the start do not
-// determine the schema, and are skipped unless all are empty.
+// determine the schema. They are skipped unless all sources are empty.
 func (q *sequence) next() error {
 	for {
 		s, name, err := q.open(q.at)
@@ -48,7 +48,7 @@ func (q *sequence) next() error {
 	}
 }
 
-// located adds the file that contains the sources to an error.
+// located adds the name of the file that contains the sources to an error.
 func (q *sequence) located(err error) error {
 	if q.within == "" || q.first == nil {
 		return err
@@ -68,7 +68,8 @@ func (q *sequence) closeCurrent() error {
 }
 
 // fill adds rows to b until it holds limit rows or is heavy, or until the next rows do not join its
-// rows. After the last row it returns io.EOF, and files.ErrPaused if a stream pauses after rows.
+// rows. It returns io.EOF after the last row, and files.ErrPaused if a stream pauses after some
+// rows.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.heavy() {
 		if q.current == nil {

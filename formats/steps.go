@@ -13,7 +13,7 @@ type stepTexts struct {
 	ends []int32 // where each step ends in text; the next one starts after a comma
 	rows []int32 // number of steps up to the end of each row
 
-	add func(*ladder.Step) // appends a step; created once, because a method value allocates
+	add func(*ladder.Step) // addStep as a function; created only once, because a method value allocates
 }
 
 func (t *stepTexts) reset() { t.text, t.ends, t.rows = t.text[:0], t.ends[:0], t.rows[:0] }
@@ -56,8 +56,8 @@ func (b *Batch) stepValues(i int) [][]byte {
 }
 
 // addRow adds the next row with the steps of a puzzle, and returns its rating. If the ladder does
-// not lead to the solution, the steps are those of a search if search is set. Otherwise the row has
-// none.
+// not reach the solution, the row has the steps of a search if search is set, and no steps
+// otherwise.
 func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (r ladder.Rating) {
 	if t.add == nil {
 		t.add = t.addStep
@@ -75,7 +75,6 @@ func (t *stepTexts) addRow(l *ladder.Ladder, puzzle *solver.Grid, search bool) (
 	return r
 }
 
-// endRow ends a row.
 func (t *stepTexts) endRow() { t.rows = append(t.rows, int32(len(t.ends))) }
 
 // addStep adds a step to the current row.

@@ -13,11 +13,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// textSource is the common part of sources of lines and of CSV.
+// textSource is the part that sources of lines and of CSV have in common.
 type textSource struct {
 	openedFile
 	lines   *scan.Cutter
-	raw     *counter // the file below any compression
+	raw     *counter // the file before decompression
 	leftPad bool     // restore the leading zeros that grids of digits lost
 }
 
@@ -55,8 +55,8 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether rows of this source can follow rows of before in a batch. Rows of text can,
-// whatever their files.
+// joins reports whether rows of this source can follow rows of before in a batch. Rows of text can
+// do so regardless of their files.
 func (t *textSource) joins(before rowParser) bool {
 	_, isText := before.(interface {
 		fill(*Batch, int) (int64, error)
@@ -86,8 +86,8 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. In an uncompressed regular file it seeks to the row's first byte; in any
-// other file it reads up to it.
+// seek goes to a row. In an uncompressed regular file, it seeks to the row's first byte. In any
+// other file, it reads up to that byte.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
 	case offset == 0:

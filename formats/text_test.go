@@ -114,7 +114,7 @@ func TestFormatByContent(t *testing.T) {
 	}
 }
 
-// A line with two puzzles after lines with one is invalid, so that no puzzle is skipped
+// A line with two puzzles after lines with one puzzle is invalid, so that no puzzle is skipped
 // silently.
 func TestLaterLinesOfSeveralPuzzles(t *testing.T) {
 	text := strings.Repeat(puzzle(0)+"\n", 2*sampleRows)

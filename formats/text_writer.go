@@ -11,7 +11,8 @@ import (
 //
 // Compressed text is a sequence of independent gzip members or zstd frames: one for the header, and
 // one for each section of rows, or several if its text is longer than memberBytes. Workers compress
-// the whole sections of their batch, as for Parquet. The text of the other rows is gathered here.
+// the whole sections of their batch, as for Parquet. The textWriter collects the text of the other
+// rows.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed
@@ -19,7 +20,7 @@ type textWriter struct {
 	footer     string              // the end of the text
 	rows       rowFormatter
 
-	open       []byte // text of the current section that is not written yet
+	open       []byte // text of the current section not yet written
 	compressed []byte // for one member at a time
 	started    bool   // something has been written
 }
@@ -27,7 +28,7 @@ type textWriter struct {
 // A rowFormatter appends rows [from, to) of a batch.
 type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 
-// memberBytes is the maximum size of text that is compressed in one piece. It bounds memory if rows
+// memberBytes is the maximum size of text that is compressed in one piece. It limits memory if rows
 // are long.
 const memberBytes = 4 << 20
 
@@ -41,9 +42,9 @@ func newTextWriter(out io.Writer, name, header string, rows rowFormatter, footer
 	return &textWriter{out: out, compressor: compressor, header: header, rows: rows, footer: footer}, nil
 }
 
-// textBlock is the text of a batch: the rows that end a section of an earlier batch, whole
-// sections, compressed, and the rows that start another section. Without compression, all text is
-// in head.
+// textBlock is the text of a batch: the rows that end a section of an earlier batch, whole sections
+// in compressed form, and the rows that start another section. Without compression, all text is in
+// head.
 type textBlock struct {
 	head, compressed, tail []byte
 	endsSection            bool // head ends a section
@@ -100,8 +101,8 @@ func (w *textWriter) Write(_ *Batch, e Encoded) error {
 	return w.gather(block.tail)
 }
 
-// gather adds text to the current section, and writes the section's text once it is long enough for
-// a member of its own.
+// gather adds text to the current section. It writes the section's text once it is long enough for
+// a separate member.
 func (w *textWriter) gather(text []byte) error {
 	w.open = append(w.open, text...)
 	done := 0

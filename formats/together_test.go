@@ -11,7 +11,7 @@ import (
 )
 
 // TestBatchesParsedTogether parses the batches of each format at the same time, while later ones
-// are read. The race detector runs it.
+// are being read. It is meant for the race detector.
 func TestBatchesParsedTogether(t *testing.T) {
 	const records, batchRows = 300, 7
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// stored solves a file and stores it in the form from which training data is made: with all of
+// stored solves a file and stores it in the form that training data is made from: with all of
 // gridmill's columns, and with the file's columns that do not hold puzzles or answers.
 func stored(t *testing.T, file string) (path string, read ReadOptions, fates []byte) {
 	t.Helper()
@@ -93,7 +93,7 @@ func written(t *testing.T, r Reader, size int) []string {
 // the input's columns of any type and nesting.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	files := encodedFiles(t)
-	maps.DeleteFunc(files, func(name string, _ []byte) bool { // as compression does not change pages
+	maps.DeleteFunc(files, func(name string, _ []byte) bool { // compression does not change pages
 		return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
 	})
 	files["text"] = []byte("id,puzzle,note\n1," + puzzle(0) + ",\"a,b\"\n2," + puzzle(1) + ",\n3," + strings.Repeat(".", 81) + ",x\n4,,y\n5," + puzzle(2) + ",\n")

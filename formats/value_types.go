@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// valueTypeOf returns the type of a field's values, and whether they are in lists.
+// valueTypeOf returns the type of a field's values, and reports whether they are in lists.
 func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	if f.isText() || f.converted {
 		return f.values, false
@@ -25,7 +25,7 @@ func valueTypeOf(f *Field) (t scan.Type, inLists bool) {
 	return leafType(leaf), inLists
 }
 
-// leaf returns the type of a Parquet column's only leaf, and whether it is in lists.
+// leaf returns the type of a Parquet column's only leaf, and reports whether it is in lists.
 func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 	for node := f.node; ; node = node.(*schema.GroupNode).Field(0) {
 		inLists = inLists || node.RepetitionType() == parquet.Repetitions.Repeated
@@ -62,7 +62,7 @@ func leafType(n *schema.PrimitiveNode) scan.Type {
 }
 
 // losesTypeInArrow reports whether the values of a Parquet column become text in Arrow although
-// they are not text in Parquet, such as dates and decimals.
+// they are not text in Parquet. Dates and decimals do.
 func (f *Field) losesTypeInArrow() bool {
 	leaf, _ := f.leaf()
 	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
@@ -71,8 +71,8 @@ func (f *Field) losesTypeInArrow() bool {
 
 // fixedValues returns the values of rows [from, to) in a kept column of numbers or booleans as
 // bytes: little-endian numbers, one byte for a boolean, and nil for null. The values are stored as
-// text or converted. fixedValues returns an error if a stored value does not have the type, which
-// happens if the column of another input is text.
+// text or converted. fixedValues returns an error if a stored value is not of the column's type,
+// which happens if the column of another input is text.
 func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 	f, k := c.kept, c.keptIndex
 	b.values, b.encoded = b.values[:0], slices.Grow(b.encoded[:0], 8*(to-from))
@@ -92,7 +92,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
 			file, line := b.Origin(i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, which is not of the type %s as in the inputs before it",
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, but its type is %s in the inputs before it",
 				file, line, f.Name, text, f.values)
 		}
 		b.values = append(b.values, b.encoded[start:])
@@ -164,7 +164,7 @@ func ParseTypes(text string) (t Types, err error) {
 		case name == "" || !known:
 			return t, fmt.Errorf("%q must be COLUMN=TYPE, where TYPE is one of: %s", one, strings.Join(TypeNames(), ", "))
 		case slices.ContainsFunc(t.columns, func(c typedColumn) bool { return c.name == name }):
-			return t, fmt.Errorf("the column %q is named twice", name)
+			return t, fmt.Errorf("the column %q is listed twice", name)
 		}
 		t.columns = append(t.columns, typedColumn{name, to})
 	}
@@ -181,7 +181,7 @@ func (s *Schema) setTypes(t Types) error {
 		i := indexOfName(names, c.name)
 		switch {
 		case len(names) == 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert: the input has none that pass through", c.name)
+			return option.Misuse(option.Columns, "there is no column %q to convert: no columns of the input pass through", c.name)
 		case i < 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert; those that pass through are: %s", c.name, nameList(names))
 		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
@@ -202,14 +202,14 @@ func (s *Schema) setTypes(t Types) error {
 // inLeaves reports whether the field's values are in Parquet leaves.
 func (f *Field) inLeaves() bool { return !f.isText() && !f.converted }
 
-// appendConverted appends, as JSON, the number in row i of a converted field, or nothing if there
-// is none.
+// appendConverted appends the number in row i of a converted field as JSON, or nothing if there is
+// no number.
 func (b *Batch) appendConverted(dst []byte, f *Field, i, k int) []byte {
 	return appendNumber(dst, f.values, b.keptText(f, i, k))
 }
 
-// keptText returns the value of row i in a kept column as text, which is empty for null. It may be
-// in b.scratch.
+// keptText returns the value of row i in a kept column as text, which is empty for null. The text
+// may be in b.scratch.
 func (b *Batch) keptText(f *Field, i, k int) []byte {
 	if f.isText() {
 		value, _ := b.keptValue(f, i, k)
@@ -267,17 +267,19 @@ func numberText(value []byte) string {
 // parseDouble parses a floating-point number that JSON can represent.
 func parseDouble(text string) (n float64, fits bool) {
 	n, err := strconv.ParseFloat(text, 64)
-	// Go also reads hexadecimal numbers and underscores, unlike other programs.
+	// Unlike other programs, Go also accepts hexadecimal numbers and underscores.
 	return n, err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) && !strings.ContainsAny(text, "xX_")
 }
 
-// IsMadeOf reports whether value is the result of converting text to a number for the field.
+// IsMadeOf reports whether value is what text becomes when it is converted to a number for the
+// field.
 func (f *Field) IsMadeOf(value, text []byte) bool {
 	t, inLists := valueTypeOf(f)
 	return !inLists && isMadeOf(value, text, t)
 }
 
-// MayBeMadeOf reports whether value can be the result of converting text to a number for any field.
+// MayBeMadeOf reports whether value can be what text becomes when it is converted to a number for
+// any field.
 func MayBeMadeOf(value, text []byte) bool {
 	return isMadeOf(value, text, scan.Int64) || isMadeOf(value, text, scan.Float64)
 }

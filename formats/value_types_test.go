@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowKinds lists columns of an Arrow stream, as JSON, with the types and the JSON values that
-// they have in outputs.
+// arrowKinds lists columns of an Arrow stream, with their values as JSON and with the types and the
+// JSON values that they have in outputs.
 var arrowKinds = []struct {
 	of     arrow.DataType
 	values string
@@ -65,7 +65,7 @@ func typedArrow(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// Arrow columns keep their types in Arrow, in JSON lines, and by way of Parquet.
+// Arrow columns keep their types in Arrow, in JSON lines, and when they pass through Parquet.
 func TestTypesOfArrow(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	none := WriteOptions{}
@@ -106,7 +106,7 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 		t.Errorf("the numbers of CSV are %q", got)
 	}
 	_, err := convert([]string{in, bad}, o, "out.parquet", WriteOptions{}, 3)
-	testkit.WantError(t, err, `bad.csv:3: column "c4" holds "x", which is not of the type int64 as in the inputs before it`)
+	testkit.WantError(t, err, `bad.csv:3: column "c4" holds "x", but its type is int64 in the inputs before it`)
 	text := string(mustConvert(t, []string{in, bad}, o, "out.jsonl", WriteOptions{}, 3))
 	if !strings.Contains(text, `{"puzzle":"`+puzzle(1)+`","c4":"x",`) || !strings.Contains(text, `"c4":9223372036854775807,`) {
 		t.Errorf("JSON lines of both are %s", text)

@@ -21,24 +21,24 @@ import (
 // not. The bytes written depend only on the rows and their numbers, not on how the rows are divided
 // into batches. A file can start with any row.
 //
-// Writers that were created with the same schema and options can encode for each other: one
-// can encode all batches while each of the others writes a file.
+// Writers that were created with the same schema and options can encode for each other: one can
+// encode all batches while each of the others writes a file.
 type Writer interface {
-	// Encode does the work for a batch that does not depend on the order of batches. Its result is
-	// passed to Write. After that, it can be passed to Encode as reuse, which is nil the first
-	// time.
+	// Encode does the part of the work for a batch that does not depend on the order of batches. Its
+	// result is passed to Write. After that, the result can be passed to Encode as reuse, which is nil
+	// the first time.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error
-	// Close completes the output and leaves the underlying stream open.
-	// Without it, the output is incomplete.
+	// Close completes the output, but does not close the underlying stream. Without Close, the output
+	// is incomplete.
 	Close() error
 }
 
-// Encoded is a batch encoded by a Writer. Its type is private to the Writer.
+// Encoded is a batch encoded by a Writer. Only the Writer knows its type.
 type Encoded any
 
-// Reused returns the value that was passed to Encode as reuse or, the first time, a new one.
+// Reused returns the value that was passed to Encode as reuse or, the first time, a new value.
 func Reused[E any](reuse Encoded) *E {
 	if e, found := reuse.(*E); found {
 		return e
@@ -61,9 +61,9 @@ func (Observer) Close() error { return nil }
 // batches. A batch of SectionRows rows is encoded as a whole by the worker that solved it.
 const SectionRows = 4096
 
-// UsualBatchRows returns the number of rows that a batch should have for an output: a section, or
-// fewer if the output has no sections and the extras of that many rows do not fit in a processor's
-// caches.
+// UsualBatchRows returns the number of rows that a batch should have for an output. This is a
+// section, or less if the output has no sections and the extras of that many rows do not fit in a
+// processor's caches.
 func UsualBatchRows(name string, f Format, e Extras) int {
 	const cached = 8 << 20
 	if HasSections(name, f) {
@@ -81,14 +81,14 @@ func HasSections(name string, f Format) bool {
 	return true
 }
 
-// WriteOptions controls how an output is written.
+// WriteOptions specifies how an output is written.
 type WriteOptions struct {
 	Format      Format // Auto chooses by name
 	Stats       Statistics
 	Select      Selection // columns of the output, in order
-	Unsolved    bool      // puzzles were not solved: leaves out columns that depend on solving
+	Unsolved    bool      // puzzles were not solved: omits columns that depend on solving
 	Source      bool      // adds the file and the line of each row
-	Training    bool      // the rows are training data: adds base, morph and split, and leaves out columns that are the same in all rows
+	Training    bool      // the rows are training data: adds base, morph and split, and omits columns that are the same in all rows
 	Compression string    // of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON, for the metadata of Parquet or Arrow; empty for none
@@ -96,8 +96,8 @@ type WriteOptions struct {
 	// WithoutGrid counts, unless it is nil, the rows that are left out or empty because each row of
 	// the format is one grid and they have none.
 	WithoutGrid *atomic.Int64
-	// Replaced counts, unless it is nil, the values of kept columns in which bytes that are not
-	// UTF-8 were replaced by U+FFFD, because text in the format must be UTF-8.
+	// Replaced counts the values of kept columns in which invalid UTF-8 was replaced with U+FFFD,
+	// because text in the format must be UTF-8. It may be nil.
 	Replaced *atomic.Int64
 }
 
@@ -111,7 +111,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case name == files.StdStream:
 		f = CSV
 	default:
-		return f, option.Errorf(option.OutputFormat, "%s: the name does not say which format; give it one of .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also with %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
+		return f, option.Errorf(option.OutputFormat, "%s: the name does not determine the format; end it with one of .csv, .tsv, .jsonl, .json, .txt, .sdm, .sdk (also with %s), .parquet, .arrow, .npy", name, compress.WrittenExtensions())
 	}
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case f == NPY && name == files.StdStream:

@@ -65,8 +65,8 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// The library's own reader reads the Parquet that gridmill writes: the same rows as in CSV,
-// in row groups and pages of the planned sizes.
+// The library's reader can read the Parquet files that gridmill writes. They have the same rows as
+// CSV, in row groups and pages of the planned sizes.
 func TestParquetIsReadByOthers(t *testing.T) {
 	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
@@ -208,7 +208,7 @@ func writeTo(w *full, in, name string) error {
 	return writer.Close()
 }
 
-// The rejects give the location and the whole text of each row that is not a puzzle.
+// The rejects include the location and the whole text of each row that is not a puzzle.
 func TestRejects(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
 	var out bytes.Buffer

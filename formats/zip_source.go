@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/archive"
 )
 
-// zipSource reads the members of a zip archive one after the other, each with a source of its own.
+// zipSource reads the members of a zip archive one after the other, each through its own source.
 // Like several inputs, they must have the same columns.
 type zipSource struct {
 	rowParser // of the first member that has rows or a header
@@ -23,13 +23,13 @@ type zipSource struct {
 }
 
 // memberBits is the number of low bits of an offset that hold the offset in a member's text. The
-// bits above hold the member's index.
+// higher bits hold the index of the member.
 const memberBits = 44
 
-// Offsets must not become negative.
+// This must not be negative, or offsets could overflow.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
-// openZip opens a zip archive: one of NumPy arrays, or of files of text or records.
+// openZip opens a zip archive of NumPy arrays, or of files of text or records.
 func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (source, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -93,7 +93,7 @@ func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File,
 }
 
 // readsArrays reports whether the members of an archive are read as arrays, each of which is a
-// column. In a file named .zip each member is a file of the data set.
+// column. In a file named .zip, however, each member is a file of the data set.
 func readsArrays(name string, members []*zip.File, o *ReadOptions) bool {
 	arrays := !slices.ContainsFunc(members, func(m *zip.File) bool { return path.Ext(m.Name) != ".npy" })
 	return arrays && (o.Format == Auto || o.Format == NPY) && !strings.EqualFold(path.Ext(name), ".zip")

@@ -48,8 +48,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// A member that cannot be opened or read causes an error that names it, and is not mistaken for the
-// end of the data set, whatever its position.
+// A member that cannot be opened or read causes an error that includes its name, and is not
+// mistaken for the end of the data set, wherever it is.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)
@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// Whatever is damaged in an archive, no row is lost without an error, not even if a member's name
-// no longer looks like the name of data.
+// Whatever is damaged in an archive, no row is lost without an error, even if a member's name no
+// longer looks like the name of data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
@@ -120,8 +120,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `its name in the directory is not the one before its data ("b.txt")`)
 }
 
-// Members are files of the data set, whatever their directory. Members that are not data by their
-// names are reported.
+// Members are files of the data set regardless of their directory. Members that are not data by
+// their names are reported.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}
@@ -237,8 +237,8 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// A batch keeps few sources in memory, however many rows it has room for, and does not keep their
-// buffers.
+// A batch keeps only a few sources in memory, regardless of how many rows it has room for, and does
+// not keep their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
-// BenchmarkRun measures everything but solving: cutting, parsing and encoding, with one
-// worker and an output that is discarded.
+// BenchmarkRun measures everything except solving: cutting, parsing and encoding, with one worker
+// and discarded output.
 func BenchmarkRun(b *testing.B) {
 	const rows = 200_000
 	input := "id,puzzle\n" + strings.Repeat("7,"+strings.Repeat(".", 50)+strings.Repeat("123456789", 3)+"1234\n", rows)
@@ -28,8 +28,8 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// BenchmarkSolve measures whole runs without files: easy puzzles with their answers are
-// read from memory and solved, and all columns are written and discarded.
+// BenchmarkSolve measures whole runs without files. It reads easy puzzles with answers from memory,
+// solves them, and encodes and discards all columns.
 func BenchmarkSolve(b *testing.B) {
 	const copies = 200
 	text, err := os.ReadFile("../benchmarks/corpora/easy.csv")

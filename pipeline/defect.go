@@ -5,8 +5,8 @@ import (
 	"runtime/debug"
 )
 
-// A DefectError is a panic that was recovered. Only a defect in gridmill can cause it. Its message
-// ends with a stack trace.
+// A DefectError is a recovered panic, which only a bug in gridmill can cause. Its message ends with
+// a stack trace.
 type DefectError struct {
 	Doing string // the action that panicked
 	Panic any
@@ -14,7 +14,7 @@ type DefectError struct {
 }
 
 func (e *DefectError) Error() string {
-	return fmt.Sprintf("a defect in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
+	return fmt.Sprintf("this is a bug in gridmill, found while %s: %v; please report it with this trace:\n%s", e.Doing, e.Panic, e.Trace)
 }
 
 // Recover turns a panic of the function that defers it into a DefectError that says what the
@@ -25,8 +25,8 @@ func Recover(err *error, doing string) {
 	}
 }
 
-// recoverBatches is like Recover, for work on batches. It takes a pointer because batches may be
-// added before the panic.
+// recoverBatches is like Recover, but also names the rows of batches. It takes a pointer because
+// batches may be added before the panic.
 func recoverBatches(err *error, doing string, batches *[]*slot) {
 	if p := recover(); p != nil {
 		with := " rows"

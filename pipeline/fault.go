@@ -10,15 +10,15 @@ import (
 // A Fault is an error in a result or in a directory of parts.
 type Fault struct {
 	File string
-	// Line is the row's line in the file, and Row its number in the data set, both from 1. Both
-	// are 0 if the fault concerns the file as a whole.
+	// Line is the line of the row in the file, and Row is its number in the data set. Both start at
+	// 1, and are 0 if the fault concerns the whole file.
 	Line, Row int64
 	// Err says what is wrong and what was expected. If a setting can fix it, it wraps an
 	// option.Error.
 	Err error
 }
 
-// FaultOf returns a Fault that concerns file as a whole.
+// FaultOf returns a Fault that concerns the whole file.
 func FaultOf(file, format string, args ...any) Fault {
 	return Fault{File: file, Err: fmt.Errorf(format, args...)}
 }

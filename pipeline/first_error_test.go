@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pauses are waits of random lengths, which make each schedule different. Tests use them with
+// pauses are waits of random length, which make each schedule different. Tests use them with
 // simulated time.
 type pauses struct {
 	r       *rand.Rand
@@ -60,8 +60,8 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// storeParquet stores rows of puzzles with solutions in row groups of 4,096 rows and returns
-// the file's bytes.
+// storeParquet stores rows of puzzles with solutions in row groups of 4,096 rows, and returns the
+// bytes of the file.
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))
@@ -99,8 +99,8 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 	return reader
 }
 
-// stopsAt reads page after page, and returns how many rows could be read and what is wrong
-// with the next page.
+// stopsAt reads one page at a time. It returns how many rows could be read and what is wrong with
+// the next page.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -125,12 +125,12 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader is what page headers start with; the sequence is rare elsewhere.
+// beginningOfHeader is the beginning of page headers. The sequence is rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages a Parquet file at two positions. Whatever the schedule, the batch
-// size and the number of workers, the run must end with the error for the damage to the earlier
-// rows. Files damaged at only one position show which one that is.
+// TestFirstDamageIsNamed damages a Parquet file at two positions. For any schedule, batch size and
+// number of workers, the run must fail with the error about the earlier rows. Files that are
+// damaged at only one of the positions show which one that is.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 10
 	if testing.Short() {
@@ -146,8 +146,8 @@ func TestFirstDamageIsNamed(t *testing.T) {
 				}
 				return text
 			}
-			// Opening reads only the first row group and the footer. The reader must reach the
-			// second damage while the first is still in the ring.
+			// Opening a file reads only the first row group and the footer. The reader must reach
+			// the second damage while the first is still in the ring.
 			group, end := len(whole)/5, len(whole)*19/20
 			place := func(from int) int {
 				at := from + r.IntN(min(group, end-from))
@@ -176,7 +176,7 @@ func TestFirstDamageIsNamed(t *testing.T) {
 	}
 }
 
-// requireError fails unless a run over a damaged file ends with the error want, on a schedule that
+// requireError checks that a run over a damaged file fails with the error want. The schedule
 // depends on seed.
 func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	t.Helper()

@@ -42,12 +42,12 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	return formats.NewNumbered(m, mixture.Rows()), nil
 }
 
-// maker shares generators among workers, because only one worker at a time can use a generator.
+// A maker shares generators among workers. Only one worker at a time can use a generator.
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
 	any      bool   // nearly every attempt makes a puzzle
-	searches bool   // some rows are searched for in lineages
+	searches bool   // some rows are found by searching lineages
 	unit     string // of attempts
 	attempts atomic.Int64
 	made     atomic.Int64 // rows
@@ -90,7 +90,8 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns the approximate number of attempts or steps so far, and which of the two it is.
+// Attempts returns the approximate number of attempts or steps so far, and which of the two was
+// counted.
 func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
@@ -98,9 +99,8 @@ func (m *maker) Attempts() (n int64, name string) {
 // Searched implements formats.RowMaker.
 func (m *maker) Searched() bool { return m.searches }
 
-// AtOnce implements formats.RowMaker. Rows that take many attempts are made a few at a time, so
-// that they are written soon after they are found. Whether rows are rare is only known after the
-// first ones.
+// AtOnce implements formats.RowMaker. If rows take many attempts, it returns a small number, so
+// that rows are written soon after they are found. The first rows show whether that is the case.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
@@ -116,11 +116,11 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// Lineages are not divided, because a batch that starts within one has to search from its
-		// start.
+		// Batches end where lineages end, because a batch that starts within a lineage has to
+		// search it from the start.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// Each part has several lineages, of which the last is searched again for the next batch.
+		// Use several lineages per part, because the next batch searches the last of them again.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n

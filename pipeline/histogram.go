@@ -16,7 +16,7 @@ type Histogram struct {
 
 const (
 	exact = 1024 // smaller numbers have one count each
-	steps = 64   // counts for each power of two above
+	steps = 64   // number of counts per power of two above
 )
 
 // bucket returns the index of the count that n belongs to.
@@ -80,8 +80,8 @@ func (h *Histogram) Mean() float64 {
 	return float64(h.sum) / float64(h.n)
 }
 
-// Percentile returns a number that p percent of the numbers do not exceed, except that large
-// numbers are rounded. It returns 0 if there are no numbers.
+// Percentile returns a number that is at least as large as p percent of the numbers. Large numbers
+// are rounded. It returns 0 if there are no numbers.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := int64(p / 100 * float64(h.n))
 	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
@@ -104,8 +104,8 @@ func (h *Histogram) Share(n int32) float64 {
 	return float64(h.counts[bucket(n)]) / float64(h.n)
 }
 
-// All iterates over the numbers that occur, in order, with their counts. Large numbers that are
-// counted together are represented by the smallest.
+// All iterates over the numbers that occur, in order, with their counts. If several large numbers
+// share a count, it returns the smallest of them.
 func (h *Histogram) All() iter.Seq2[int32, int64] {
 	return func(yield func(int32, int64) bool) {
 		for i, n := range h.used() {

@@ -10,8 +10,8 @@ import (
 )
 
 // Interruptible returns a reader that reads from r until the context ends. A read from a pipe or a
-// terminal can block until there is new input. The goroutine that blocks there is not released
-// before the process ends, so use this only for standard input. The reader reports pauses with
+// terminal can block until there is new input. The goroutine that is blocked in it remains until
+// the process ends, so use this only for standard input. The reader reports pauses with
 // [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
@@ -23,7 +23,7 @@ type interruptible struct {
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
 	lined bool      // a line has ended
-	since time.Time // when the first bytes after the last pause arrived; zero before they arrive
+	since time.Time // when the first bytes after the last pause arrived, or zero
 	timer *time.Timer
 }
 
@@ -37,7 +37,7 @@ const (
 	// patience is how long received bytes may wait for more, so that rows that arrive in quick
 	// succession share a batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is how long to wait after that. The reading goroutine takes less time to
+	// leastPatience is how long to wait after that. It is enough for the reading goroutine to
 	// deliver the contents of a full pipe.
 	leastPatience = time.Millisecond
 )
@@ -61,8 +61,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes, but only for a moment if there are lines that others may be
-// waiting for.
+// next waits for the next bytes. If there are lines that others may be waiting for, it waits only
+// for a moment.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {
@@ -78,7 +78,7 @@ func (r *interruptible) next() (err error) {
 		select {
 		case r.rest = <-r.reads:
 			return nil
-		case <-r.timer.C: // perhaps from an earlier wait: setting the timer each time would be slow
+		case <-r.timer.C: // may be from an earlier wait, because setting the timer each time is slow
 			wait := max(patience-time.Since(r.since), leastPatience-time.Since(begin))
 			if wait <= 0 {
 				r.since = time.Time{}
@@ -91,7 +91,7 @@ func (r *interruptible) next() (err error) {
 	}
 }
 
-// pump alternates between two buffers, so that it fills one while the other is in use.
+// pump alternates between two buffers, and fills one while the other is in use.
 func (r *interruptible) pump() {
 	var buffers [2][64 << 10]byte
 	for i := 0; ; i ^= 1 {

@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector makes pools drop items on purpose, and a million rows would take too long.
+// With the race detector, pools drop items on purpose, and a million rows would take too long.
 
 package pipeline
 
@@ -16,7 +16,7 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 )
 
-// largeRows is how many rows TestLarge processes: a million, or the value of GRIDMILL_ROWS,
+// largeRows returns the number of rows for TestLarge: a million, or the value of GRIDMILL_ROWS,
 // which make test-large sets.
 func largeRows(t *testing.T) int {
 	text := os.Getenv("GRIDMILL_ROWS")
@@ -30,9 +30,9 @@ func largeRows(t *testing.T) int {
 	return n
 }
 
-// TestLarge solves many easy puzzles mixed with invalid rows. It checks that each row is written,
-// and that the number of allocations does not grow with the rows. Parquet may allocate a little for
-// each page.
+// TestLarge solves many easy puzzles mixed with invalid rows. It checks that all rows are written,
+// and that the number of allocations does not grow with the number of rows. Parquet may allocate a
+// little for each page.
 func TestLarge(t *testing.T) {
 	n := largeRows(t)
 	rowsOfBody, body := 0, strings.Builder{}

@@ -22,9 +22,9 @@ type Stage int
 // The stages. One goroutine reads and one writes.
 const (
 	Reading Stage = iota
-	Solving       // all work of the workers, including parsing and encoding
+	Solving       // everything that workers do, including parsing and encoding
 	Writing
-	Publishing // the end of a part: its last bytes, syncing, its name and its manifest
+	Publishing // the end of a part: writing its last bytes, syncing, renaming, and its manifest
 	NumStages
 )
 
@@ -45,7 +45,7 @@ func (p *Progress) Verdicts() (counts [solver.NumVerdicts]int64) {
 	return counts
 }
 
-// Rows returns how many rows are done.
+// Rows returns the number of rows that are done.
 func (p *Progress) Rows() (n int64) {
 	for _, count := range p.Verdicts() {
 		n += count
@@ -53,8 +53,8 @@ func (p *Progress) Rows() (n int64) {
 	return n
 }
 
-// Busy returns how long a stage has worked so far, not counting the time that it waited for others.
-// It is the sum over the stage's goroutines.
+// Busy returns how long a stage has worked so far, without the time that it waited for others. For
+// stages with several goroutines, it returns the sum.
 func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
 }
@@ -85,7 +85,7 @@ func (p *Progress) add(t *Totals) {
 	}
 }
 
-// FilesRead counts the bytes of files that are read one after the other.
+// FilesRead counts the bytes read from files, one file at a time.
 type FilesRead struct {
 	Bytes   int64        // approximate size of the files; 0 if unknown
 	before  atomic.Int64 // bytes of completed files
@@ -112,11 +112,11 @@ func (f *FilesRead) Progress() (done, total int64) {
 	return done, f.Bytes
 }
 
-// A Counter returns how much of a step is done and how much there is in total, or 0 if the total is
-// unknown. It is safe for concurrent use.
+// A Counter returns how much of a step is done, and the total, which is 0 if it is unknown. It is
+// safe for concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
-// Both is the Counter of a step that reads all inputs twice at the same time, for two purposes.
+// Both is the Counter of a step that reads all inputs twice at the same time.
 type Both [2]Counter
 
 // Progress implements Counter.

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request specifies which puzzles to make, in the form in which users write it.
+// A Request specifies which puzzles to make, with options as users write them.
 type Request struct {
 	// Called returns the name of an option for error messages. If it is nil, messages use the plain
 	// name.
@@ -47,9 +47,9 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 			return nil, err
 		}
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
-			return nil, fmt.Errorf("%s are listed twice, which would make each of them twice; give one number for all", p.Wanted())
+			return nil, fmt.Errorf("%s are listed twice, so every puzzle would be made twice; list them once, with the total number", p.Wanted())
 		}
-		if p.Origins != nil { // kinds that started from the same puzzles would have puzzles in common
+		if p.Origins != nil { // otherwise kinds that start from the same puzzles would have puzzles in common
 			p.FirstOrigin = lineages
 			lineages += (p.Rows-1)/generate.PerLineage + 1
 		}
@@ -58,7 +58,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	}
 	switch {
 	case r.Origins != nil && lineages > r.Origins.Len():
-		return nil, fmt.Errorf("%s: %d puzzles to start from are needed, one for each %d of a kind, but there are %d that are not equivalent",
+		return nil, fmt.Errorf("%s must provide %d puzzles to start from, one for every %d puzzles of a kind, but has only %d that are not equivalent",
 			r.called("from"), lineages, generate.PerLineage, r.Origins.Len())
 	case !searches && r.Steps > 0:
 		return nil, fmt.Errorf("%s limits the search for hard puzzles; use %s to limit how often clues are removed at random", r.called("steps"), r.called("attempts"))
@@ -68,11 +68,11 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the smallest number of guesses for which puzzles are searched for among the
-// neighbours of others. For fewer guesses, removing clues at random finds about as many puzzles.
+// SearchedFrom is the smallest number of guesses for which puzzles are found by searching among the
+// neighbours of others. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
-// A kind is a requested kind of puzzles, and how many of them.
+// A kind is a kind of puzzle, and how many of them are requested.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64
@@ -129,7 +129,7 @@ func (r *Request) checkSum(kinds []kind) error {
 	return nil
 }
 
-// part returns the part of the mixture with the puzzles of kind k.
+// part returns the part of the mixture for kind k.
 func (r *Request) part(k kind) (p generate.Part, err error) {
 	symmetry, err := generate.ParseSymmetry(r.Symmetry)
 	if err != nil {
@@ -149,8 +149,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder changes p to a search among the neighbours of hard puzzles if that is requested, or if
-// the puzzles are rare and such a search supports all other options.
+// makeHarder makes p a search among the neighbours of hard puzzles if that is requested, or if the
+// puzzles are rare and such a search supports all other options.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard
@@ -158,7 +158,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	case !r.Harder && r.Origins == nil && (!rare || !possible):
 		return nil
 	case !possible:
-		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with a solution of its own; it cannot be combined with %s, %s, %s or %s",
+		return fmt.Errorf("%s makes minimal puzzles of any pattern, each with its own solution; it cannot be combined with %s, %s, %s or %s",
 			r.called("harder"), r.called("clues"), r.called("symmetry"), r.called("per_grid"), r.called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return fmt.Errorf("%s requires %s or %s, or puzzles to start from with %s", r.called("harder"), r.called("guesses"), r.called("difficulty"), r.called("from"))

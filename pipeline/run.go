@@ -22,15 +22,15 @@ type Config struct {
 	Extras formats.Extras
 	// Scoring selects the model outputs to score after that; it may be nil.
 	Scoring *formats.Scoring
-	// Check can reject a batch after it is solved and before it is encoded. By then, any damage in
-	// its rows has been found. It may be called concurrently; it may be nil.
+	// Check can reject a batch after it is solved and before it is encoded, when all of its rows
+	// have been read. It may be called concurrently. It may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // rows of a batch; at least one
-	// Flush passes on what the Writers have buffered. It is called when all rows received so far
-	// are written; it may be nil.
+	// Flush writes what the Writers have buffered. It is called when all rows received so far are
+	// written. It may be nil.
 	Flush func() error
-	// BatchBytes ends a batch early when its rows have that many bytes; 0 selects the default.
+	// BatchBytes is the number of bytes after which a batch ends early; 0 selects the default.
 	BatchBytes int
 	Progress   *Progress // counts while Run runs; may be nil
 }
@@ -39,9 +39,9 @@ type Config struct {
 // encoded forms, its totals, and a signal that its worker is done.
 type slot struct {
 	batch   *formats.Batch
-	index   int   // of the range; 0 if the whole data set is read
-	failed  error // of parsing, solving or encoding
-	short   error // of the row after the last one of the batch
+	index   int   // of the range in ranges; 0 if the whole data set is read
+	failed  error // error of parsing, solving or encoding
+	short   error // error of the row after the batch
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
@@ -59,9 +59,9 @@ type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each of the Config's Writers,
 	// and its totals. It must not retain them. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last batch that can be written, but not if the context is
-	// done or Write has failed. If rows are missing, cause says why, and End returns it
-	// unless it fails itself.
+	// End is called after the last batch that can be written, but not if the context is done or
+	// Write has failed. cause says why rows are missing, or is nil. End returns cause unless it has
+	// an error itself.
 	End(cause error) error
 }
 
@@ -80,16 +80,16 @@ type flow struct {
 	unread            error // the reader's error, which follows the last batch
 }
 
-// Slots returns the number of batches in a run with the given number of workers: one in use by each
-// goroutine, and one for each worker to take next. A worker can start more batches ahead while
-// others wait, but extra slots for these gain less than their memory costs, mainly because they no
-// longer fit in the faster caches.
+// Slots returns the number of batches in a run with the given number of workers: one for each
+// goroutine, and one waiting for each worker. A worker can start more batches ahead while others
+// wait, but slots for these would cost more than they gain, mainly because they no longer fit in
+// the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
-// Run solves everything that the reader yields and returns the totals. The rows written and their
-// order do not depend on the number of workers or the size of batches. On the first error, or when
-// the context ends, Run stops all its goroutines and returns the cause; the writers' outputs are
-// then incomplete. It closes neither the reader nor the writers.
+// Run processes all rows of the reader and returns the totals. The rows written and their order do
+// not depend on the number of workers or the size of batches. On the first error, or when the
+// context ends, Run stops all its goroutines and returns the cause; the outputs are then
+// incomplete. It does not close the reader or the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &wholeFiles{writers: c.Writers}
 	if err := RunRanges(ctx, c, nil, to); err != nil {
@@ -170,7 +170,7 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // so that the queues can be read
 	defer f.Progress.flow.CompareAndSwap(f, nil)
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // a reader that may search for a row forever
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // a reader that may search for a row without end
 		defer context.AfterFunc(ctx, r.Stop)()
 	}
 	f.group.Go(func() error { return f.read(ctx) })
@@ -181,9 +181,9 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one range after the other, and then closes the queues. The writer
-// returns read's error after all earlier batches, as it does with the workers' errors. So if there
-// are several errors, the first in row order ends the run, and everything before it is stored.
+// read reads everything, or one range after another, and then closes the queues. The writer returns
+// its error after all earlier batches, as it does with errors of workers. If there are several
+// errors, the run therefore fails with the first in row order, after storing everything before it.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -208,8 +208,8 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 }
 
 // cut fills free slots with the rows of a range. It queues each slot for the writer before it
-// queues it for the workers, which keeps the order. A range without rows becomes one empty batch,
-// so that it is written as well.
+// queues it for the workers, which keeps the order. For a range without rows, it sends one empty
+// batch, so that the range is written too.
 func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
@@ -270,8 +270,8 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	}
 }
 
-// receive waits for a value or the end of the context. If the channel is closed, it
-// returns the zero value.
+// receive waits for a value or the end of the context. It returns the zero value if the channel is
+// closed.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

@@ -20,7 +20,7 @@ import (
 type setup struct {
 	input          io.Reader
 	output         io.Writer
-	name           string // of the output; decides its format
+	name           string // of the output; determines its format
 	workers, batch int
 	newSolver      func() (solver.Solver, error)
 }
@@ -58,7 +58,7 @@ func (s setup) run(ctx context.Context) (*Totals, error) {
 	return totals, w.Close()
 }
 
-// sequential hides that a solver can work ahead.
+// sequential hides the ability of a solver to work ahead.
 type sequential struct{ solver.Solver }
 
 func newSequential() (solver.Solver, error) {
@@ -67,7 +67,7 @@ func newSequential() (solver.Solver, error) {
 }
 
 // TestOutputDoesNotDependOnWorkersOrBatches compares runs with the output of one worker that
-// processes one batch after the other.
+// processes one batch at a time.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	input := testkit.Puzzles(t, 9000)
 	for _, name := range []string{"out.csv", "out.txt", "out.jsonl", "out.parquet", "out.arrow", "out.csv.zst", "out.csv.gz"} {
@@ -145,12 +145,12 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// panicking is a solver with a defect.
+// panicking is a solver with a bug.
 type panicking struct{}
 
 func (panicking) Solve([]solver.Grid, []solver.Result) { panic("no such cell") }
 
-// wantNoGoroutines fails if a run leaves more goroutines than there were before it.
+// wantNoGoroutines fails if there are more goroutines after a run than before it.
 func wantNoGoroutines(t *testing.T, before int) {
 	t.Helper()
 	for range 6000 {
@@ -179,9 +179,9 @@ func TestRunStops(t *testing.T) {
 		{"when a compressed writer fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.csv.zst", 3, 10, nil}, full, ""},
 		{"when Parquet fails", setup{&endless{rows: rows}, &failing{1 << 12, full}, "x.parquet", 3, 1000, nil}, full, ""},
 		{"when the reader fails", setup{io.MultiReader(bytes.NewReader(rows), errorReader{torn}), io.Discard, "x.csv", 3, 10, nil}, torn, ""},
-		{"when a writer panics", setup{&endless{rows: rows}, panickingWriter{}, "x.csv", 3, 10, nil}, nil, "a defect in gridmill, found while writing"},
+		{"when a writer panics", setup{&endless{rows: rows}, panickingWriter{}, "x.csv", 3, 10, nil}, nil, "this is a bug in gridmill, found while writing"},
 		{"when a solver panics", setup{&endless{rows: rows}, io.Discard, "x.csv", 3, 10,
-			func() (solver.Solver, error) { return panicking{}, nil }}, nil, "a defect in gridmill, found while solving rows"},
+			func() (solver.Solver, error) { return panicking{}, nil }}, nil, "this is a bug in gridmill, found while solving rows"},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -196,7 +196,7 @@ func TestRunStops(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 			var defect *DefectError
-			if errors.As(err, &defect) != strings.HasPrefix(c.text, "a defect") {
+			if errors.As(err, &defect) != strings.HasPrefix(c.text, "this is a bug") {
 				t.Errorf("errors.As misreports whether this is a defect: %v", err)
 			}
 			wantNoGoroutines(t, before)
@@ -204,7 +204,7 @@ func TestRunStops(t *testing.T) {
 	}
 }
 
-// panickingWriter is an output with a defect.
+// panickingWriter is an output with a bug.
 type panickingWriter struct{}
 
 func (panickingWriter) Write([]byte) (int, error) { panic("no such byte") }
@@ -213,8 +213,8 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// TestSteadyRunDoesNotAllocate compares a run with one ten times as long. The additional
-// allocations of the longer run are what its rows cost.
+// TestSteadyRunDoesNotAllocate compares a run with one that is ten times as long. The additional
+// allocations of the longer run are due to its rows.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")
@@ -222,7 +222,7 @@ func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	const rows = 8 * 4096
 	line := "7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 	short, long := "id,puzzle\n"+strings.Repeat(line, rows), "id,puzzle\n"+strings.Repeat(line, 10*rows)
-	// Parquet's index takes a little memory for each page of each column.
+	// The index of Parquet takes a little memory for each page of each column.
 	allowed := map[string]float64{"x.csv": 0.001, "x.txt": 0.001, "x.parquet": 100. / 4096}
 	for name, limit := range allowed {
 		allocations := func(input string) float64 {

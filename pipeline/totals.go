@@ -7,35 +7,35 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Totals sum up a run, a part or a batch. They do not depend on how rows are spread over workers.
+// Totals sum up a run, a part or a batch. They do not depend on which worker processes which rows.
 type Totals struct {
 	Rows     int64
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
 	Clues    [solver.Cells + 1]int64 // puzzles by their number of clues, excluding invalid rows
-	Guesses  Histogram               // one number for each puzzle that was solved or searched
-	Hardest  []Hard                  // most guesses first, at most ten, all different and with guesses
+	Guesses  Histogram               // of each puzzle that was solved or searched
+	Hardest  []Hard                  // most guesses first, at most ten, without duplicates or puzzles solved without guesses
 	// Reasons counts the invalid rows whose reasons are known.
 	Reasons formats.ReasonCounts
-	// Misfits counts the values of converted columns that do not have the requested type.
+	// Misfits counts the values of converted columns that are not of the requested type.
 	Misfits formats.MisfitCounts
-	// Scores counts the scores of model outputs, if they are scored.
+	// Scores sums up the scores of model outputs, if there are any.
 	Scores formats.ScoreCounts
 }
 
 // Hard is a puzzle that took many guesses.
 type Hard struct {
-	Row     int64       `json:"row"` // its number in the data set, from 1
+	Row     int64       `json:"row"` // number in the data set, from 1
 	File    string      `json:"file"`
-	Line    int64       `json:"line"` // in the file, from 1; for Parquet the row
+	Line    int64       `json:"line"` // line in the file, from 1; row number for Parquet
 	Guesses int32       `json:"guesses"`
 	Puzzle  solver.Grid `json:"puzzle"`
 }
 
-// hardest is how many of the hardest puzzles are kept.
+// hardest is the maximum length of Totals.Hardest.
 const hardest = 10
 
-// add adds a batch of rows, which follow the rows counted so far.
+// add adds a batch whose rows follow the rows counted so far.
 func (t *Totals) add(b *formats.Batch) {
 	t.Rows += int64(b.Len())
 	bar := t.bar()
@@ -74,8 +74,8 @@ func (t *Totals) reset() {
 	t.Scores.Reset()
 }
 
-// bar returns the minimum number of guesses for a later row to be among the hardest. Few
-// puzzles reach it, so the comparison is well predicted, unlike a comparison with 0.
+// bar returns how many guesses a later row must take to be among the hardest. Few puzzles take that
+// many, so the branch is predicted well, unlike a comparison with 0.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -123,19 +123,43 @@ func addCounts(to, from []int64) {
 	}
 }
 
+// Differences names the figures in which t differs from expected, except the number of rows. It
+// compares only figures that can be counted from columns. The first row of t is row before+1 of the
+// expected totals.
+func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
+	for _, figure := range []struct {
+		name    string
+		column  formats.Column
+		differs bool
+	}{
+		{"verdicts", formats.VerdictColumn, t.Verdicts != expected.Verdicts},
+		{"clues", formats.VerdictColumn, t.Clues != expected.Clues},
+		{"answers", formats.AnswerColumn, t.Answers != expected.Answers},
+		{"guesses", formats.GuessesColumn, t.Guesses != expected.Guesses},
+		{"hardest puzzles", formats.GuessesColumn, !slices.EqualFunc(t.Hardest, expected.Hardest, func(a, b Hard) bool {
+			return a.Row+before == b.Row && a.Guesses == b.Guesses && a.Puzzle == b.Puzzle // a result has no other files and lines
+		})},
+	} {
+		if figure.differs && columns.Has(figure.column) {
+			figures = append(figures, figure.name)
+		}
+	}
+	return figures
+}
+
 // Full returns how many puzzles have no blank.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
 // AllInvalid reports whether there are rows and all of them are invalid.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
-// Unsolved returns how many rows have no certain solution: invalid ones, puzzles without a
+// Unsolved returns the number of rows without a proven solution: invalid rows, puzzles without a
 // solution, and puzzles whose search was cut off.
 func (t *Totals) Unsolved() int64 {
 	return t.Verdicts[solver.Invalid] + t.Verdicts[solver.None] + t.Verdicts[solver.Unfinished]
 }
 
-// WrongAnswers returns how many answers do not solve their puzzle.
+// WrongAnswers returns the number of answers that do not solve their puzzle.
 func (t *Totals) WrongAnswers() int64 {
 	return t.Answers[formats.Wrong] + t.Answers[formats.Incomplete] + t.Answers[formats.Unreadable]
 }

@@ -34,8 +34,8 @@ func TestTotalsSurviveJSON(t *testing.T) {
 			}
 		}
 		if invalid := want.Verdicts[solver.Invalid]; invalid > 0 {
-			class, _ := formats.ParseReasonClass("bad_character character=U+0022")
-			want.Reasons = formats.ReasonCounts{{Class: class, Rows: invalid, Row: 3, File: "a", Line: 5, Text: formats.ExcerptOf("a \"row\"")}}
+			first, _ := formats.ParseReason("bad_character position=3 character=U+0022")
+			want.Reasons = formats.ReasonCounts{{First: first, Rows: invalid, Row: 3, File: "a", Line: 5, Text: formats.ExcerptOf("a \"row\"")}}
 		}
 		if err := json.Unmarshal(exactjson.Encode(&want), &got); err != nil {
 			t.Fatal(err)
@@ -46,45 +46,33 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestImpossibleTotalsAreRefused changes one thing in the totals at a time.
-func TestImpossibleTotalsAreRefused(t *testing.T) {
+// TestUnknownTotalsAreRefused changes one thing in the totals at a time.
+func TestUnknownTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid
 	for i := range puzzle {
 		puzzle[i] = solver.Blank
 	}
 	whole := Totals{Rows: 3, Hardest: []Hard{{Row: 7, File: "a", Line: 8, Guesses: 9, Puzzle: puzzle}}}
 	whole.Verdicts[solver.Unique], whole.Verdicts[solver.Invalid] = 2, 1
-	class, _ := formats.ParseReasonClass("too_short length=5")
-	whole.Reasons = formats.ReasonCounts{{Class: class, Rows: 1, Row: 3, File: "b", Line: 6}}
+	first, _ := formats.ParseReason("too_short length=5")
+	whole.Reasons = formats.ReasonCounts{{First: first, Rows: 1, Row: 3, File: "b", Line: 6}}
 	whole.Answers[formats.NoAnswer] = 3
 	whole.Guesses.Add(5)
 	whole.Clues[30] = 2
 	text := string(exactjson.Encode(&whole))
 	for _, c := range []struct{ old, with string }{
-		{`"rows": 3`, `"rows": 4`},
-		{`"30": 2`, `"30": 3`},
-		{`"30": 2`, `"30": 1`},
 		{`"30": 2`, `"82": 2`},
-		{`"30": 2`, `"30": 3, "31": -1`},
+		{`"30": 2`, `"30": 3, "-1": 1`},
 		{`"rows": 3`, `"rows": 3, "full_grids": 2`},
 		{`"rows": 3`, `"rows": 3, "columns": 5`},
-		{`"unique": 2`, `"unique": 3, "multiple": -1`},
 		{`"unique": 2`, `"unique": 2, "splendid": 0`},
-		{`"no answer": 3`, `"no answer": -3`},
 		{`"no answer": 3`, `"no answer": 3, "maybe": 1`},
-		{`"sum": 5`, `"sum": -5`},
 		{`"sum": 5`, `"sum": 5, "mean": 5`},
 		{`"max": 5`, `"max": 4`},
-		{`"row": 7`, `"row": -7`},
-		{`"guesses": 9`, `"guesses": -9`},
 		{`"line": 8`, `"line": 8, "column": 1`},
 		{`"puzzle": "`, `"puzzle": "5`},
 		{`too_short length=5`, `too_short length=05`},
 		{`too_short length=5`, `5 characters`},
-		{`"rows": 1`, `"rows": 0`},
-		{`"rows": 1`, `"rows": 2`},
-		{`"row": 3`, `"row": 0`},
-		{`"line": 6`, `"line": -1`},
 	} {
 		changed := strings.Replace(text, c.old, c.with, 1)
 		if changed == text {

@@ -11,14 +11,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A worker does all work that does not depend on order: it parses, solves and encodes batches. A
-// solver that can work ahead receives more batches while it solves the last puzzles of the current
-// one.
+// A worker does all work that does not depend on order: it parses, solves and encodes batches. It
+// passes further batches to a solver that can work ahead while it solves the last puzzles of the
+// current batch.
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
 	ahead   solver.Ahead  // the same solver, or nil if it cannot work ahead
-	started []*slot       // the current batch, then those started ahead
+	started []*slot       // the current batch, followed by those started ahead
 	yields  bool          // workers occupy all processors
 }
 
@@ -28,8 +28,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until there are no more or one fails. The writer ends the run at that
-// batch. It receives all earlier batches, because they are taken in order.
+// run processes batches until there are none left or one fails. The writer ends the run at the
+// failed batch, and receives all earlier ones, because batches are taken in order.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.startAhead(ctx) }
 	for {
@@ -41,9 +41,9 @@ func (w *worker) run(ctx context.Context) error {
 			return nil
 		}
 		if w.yields {
-			// Otherwise the reader and the writer would get a processor only when a worker
-			// has to wait, and its next batch would start with empty lanes. If a processor
-			// were free for them, yielding would only move the worker there.
+			// Without this, the reader and the writer would get a processor only when a worker has
+			// to wait, and the next batch of that worker would start with empty lanes. If a
+			// processor is free for them, yielding does not help.
 			runtime.Gosched()
 		}
 	}
@@ -82,9 +82,9 @@ func (w *worker) process(s *slot, more func()) error {
 	return w.conclude(s)
 }
 
-// startAhead starts another batch if one is queued; the solver has room for it. It never waits,
-// because the current batch must be finished even if no other batch follows. This does not slow
-// down other workers: while one of them is idle, the queue is empty.
+// startAhead starts another batch if one is queued, because the solver has room for it. It never
+// waits, because the current batch must be finished even if there is no other. It does not take
+// work from other workers: while one of them is idle, the queue is empty.
 func (w *worker) startAhead(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
 		return
@@ -98,8 +98,8 @@ func (w *worker) startAhead(ctx context.Context) {
 	}
 }
 
-// start parses a batch and passes it to a solver that works ahead. An error is reported when the
-// batch is processed, after any errors of earlier batches.
+// start parses a batch and passes it to a solver that works ahead. Errors are reported when the
+// batch is processed, after errors of earlier batches.
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
@@ -124,8 +124,8 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude classifies, checks, scores, encodes and counts a solved batch. It counts last because a
-// verifier, which is one of the Writers, changes the classes of the answers.
+// conclude classifies, checks, scores, encodes and counts a solved batch. It counts last, because
+// one of the Writers may be a verifier, which changes the classes of answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
@@ -152,8 +152,7 @@ func (w *worker) conclude(s *slot) (err error) {
 	return nil
 }
 
-// SolveNothing returns a solver for runs that only convert rows. The solver leaves each puzzle
-// unfinished.
+// SolveNothing returns a solver for runs that only convert rows. It leaves every puzzle unfinished.
 func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
 
 type unsolved struct{}

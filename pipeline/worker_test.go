@@ -16,13 +16,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// eager requests as many batches as it can get. It calls onStart when it
-// gets a batch, and finish when it has requested one.
+// eager requests as many batches as it can get. It calls onStart when it gets a batch, and finish
+// when it has requested one.
 type eager struct {
 	solver.Solver
 	puzzles [][]solver.Grid
 	results [][]solver.Result
-	most    int // batches that it had at the same time
+	most    int // maximum number of batches at the same time
 	onStart func()
 	finish  func()
 }
@@ -49,8 +49,8 @@ func (e *eager) Finish(more func()) {
 // newEager makes a solver that works ahead and finds every puzzle unique.
 func newEager() *eager { return &eager{Solver: testkit.Idle{}} }
 
-// queued cuts an input into batches, and returns them and a flow whose work queue contains
-// all of them.
+// queued divides an input into batches. It returns them and a flow whose work queue contains all of
+// them.
 func queued(t *testing.T, input string, o formats.ReadOptions, rows int) (f *flow, slots []*slot, err error) {
 	t.Helper()
 	o.Keep = formats.ParseKeep("all")
@@ -87,7 +87,7 @@ func queuedText(t *testing.T, n int) (*flow, []*slot) {
 	return f, slots
 }
 
-// doneOf returns how many batches are done before the one that failed, and its error. It
+// doneOf returns the number of batches that are done before the one that failed, and its error. It
 // fails unless they are the first batches.
 func doneOf(t *testing.T, slots []*slot) (n int, failed error) {
 	t.Helper()
@@ -125,8 +125,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	}
 }
 
-// TestWorkerLeavesTheQueueToOthers uses a solver that requests no batches, so the worker takes none
-// ahead.
+// TestWorkerLeavesTheQueueToOthers uses a solver that requests no batches. The worker must then
+// take none ahead.
 func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	f, slots := queuedText(t, 3)
 	e := newEager()
@@ -185,8 +185,8 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that only parsing reads. Whether a
-// batch is started ahead or not, the rows before it must be done, and the error must be the same.
+// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. The
+// rows before must be done, and the error must be the same whether or not a batch is started ahead.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

@@ -30,9 +30,9 @@ type sized int
 
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
 
-// TestWriterFailsAtEveryByte lets an output fail after every possible number of bytes.
-// Larger outputs fail at bytes around the ends of pages and writes. The run must end
-// with that error and leave no goroutines. With -short, it tries one in twenty positions.
+// TestWriterFailsAtEveryByte makes an output fail after every possible number of bytes. Larger
+// outputs fail at bytes around the ends of pages and writes. The run must return that error and
+// leave no goroutines. With -short, it tries one in twenty positions.
 func TestWriterFailsAtEveryByte(t *testing.T) {
 	small, large := testkit.Puzzles(t, 3), testkit.Puzzles(t, 9000)
 	before := runtime.NumGoroutine()

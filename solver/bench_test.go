@@ -53,8 +53,8 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 }
 
 // BenchmarkSolve solves whole corpora with every variant and kernel. The classic variants solve a
-// sample with a guess budget, since some puzzles take them minutes. Quote their figures together
-// with the share of unfinished puzzles.
+// sample with a guess budget, because some puzzles would take them minutes. Quote their figures
+// together with the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

@@ -2,8 +2,8 @@ package solver
 
 import "testing"
 
-// scan, rescan, flags and list visit the same blanks in the same order and differ only in how they
-// find and check them, so their statistics must be equal.
+// scan, rescan, flags and list visit the same blanks in the same order. They differ only in how
+// they find and check blanks, so their statistics must be equal.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
@@ -17,7 +17,7 @@ func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	}
 }
 
-// exhaust searches the same tree as flags, including the part that flags skips if it stops at
+// exhaust searches the same tree as flags, and also the part that flags skips if it stops at
 // MaxSolutions. The answers are always the same.
 func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	for _, row := range readKnown(t) {
@@ -36,8 +36,8 @@ func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	}
 }
 
-// exhaust visits all solutions, whether it counts them or not, so its work does not
-// depend on MaxSolutions.
+// exhaust visits all solutions, whether or not it counts them, so its work does not depend on
+// MaxSolutions.
 func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	v := Variant{Name: "exhaust", newSolver: newExhaust}
 	for _, row := range readKnown(t) {

@@ -10,7 +10,7 @@ func CountClues(dst []int32, grids []Grid) {
 	}
 }
 
-// countEach implements CountClues one grid at a time.
+// countEach implements CountClues by counting one grid at a time.
 func countEach(dst []int32, grids []Grid) {
 	for i := range grids {
 		dst[i] = int32(grids[i].Clues())

@@ -4,7 +4,7 @@ package solver
 
 import "golang.org/x/sys/cpu"
 
-// countClues implements CountClues with the fastest code that this processor can run.
+// countClues implements CountClues with the fastest code that this processor supports.
 func countClues(dst []int32, grids []Grid) {
 	if cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT {
 		countCluesAVX2(&dst[0], &grids[0], len(grids))

@@ -1,5 +1,5 @@
-// Package solver solves Sudoku puzzles. It offers several interchangeable variants, which give the
-// same answers and count the work they do.
+// Package solver solves Sudoku puzzles. It has several interchangeable variants, which give the
+// same answers and count the work that they do.
 //
 // New returns a Solver for a variant. A Solver takes batches of puzzles and never allocates while
 // it solves them:
@@ -7,6 +7,6 @@
 //	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 //	s.Solve(puzzles, results)
 //
-// Each variant is in its own file, variant_NAME.go, except lanes, which is in lanes*.go. The files
+// Each variant has its own file, variant_NAME.go, except lanes, which is in lanes*.go. The files
 // search.go, grid.go and solver.go hold the code that variants share.
 package solver

@@ -11,9 +11,9 @@ const Cells = 81
 // Blank represents a cell without a clue.
 const Blank = '.'
 
-// Grid is a puzzle or a solution as text: 81 cells in row-major order, each
-// '1' to '9' or Blank. It is text because puzzles are read and written as text,
-// and a solver reads a character as cheaply as a number.
+// Grid is a puzzle or a solution as text: 81 cells in row-major order, each '1' to '9' or Blank. It
+// is text because puzzles are read and written as text, and a solver reads a character as cheaply
+// as a number.
 //
 // The zero Grid is not a puzzle. Solvers give it the verdict Invalid, so it can represent a row
 // that could not be read.
@@ -41,7 +41,7 @@ const Blanks = "0._*-xX?"
 // cellOf maps each byte to its representation in a Grid, or to 0 if it does not represent a cell.
 var cellOf = cellTable(Blanks)
 
-// spacedCellOf is like cellOf, for text of exactly 81 characters.
+// spacedCellOf is like cellOf, but for text of exactly 81 characters.
 var spacedCellOf = cellTable(Blanks + " ")
 
 func cellTable(blanks string) (table [256]byte) {
@@ -106,7 +106,7 @@ func (g *Grid) complete() bool {
 	return all == allDigits
 }
 
-// SolutionOf reports whether g is a solved grid that keeps every clue of puzzle.
+// SolutionOf reports whether g is a solved grid that has every clue of puzzle.
 func (g *Grid) SolutionOf(puzzle *Grid) bool {
 	for cell, clue := range puzzle {
 		if clue != Blank && clue != g[cell] {
@@ -116,14 +116,14 @@ func (g *Grid) SolutionOf(puzzle *Grid) bool {
 	return g.complete()
 }
 
-// Repeat describes a digit that occurs twice in a house. A puzzle that has one has no solution.
+// Repeat describes a digit that occurs twice in a house. A puzzle with a Repeat has no solution.
 type Repeat struct {
 	Digit byte // 1 to 9
 	House House
 }
 
-// FindRepeat looks for a house with a repeated clue, first among the rows, then the columns, then
-// the boxes. It returns the first one found, and reports whether there is one.
+// FindRepeat looks for a house with a repeated clue: first among the rows, then the columns, and
+// then the boxes. It returns the first one, and reports whether there is one.
 func (g *Grid) FindRepeat() (Repeat, bool) {
 	for h := range House(len(houses)) {
 		seen := uint16(0)

@@ -10,6 +10,7 @@ type lanes struct {
 	Config
 	budget int32 // guesses allowed
 	kernel *kernel
+	pass   func(*passContext)
 	width  int     // number of lanes in a block
 	states []state // indexed as slot describes
 
@@ -36,6 +37,7 @@ type lanes struct {
 	source  int64  // number of the batch that puzzles are taken from; equals started if none has puzzles left
 	more    func() // starts another batch; may be nil
 
+	quick bool  // a UniquenessChecker does not measure searches
 	asker asker // the source of puzzles while a UniquenessChecker runs
 }
 
@@ -70,6 +72,7 @@ func newLanes(c Config) Solver {
 	*s = lanes{
 		Config:   c,
 		kernel:   k,
+		pass:     k.pass,
 		width:    width,
 		states:   make([]state, 1+maxOpen*n+width),
 		searches: newOnOwnPages[[searchesPerLane * maxWidth]laneSearch]()[:n],
@@ -151,7 +154,7 @@ func (s *lanes) Finish(more func()) {
 func (s *lanes) step() {
 	s.fill()
 	s.round++
-	s.kernel.pass(&s.work)
+	s.pass(&s.work)
 	s.takeOut()
 }
 

@@ -18,12 +18,11 @@ func (s *lanes) fillInPlace() {
 		if len(s.waiting) == 0 {
 			s.startMore()
 		}
-		last := len(s.waiting) - 1
-		if last < 0 {
+		if len(s.waiting) == 0 {
 			return
 		}
-		lane, id := bits.TrailingZeros32(m), s.waiting[last]
-		s.waiting = s.waiting[:last]
+		lane, id := bits.TrailingZeros32(m), s.waiting[0]
+		s.waiting = s.waiting[:copy(s.waiting, s.waiting[1:])]
 		x := &s.searches[id]
 		loadLane(s.work.cells, s.kernel.shift, lane, &s.states[s.slot(x.open, id)])
 		s.inLane[lane] = id
@@ -47,10 +46,10 @@ func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 		other := &s.states[s.guess(id)]
 		copyLane(other, s.work.cells, s.kernel.shift, lane)
 		var cell int
-		if x.yesNo {
-			cell = firstOpen(other)
-		} else {
+		if s.scores(id) {
 			cell = branchCell(other)
+		} else {
+			cell = firstOpen(other)
 		}
 		lowest := other[cell] & -other[cell]
 		other[cell] ^= lowest

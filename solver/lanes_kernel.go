@@ -74,9 +74,13 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 
 // kernel is the processor-specific part of the lane solver. Kernels differ only in speed.
 type kernel struct {
-	name   string
-	shift  uint8 // log2 of the number of lanes in a block
-	pass   func(*passContext)
+	name  string
+	shift uint8 // log2 of the number of lanes in a block
+	pass  func(*passContext)
+	// quickPass makes a pass without triads if that saves time when the number of passes does not
+	// matter.
+	quickPass func(*passContext)
+
 	merge  func(*merge)
 	load   func(*exchange) // copies states to lanes
 	choose func(*exchange) // chooses cells

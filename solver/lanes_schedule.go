@@ -220,7 +220,7 @@ func (s *lanes) branch() {
 	for i, id := range t.search[:n] {
 		t.add(s.guess(id))
 		t.scored[i] = 0
-		if !s.searches[id].yesNo {
+		if s.scores(id) {
 			t.scored[i] = ^uint16(0)
 		}
 		s.ready.search[i] = id
@@ -235,6 +235,9 @@ func (s *lanes) branch() {
 	t.count -= n
 	copy(t.search[:], t.search[n:n+t.count])
 }
+
+// scores reports whether cells are scored to choose where search id branches.
+func (s *lanes) scores(id uint16) bool { return !s.quick && !s.searches[id].yesNo }
 
 // guess counts a guess of search id, and returns the slot of the state to which the search returns
 // if the guess fails.

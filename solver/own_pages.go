@@ -4,12 +4,11 @@ import "unsafe"
 
 // Solvers on different processors slow each other down if they write to the same page, even if they
 // never write to the same cache line. A processor that reads memory in sequence prefetches the
-// following lines, up to the end of the page, and thereby takes them away from the processor that
-// writes them. So memory that a solver writes continuously has its own pages. EXPERIMENTS.md shows
-// how much this gains.
+// following lines, up to the end of the page. This takes the lines away from the processor that
+// writes them. Therefore memory that a solver writes continuously has its own pages. EXPERIMENTS.md
+// shows how much this gains.
 
-// pageBytes is the size of the smallest pages. Processors do not prefetch beyond the end
-// of a page.
+// pageBytes is the size of the smallest pages. Processors do not prefetch beyond the end of a page.
 const pageBytes = 4096
 
 // newOnOwnPages allocates a zero T that does not share a page with other memory that is written.
@@ -23,7 +22,7 @@ func newOnOwnPages[T any]() *T {
 }
 
 // wordsOnOwnPages allocates n zero words that do not share a page with other memory that is
-// written. They start on a page boundary, so no row of a block straddles two cache lines.
+// written. They start on a page boundary, so a row of a block never straddles two cache lines.
 func wordsOnOwnPages(n int) []uint16 {
 	const word = 2
 	words := make([]uint16, n+2*pageBytes/word)

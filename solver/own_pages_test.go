@@ -7,7 +7,7 @@ import (
 )
 
 // TestSolversShareNoPage creates several solvers one after the other, as a run does, and checks
-// that no two of them write to the same page.
+// that they never write to the same page.
 func TestSolversShareNoPage(t *testing.T) {
 	for _, name := range kernelNames() {
 		owner := map[uintptr]int{}

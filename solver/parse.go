@@ -4,9 +4,9 @@ package solver
 
 import "encoding/binary"
 
-// Parse reads the first 81 bytes of text into g; text must not be shorter. It returns -1 if all of
-// them are cells. Otherwise it sets g to the zero Grid and returns the position (from 0) of the
-// first byte that is neither a digit from 1 to 9 nor one of Blanks. In text of exactly 81 bytes a
+// Parse reads the first 81 bytes of text into g. text must not be shorter. Parse returns -1 if all
+// of them are cells. Otherwise it sets g to the zero Grid and returns the position, from 0, of the
+// first byte that is neither a digit from 1 to 9 nor one of Blanks. In text of exactly 81 bytes, a
 // space is also a blank; in longer text, spaces separate words. text may be g[:].
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
@@ -45,11 +45,11 @@ const (
 	highBits  = 0x80 * everyByte
 )
 
-// parseWord copies eight bytes of text to dst, replacing '0' by Blank and changing
-// nothing else. It returns the high bit of each byte that is a digit or Blank.
+// parseWord copies eight bytes of text to dst, replacing '0' with Blank. It returns the high bit of
+// each byte that is a digit or Blank.
 //
-// Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and
-// never carries into the next byte.
+// Adding 0x80-c to a byte below 0x80 sets its high bit if it is at least c, and never carries into
+// the next byte.
 func parseWord(dst, text []byte) uint64 {
 	x := binary.LittleEndian.Uint64(text)
 	low := x &^ highBits

@@ -2,6 +2,6 @@
 
 package solver
 
-// parseFast reads 81 cells without assembly. It may return false for a valid grid, since parseWords
-// does not recognize all blanks.
+// parseFast reads 81 cells without assembly. It may return false for a valid grid, because
+// parseWords does not recognize all blanks.
 func parseFast(g *Grid, text []byte) bool { return parseWords(g, text) }

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// symmetry is a symmetry of Sudoku: it renames digits, permutes rows and columns
-// without breaking up bands and stacks, and may transpose the grid.
+// symmetry is a symmetry of Sudoku. It renames digits, permutes rows and columns without breaking
+// up bands and stacks, and may transpose the grid.
 type symmetry struct {
 	digits     [9]byte
 	rows, cols [9]int
@@ -58,9 +58,9 @@ func transposed(g *Grid) (t Grid) {
 	return t
 }
 
-// drawPuzzle draws a puzzle with any number of solutions: some cells of a solved
-// grid, sometimes with one of them changed. The fewer clues, the more solutions;
-// with a changed clue there is often none.
+// drawPuzzle draws a puzzle with any number of solutions. It consists of some cells of a solved
+// grid, sometimes with one of them changed. With fewer clues, there are more solutions, and with a
+// changed clue, there is often none.
 func drawPuzzle(t *rapid.T) Grid {
 	var solved, puzzle Grid
 	Parse(&solved, []byte(wikipediaSolution))
@@ -151,7 +151,7 @@ func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 // the classic variants on puzzles that would take them too long.
 var corpusConfig = Config{MaxSolutions: 600, MaxGuesses: 2000}
 
-// agreeOnCorpus is like agree, but also requires that mrv finishes every puzzle, since agreement
+// agreeOnCorpus is like agree, but also requires that mrv finishes every puzzle, because agreement
 // with an unfinished search means little.
 func agreeOnCorpus(t *testing.T, puzzles []Grid) {
 	t.Helper()
@@ -180,7 +180,7 @@ func TestVariantsAgreeOnSharedCorpora(t *testing.T) {
 }
 
 // FuzzSolve compares all variants on arbitrary grids. Bytes that are neither digits nor blanks are
-// kept only if raw is set, since most grids that a fuzzer makes would otherwise be invalid.
+// kept only if raw is set, because most grids that a fuzzer makes would otherwise be invalid.
 func FuzzSolve(f *testing.F) {
 	for _, row := range readKnown(f) {
 		f.Add(row.puzzle[:], uint8(2), false)

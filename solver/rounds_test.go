@@ -3,7 +3,7 @@ package solver
 import "testing"
 
 // fewer returns all test cases or, with -short, one in ten. The race detector runs with -short.
-// Since a search has only one goroutine, more cases would not find more races.
+// Because a search has only one goroutine, more cases would not find more races.
 func fewer[T any](all []T) (some []T) {
 	if !testing.Short() {
 		return all

@@ -9,14 +9,13 @@ import (
 type oneByOne struct{ program }
 
 // program is a depth-first search. Every program embeds a search, which provides all methods except
-// solve. A program's solve decides which blank is next and which digits fit there.
+// solve. The solve method of a program decides which blank is next and which digits fit there.
 type program interface {
 	start(puzzle *Grid) bool
 	solve() // searches the puzzle that was started
 	end() *Result
 }
 
-// Solve implements Solver.
 func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 	for i := range puzzles {
 		if p.start(&puzzles[i]) {
@@ -28,12 +27,12 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 
 // search is the part that all programs share: the grid to fill, and the counts of guesses,
 // contradictions and solutions. It sets finished when it has found enough solutions or spent the
-// budget. From then on, next returns false, so the recursion unwinds.
+// budget. After that, next returns false, so the recursion unwinds.
 type search struct {
 	Config
 	Result
 	cells       Grid       // clues and current assumptions
-	used        [27]uint16 // digits that the clues use in each house, as masks; mrv adds its assumptions
+	used        [27]uint16 // digits that the clues use in each house, as masks; mrv also adds its assumptions
 	exhaustive  bool       // continue after MaxSolutions
 	open        int32      // number of current assumptions
 	finished    bool
@@ -94,11 +93,11 @@ func (s *search) found() {
 	s.finished = s.Count == s.MaxSolutions && !s.exhaustive
 }
 
-// branch holds the candidates of a blank that have not been tried yet.
+// branch holds the candidates of a blank that have not been tried.
 type branch struct {
-	left  uint16 // the candidates after the one being tried
-	bit   uint16 // the candidate being tried
-	guess bool   // whether trying it is a guess, because others are left
+	left  uint16 // candidates after the current one
+	bit   uint16 // current candidate
+	guess bool   // the current candidate is a guess, because others are left
 }
 
 // branch returns the branch for a blank with the given candidates. If there are none, it counts a
@@ -125,7 +124,7 @@ func (s *search) next(b *branch) bool {
 	return !b.guess || s.assume()
 }
 
-// digit returns the candidate that is being tried, as a character.
+// digit returns the current candidate as a character.
 func (b *branch) digit() byte { return '1' + byte(bits.TrailingZeros16(b.bit)) }
 
 // assume counts a guess. If the budget is spent, it finishes the search and returns

@@ -1,13 +1,13 @@
 package solver
 
-// Searches collects grids, because a solver can search many at a time. Each grid carries a T that
-// says what its search is for.
+// Searches collects grids, because a solver can search many grids in parallel. Each grid has a T
+// that identifies its search.
 type Searches[T any] struct {
 	solver  Solver
 	found   func(of T, r *Result) // called with each result
-	grids   [256]Grid
-	results [256]Result
-	of      [256]T
+	grids   [1024]Grid
+	results [1024]Result
+	of      [1024]T
 	n       int
 }
 
@@ -17,7 +17,7 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns the next grid to fill in. Fill it in before the next call.
+// Next returns the next grid. It must be set before the next call.
 func (s *Searches[T]) Next(of T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

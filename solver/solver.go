@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Solver solves puzzles with one variant. It keeps scratch memory between calls, so
-// it must not be used by two goroutines at once; make one for each.
+// A Solver solves puzzles with one variant. It keeps scratch memory between calls, so each
+// goroutine needs its own.
 type Solver interface {
 	// Solve sets results[i] to the result of puzzles[i]. The slices must have equal lengths. Solve
 	// takes slices because a variant may solve many puzzles in parallel, but the result of a puzzle
@@ -16,30 +16,31 @@ type Solver interface {
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can start a batch before the previous one is done, so
-// that hard puzzles at the end of a batch do not leave most of the Solver idle. The
-// results are the same as those of Solve.
+// An Ahead is a Solver that can start a batch before the previous one is done, so that hard puzzles
+// at the end of a batch do not leave most of the Solver idle. The results are the same as those of
+// Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
 	// The slices belong to the Solver until the batch is finished. Start panics if MaxStarted
 	// batches are already unfinished.
 	Start(puzzles []Grid, results []Result)
-	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle
-	// capacity and another batch may be started, it calls more, which may call Start but must not
-	// block. more may be nil. Finish panics if there is no unfinished batch.
+	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle capacity
+	// and another batch may be started, it calls more, which may call Start but must not block. more
+	// may be nil. Finish panics if there is no unfinished batch.
 	Finish(more func())
 }
 
 // MaxStarted is the maximum number of unfinished batches of an Ahead. Occasionally, a single puzzle
-// takes longer than a whole batch of others. While an Ahead searches it, it also solves the batches
-// that follow.
+// takes longer than a whole batch of others. While an Ahead searches that puzzle, it also solves
+// the following batches.
 const MaxStarted = 4
 
 // Config configures a Solver.
 type Config struct {
-	// MaxSolutions is the number of solutions after which the search of a puzzle stops. A value of
-	// 1 finds any solution, and 2 also determines whether it is unique. It must be at least 1.
+	// MaxSolutions is the number of solutions after which the search of a puzzle stops. A value of 1
+	// finds any solution, and a value of 2 also determines whether it is unique. It must be at least
+	// 1.
 	MaxSolutions int32
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.
@@ -87,18 +88,17 @@ type Stats struct {
 	// Guesses counts assumptions made at branch cells. The last candidate left
 	// at a branch is forced, so it is not a guess.
 	Guesses int32
-	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes
-	// a guess, but is not counted.
+	// Backtracks counts contradictions that undid a guess. Continuing after a solution also undoes a
+	// guess, but does not count.
 	Backtracks int32
 	// MaxDepth is the largest number of assumptions that held at the same time.
 	MaxDepth int32
-	// Passes counts propagation passes over the grid. It is zero for variants
-	// that have none.
+	// Passes counts propagation passes over the grid. It is zero for variants without passes.
 	Passes int32
 }
 
 // conclude sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. Whatever was proven before it ran out remains proven.
+// solutions, or has run out of guesses. What was proven before that remains proven.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:
@@ -120,13 +120,13 @@ type Variant struct {
 	Summary string // one-line description
 	// newSolver returns a Solver. New has already validated the Config.
 	newSolver func(Config) Solver
-	// kernels returns the names of the kernels that run on this machine, best first.
-	// It is nil for a variant that has no kernels.
+	// kernels returns the names of the kernels that this machine supports, best first. It is nil for a
+	// variant without kernels.
 	kernels func() []string
 }
 
-// Kernels returns the names of the variant's kernels that this machine can run, best first. Most
-// variants have no kernels.
+// Kernels returns the names of the variant's kernels that this machine supports, best first. Most
+// variants do not have kernels.
 func (v Variant) Kernels() []string {
 	if v.kernels == nil {
 		return nil
@@ -147,8 +147,7 @@ func (v Variant) checkKernel(name string) error {
 	return fmt.Errorf("solver %s cannot run kernel %q on this machine; it can run: %s", v.Name, name, strings.Join(names, ", "))
 }
 
-// KernelOf returns the name of the kernel that s uses, or "" if its variant has
-// none.
+// KernelOf returns the name of the kernel that s uses, or "" if its variant does not have kernels.
 func KernelOf(s Solver) string {
 	if k, ok := s.(interface{ KernelName() string }); ok {
 		return k.KernelName()

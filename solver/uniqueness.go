@@ -4,19 +4,20 @@ import "fmt"
 
 // A UniquenessChecker determines whether puzzles have solutions other than a known one. It checks
 // many puzzles in parallel with the lane solver. A search stops at the first other solution, unless
-// Question.Others requests more. Like a Solver, it must not be used by two goroutines at once.
+// Question.Others requests more. Like a Solver, it must not be used by several goroutines at the
+// same time.
 type UniquenessChecker struct{ lanes *lanes }
 
 // A Question asks whether a puzzle has solutions other than a known one. It also holds the answer.
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Cell, unless it is Cells, is a cell that must not hold its digit in Known. All remaining
-	// solutions then differ from Known, and the search finds one sooner.
+	// Cell is a cell that must not hold its digit in Known, unless it is Cells. All remaining
+	// solutions then differ from Known, so the search finds one sooner.
 	Cell uint8
-	// Result.Count is not zero if there is a solution other than Known. If Cell is Cells, Result
-	// also holds the first such solution or, if there is none, the guesses and backtracks of a
-	// search for two solutions.
+	// Result.Count is nonzero if there is a solution other than Known. If Cell is Cells, Result
+	// also holds the first such solution or, if there is none and the UniquenessChecker measures
+	// searches, the statistics of a Solver that looks for two solutions.
 	Result Result
 	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
 	// Result counts them. The list is complete unless Others is full.
@@ -30,14 +31,17 @@ type asker struct {
 	free      []int // places without a question
 }
 
-// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane
-// solver, or the best one if kernel is empty.
-func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
+// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver, or
+// the best one if kernel is empty. It answers faster if it does not measure searches.
+func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {
 		return nil, fmt.Errorf("looking for other solutions: %w", err)
 	}
 	l := s.(*lanes)
+	if !measure {
+		l.quick, l.pass = true, l.kernel.quickPass
+	}
 	l.asker.free = make([]int, 0, len(l.searches))
 	return &UniquenessChecker{l}, nil
 }
@@ -46,9 +50,9 @@ func NewUniquenessChecker(kernel string) (*UniquenessChecker, error) {
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each index of the slice is a place, which holds one question at a time.
-// Run calls next for a place at the start and whenever the question there has been answered. next
-// stores another question at that place, or returns false if it currently has none. Run returns
-// when all questions are answered and next returns false.
+// Run calls next for each place at the start, and again whenever the question there has been
+// answered. next stores another question at that place, or returns false if there is currently
+// none. Run returns when all questions are answered and next returns false.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -62,7 +66,7 @@ func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool)
 	s.asker.questions, s.asker.next = nil, nil
 }
 
-// askFree starts searches for free places until next has no question.
+// askFree starts searches for free places until next has no more questions.
 func (s *lanes) askFree() {
 	a := &s.asker
 	for len(a.free) > 0 {

@@ -48,7 +48,7 @@ func TestUniquenessChecker(t *testing.T) {
 	for _, kernel := range kernelNames() {
 		for _, places := range []int{1, 7, 1 << 20} {
 			t.Run(fmt.Sprintf("%s/%d", kernel, places), func(t *testing.T) {
-				o, err := NewUniquenessChecker(kernel)
+				o, err := NewUniquenessChecker(kernel, places == 7)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -68,7 +68,7 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 	for turn := range uint64(turns) {
 		random := rand.New(rand.NewPCG(turn, 1))
 		asked, answered, calls := 0, 0, 0
-		at := make([]int, places) // the number of the question at each place, counting from 1
+		at := make([]int, places) // number of the question at each place, from 1
 		current := make([]Question, places)
 		o.Run(current, func(place int) bool {
 			if i := at[place] - 1; i >= 0 {
@@ -78,6 +78,9 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 				}
 				if r.Count > 0 && questions[i].Cell == Cells && (!r.Solution.SolutionOf(&questions[i].Puzzle) || r.Solution == *questions[i].Known) {
 					t.Fatalf("%s is not another solution of %s", &r.Solution, &questions[i].Puzzle)
+				}
+				if places == 7 && questions[i].Cell == Cells && r.Count == 0 && r.Stats != searchStats(t, &questions[i].Puzzle) {
+					t.Fatalf("%s takes %+v, expected %+v", &questions[i].Puzzle, r.Stats, searchStats(t, &questions[i].Puzzle))
 				}
 				yes += int(r.Count)
 				answered++
@@ -102,6 +105,19 @@ func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, othe
 	}
 }
 
+// searchStats returns the statistics of a search of lanes for two solutions, without the number of
+// solutions.
+func searchStats(t *testing.T, puzzle *Grid) Stats {
+	t.Helper()
+	lanes, err := New("lanes", Config{MaxSolutions: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]Result, 1)
+	lanes.Solve([]Grid{*puzzle}, results)
+	return results[0].Stats
+}
+
 // TestOthers collects the other solutions of puzzles, and compares their number with the count of a
 // Solver.
 func TestOthers(t *testing.T) {
@@ -111,7 +127,7 @@ func TestOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, kernel := range kernelNames() {
-		checker, err := NewUniquenessChecker(kernel)
+		checker, err := NewUniquenessChecker(kernel, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,12 +13,12 @@ type dlx struct {
 const (
 	dlxColumns = 4 * Cells
 	dlxOptions = 9 * Cells
-	dlxRoot    = 0 // the head of the list of columns that are not covered yet
+	dlxRoot    = 0 // head of the list of columns that are not covered yet
 )
 
-// dlxNode is a member of two circular lists: left and right link the nodes of an option, up and
-// down those of a column. Nodes 1 to 324 are the heads of the columns, which left and right link to
-// each other. The options follow, ordered by cell and digit, with four nodes each.
+// dlxNode is a member of two circular lists: left and right link the nodes of an option, and up and
+// down link those of a column. Nodes 1 to 324 are the heads of the columns, which left and right
+// link to each other. The options follow, ordered by cell and digit, with four nodes each.
 type dlxNode struct{ left, right, up, down, column int16 }
 
 func newDLX(c Config) Solver {
@@ -119,8 +119,7 @@ func (s *dlx) smallest() (column int16) {
 	return column
 }
 
-// take covers the other columns of the option that node belongs to, and writes
-// its digit.
+// take covers the other columns of the option that node belongs to, and writes its digit.
 func (s *dlx) take(node int16) {
 	option := int(node-dlxOption(0, 0)) / 4
 	s.cells[option/9] = '1' + byte(option%9)
@@ -129,8 +128,8 @@ func (s *dlx) take(node int16) {
 	}
 }
 
-// putBack undoes take, in reverse. The digit remains, since it is overwritten
-// before the grid is full again.
+// putBack undoes take, in reverse order. The digit remains, because it is overwritten before the
+// grid is full again.
 func (s *dlx) putBack(node int16) {
 	for other := s.nodes[node].left; other != node; other = s.nodes[other].left {
 		s.uncover(s.nodes[other].column)

@@ -1,7 +1,7 @@
 package solver
 
-// flags is row-major backtracking that keeps tables of the digits that each row,
-// column and box uses, instead of scanning for them.
+// flags is row-major backtracking with tables of the digits that each row, column and box uses, so
+// that it does not have to scan for them.
 type flags struct {
 	search
 	rows, cols, boxes [9][9]bool // by house and digit
@@ -32,7 +32,7 @@ func (s *flags) flag(cell int, digit byte, used bool) {
 	s.boxes[boxOf[cell]][d] = used
 }
 
-// fill fills the blanks from cell on in every possible way.
+// fill fills the blanks, starting at cell, in every possible way.
 func (s *flags) fill(cell int) {
 	for cell < Cells && s.cells[cell] != Blank {
 		cell++

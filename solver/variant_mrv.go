@@ -2,10 +2,9 @@ package solver
 
 import "math/bits"
 
-// mrv is a depth-first search that keeps the digits used in each house as 9-bit
-// masks and always branches on the blank with the fewest candidates (minimum
-// remaining values), trying its candidates from 1 to 9. All other variants are
-// compared with it, so it is kept short.
+// mrv is a depth-first search that keeps the digits used in each house as 9-bit masks. It always
+// branches on the blank with the fewest candidates (minimum remaining values), trying its
+// candidates from 1 to 9. All other variants are compared with it, so it is kept short.
 type mrv struct {
 	search               // used includes the assumptions
 	blanks [Cells]uint8  // the first n are the remaining blanks
@@ -55,8 +54,8 @@ func (s *mrv) toggle(cell uint8, bit uint16) {
 }
 
 // choose selects the blank to fill next, moves it to blanks[n-1], and returns it with its
-// candidates: none if the grid contradicts itself, one if there is a single, and otherwise those of
-// the first blank that has the fewest.
+// candidates. It returns no candidates if the grid contradicts itself, one if there is a single,
+// and otherwise those of the first blank with the fewest.
 func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 	best, fewest := 0, 10
 	for i, cell := range s.blanks[:n] {
@@ -80,11 +79,11 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 }
 
 // hiddenSingle looks for a blank with a candidate that has no other place in one of its houses, and
-// returns that digit as its only candidate. It returns no candidates if a digit has no place in a
-// house, or if a blank would have to hold two digits.
+// returns that digit as the blank's only candidate. It returns no candidates if a digit has no
+// place in a house, or if a blank would have to hold two digits.
 //
-// Without hidden singles, a typical puzzle of 17 clues takes thousands of guesses;
-// with them, it takes a handful.
+// Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses; with them, it
+// takes only a few.
 func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {
 	var once, twice [27]uint16
 	for i, cell := range s.blanks[:n] {

@@ -2,9 +2,9 @@ package solver
 
 import "math/bits"
 
-// prefill is list with an additional first phase, which sweeps the grid, filling cells that have
-// one candidate, until a sweep changes nothing. Each sweep counts as a pass. The first phase does
-// not look for contradictions; list finds them.
+// prefill is list with an additional first phase. It sweeps the grid, filling cells that have one
+// candidate, until a sweep changes nothing. Each sweep counts as a pass. The first phase does not
+// look for contradictions; list finds them.
 type prefill struct{ list }
 
 func newPrefill(c Config) Solver {
@@ -19,8 +19,8 @@ func (s *prefill) solve() {
 	s.fill(0)
 }
 
-// sweep goes through the cells once, fills every blank that has one candidate, and
-// reports whether there was any.
+// sweep goes through the cells once and fills every blank that has only one candidate. It reports
+// whether there was any.
 func (s *prefill) sweep() (changed bool) {
 	s.Passes++
 	for cell := range Cells {

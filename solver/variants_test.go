@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// reference is the variant with which the others are compared.
+// reference is the variant that the others are compared with.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the maximum number of guesses per puzzle in tests. Variants that choose their
@@ -20,8 +20,8 @@ var classic = map[string]bool{
 	"scan": true, "rescan": true, "flags": true, "exhaust": true, "list": true, "prefill": true,
 }
 
-// leastAnswered returns the number of n puzzles that a variant must answer within testBudget: half
-// of them if it is a classic one, and otherwise all.
+// leastAnswered returns how many of n puzzles a variant must answer within testBudget: half of them
+// if it is a classic variant, and otherwise all.
 func leastAnswered(v Variant, n int) int {
 	if classic[v.Name] {
 		return n / 2
@@ -74,7 +74,7 @@ func exhausted(c Config, r *Result) bool {
 
 // violation describes what is wrong with a result, or returns "" if it is valid.
 func violation(c Config, puzzle *Grid, r *Result) string {
-	counts := map[Verdict][2]int32{ // the minimum and maximum number of solutions
+	counts := map[Verdict][2]int32{ // minimum and maximum number of solutions
 		Invalid: {0, 0}, None: {0, 0}, Unique: {1, 1}, Solved: {1, 1}, Multiple: {2, c.MaxSolutions},
 		Unfinished: {0, min(1, c.MaxSolutions-1)},
 	}
@@ -141,8 +141,7 @@ func TestInvalidGrids(t *testing.T) {
 	})
 }
 
-// TestBudget solves puzzles again with exactly the guesses that they need, and with
-// fewer.
+// TestBudget solves puzzles again with exactly the guesses that they need, and with fewer.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {

@@ -2,7 +2,7 @@ package corpora
 
 import "embed"
 
-//go:generate go run ./generate
+//go:generate go test -count=1 -timeout=0 -run=TestWrite ./generate -args -write
 
 //go:embed *.csv *.txt
 var files embed.FS
@@ -10,7 +10,7 @@ var files embed.FS
 // A Corpus is a file of puzzles.
 type Corpus struct {
 	Name        string
-	File        string // its name in benchmarks/corpora
+	File        string // name in benchmarks/corpora
 	Puzzles     int
 	Description string // one-line description
 }
@@ -33,7 +33,7 @@ func All() []Corpus { return all }
 func (c Corpus) Bytes() []byte {
 	text, err := files.ReadFile(c.File)
 	if err != nil {
-		panic(err) // only for a Corpus that All did not return
+		panic(err) // happens only for a Corpus that All did not return
 	}
 	return text
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A row is a puzzle and the label that follows it on its line after one separator.
+// A row is a puzzle and the label after it on its line, with one separator in between.
 type row struct {
 	puzzle solver.Grid
 	label  string
@@ -27,8 +27,8 @@ func read(t *testing.T, name string) []row {
 	return nil
 }
 
-// parse is stricter than the readers of puzzles: every line must be a comment at the top, the CSV
-// header or a puzzle.
+// parse parses a corpus more strictly than the readers of puzzles: every line must be a comment at
+// the top, the CSV header or a puzzle.
 func parse(t *testing.T, c Corpus) []row {
 	t.Helper()
 	var rows []row
@@ -62,7 +62,7 @@ func solve(t *testing.T, p *solver.Grid, c solver.Config) solver.Result {
 	return results[0]
 }
 
-// withoutEach calls check for every clue of p, passing p without that clue.
+// withoutEach calls check with p without each of its clues in turn.
 func withoutEach(p solver.Grid, check func(less *solver.Grid)) {
 	for cell, clue := range p {
 		if clue != solver.Blank {
@@ -159,8 +159,8 @@ func TestSparseHasFewClues(t *testing.T) {
 	}
 }
 
-// TestHardTakesManyGuesses checks that hard puzzles take at least one guess each, and on average
-// ten times as many as random minimal puzzles.
+// TestHardTakesManyGuesses checks that each hard puzzle takes at least one guess, and that hard
+// puzzles take ten times as many on average as random minimal puzzles.
 func TestHardTakesManyGuesses(t *testing.T) {
 	mean := func(name string) float64 {
 		rows, total := read(t, name), 0

@@ -34,7 +34,7 @@ type Axis struct {
 	Low, High float64
 	Scale     func(float64) float64 // nil if positions are proportional to values
 	Ticks     []Tick
-	Plain     bool // no lines are drawn at the ticks
+	Plain     bool // no lines at the ticks
 }
 
 // A Tick is a labelled value of an axis.
@@ -53,7 +53,7 @@ func (a *Axis) part(v float64) float64 {
 }
 
 // LogFrom returns a logarithmic scale of values plus offset. With an offset, the scale can start at
-// zero: it is nearly linear below the offset.
+// zero, and is nearly linear below the offset.
 func LogFrom(offset float64) func(float64) float64 {
 	return func(v float64) float64 { return math.Log(v + offset) }
 }
@@ -67,7 +67,7 @@ func Decades(low, high float64) (ticks []Tick) {
 	return ticks
 }
 
-// NewChart returns a chart with its axes drawn. Values are drawn over them later.
+// NewChart returns a chart with its axes drawn. Values are drawn on top of them.
 func NewChart(height float64, title string, x, y Axis) *Chart {
 	widest := 0
 	for _, t := range y.Ticks {
@@ -115,7 +115,8 @@ func (c *Chart) line(x1, y1, x2, y2 float64) {
 	fmt.Fprintf(&c.svg, `<path d="M%.1f %.1fL%.1f %.1f" stroke="var(--line)"/>`, x1, y1, x2, y2)
 }
 
-// Text draws text on a line at y. Its start, middle or end is at x, depending on anchor.
+// Text draws text on a line at y. Depending on anchor, the start, middle or end of the text is at
+// x.
 func (c *Chart) Text(x, y float64, anchor, color, text string) {
 	fmt.Fprintf(&c.svg, `<text x="%.1f" y="%.1f" font-size="%g" text-anchor="%s" fill="var(--%s)">%s</text>`,
 		x, y, LetterHeight, anchor, color, template.HTMLEscapeString(text))

@@ -1,5 +1,5 @@
 // Package page provides what the program's HTML pages share: charts, and a frame with a style sheet
-// that supports light and dark mode and phones. A page is a single file that does not refer to
+// that supports phones, and light and dark mode. A page is a single file that does not refer to
 // others.
 package page
 
@@ -17,8 +17,8 @@ import (
 //go:embed head.html
 var head string
 
-// New parses text as the template of a page. In it, {{template "head" TITLE}} writes everything
-// before the body, and {{comma N}} writes an integer with commas.
+// New parses text as the template of a page. In the template, {{template "head" TITLE}} writes
+// everything before the body, and {{comma N}} writes an integer with commas.
 func New(text string) *template.Template {
 	t := template.Must(template.New("head").Parse(head)).New("page").Funcs(template.FuncMap{
 		"comma": func(n any) string { return humanize.Comma(toInt64(n)) },
@@ -37,13 +37,13 @@ func toInt64(n any) int64 {
 	return n.(int64)
 }
 
-// Colors is the number of colors for series in the style sheet.
+// Colors is the number of series colors in the style sheet.
 const Colors = 11
 
 // Color returns the color of series i, as a variable of the style sheet.
 func Color(i int) string { return fmt.Sprintf("var(--s%d)", i%Colors) }
 
-// Compact formats a number for the labels of charts, as in 490, 4.9 k, 49 k and 4.9 M.
+// Compact formats a number for the labels of charts, such as 490, 4.9 k, 49 k and 4.9 M.
 func Compact(x float64) string {
 	value, unit := humanize.ComputeSI(x)
 	if x < 1 {

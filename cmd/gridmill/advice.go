@@ -25,9 +25,6 @@ func advice(err error) string {
 			choices = append(choices, name.Advice(flagName))
 		}
 	}
-	if plan, found := errors.AsType[*parts.PlanError](err); found {
-		choices = append(choices, adviceOnPlan(plan)...)
-	}
 	if is[pipeline.Fault](err) && !named {
 		choices = append(choices, "gridmill verify lists all such rows")
 	}
@@ -40,11 +37,11 @@ func advice(err error) string {
 	return "; " + strings.Join(choices, ", or ")
 }
 
-// flagName returns the flag for a setting. Options in files are named like flags, without the
-// hyphens.
+// flagName returns the flag for a setting. Options in files have the same names as flags, without
+// the hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash tells how to repeat an option with the value in a recipe.
+// adviceOnClash says how to repeat an option with its value in a recipe.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {
@@ -56,30 +53,17 @@ func adviceOnClash(e *parts.ClashError) string {
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
-// adviceOnPlan tells how to get a usable plan.
-func adviceOnPlan(e *parts.PlanError) []string {
-	if !e.Stored {
-		return []string{"make the plan again with gridmill plan"}
-	}
-	again := "make the plan again with gridmill plan, with the same inputs and options except those that only solve has, and -o " + e.File
-	startAgain := "start again with gridmill solve --overwrite"
-	if e.Missing {
-		return []string{"restore it", again, startAgain}
-	}
-	return []string{again + " --overwrite", startAgain}
-}
-
 // rerun records what running the same command again would do. The signal handler reads it while the
 // command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (
-	startsOver int32 = iota // start over; no results are lost
-	resumes                 // continue after the parts that are done
-	clears                  // remove the parts that are done, because of --overwrite
+	startsOver int32 = iota // starts over; no results are lost
+	resumes                 // continues after the parts that are done
+	clears                  // removes the parts that are done, because of --overwrite
 )
 
-// String returns the advice after an interruption.
+// String returns the advice to give after an interruption.
 func (r *rerun) String() string {
 	return [...]string{
 		startsOver: "run the same command again",
@@ -88,8 +72,8 @@ func (r *rerun) String() string {
 	}[r.effect.Load()]
 }
 
-// advise adds to the error of a run in parts that the same command would remove finished parts or,
-// for an interruption, how much is done.
+// advise adds advice to the error of a run in parts: that the same command would remove finished
+// parts or, after an interruption, how much is done.
 func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 	if stopped, found := errors.AsType[interruption](err); found {
 		if outcome != nil && outcome.Left.Parts > 0 {
@@ -103,7 +87,7 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 		return err
 	case is[strictError](err): // everything is done
 		return err
-	case errors.Is(err, files.ErrChanged): // the parts are no longer useful
+	case errors.Is(err, files.ErrChanged): // the parts are of no use anymore
 		return err
 	}
 	return fmt.Errorf("%w; leave out --overwrite to keep the finished parts", err)

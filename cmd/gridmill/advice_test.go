@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// notOurs lists strings in libraries that look like flags but are not gridmill's.
+// notOurs lists strings in libraries that look like flags of gridmill but are not.
 var notOurs = []string{
 	"(zstd --long=%d)", // a flag of the program zstd
 	"var(--",           // CSS properties
@@ -85,10 +85,10 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that a library names each option of the table, and that its
-// advice names flags that exist.
+// TestOptionsAreUsedAndFlags checks that the libraries use each option of the table, and that its
+// advice names only existing flags.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
-	declared := map[string]option.Name{} // by the constants of package option
+	declared := map[string]option.Name{} // from the constants of package option
 	used := map[string]bool{}
 	eachLibraryFile(t, func(_ string, file *ast.File) {
 		inside := file.Name.Name == "option"

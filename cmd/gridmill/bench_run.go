@@ -8,17 +8,18 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/benchmarks"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// check turns flags into options. All its errors are usage errors.
+// check converts flags to options. All its errors are usage errors.
 func (o *benchOptions) check() (benchmarks.Options, error) {
 	b := benchmarks.Options{
 		Solvers: o.solvers, Kernel: o.kernel, Seconds: o.seconds, Cores: o.cores, MaxSolutions: o.maxSolutions, MaxGuesses: o.maxGuesses,
-		Timeout: o.timeout, Seed: o.seed, Techniques: o.techniques, Puzzles: o.puzzles, Strata: o.strata, Externals: []benchmarks.External{},
+		Timeout: o.timeout, Seed: o.seed, Puzzles: o.puzzles, Strata: o.strata, Externals: []benchmarks.External{},
 	}
 	switch {
 	case slices.Contains(o.solvers, "all"):
@@ -42,8 +43,8 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 		b.Externals = append(b.Externals, e)
 	}
 	switch {
-	case !slices.Contains([]string{"table", "csv", "json"}, o.format):
-		return b, fmt.Errorf("unknown --format %q; choose one of: table, csv, json", o.format)
+	case !slices.Contains(benchFormats, o.format):
+		return b, fmt.Errorf("unknown --format %q; choose one of: %s", o.format, strings.Join(benchFormats, ", "))
 	case len(b.Solvers)+len(b.Externals) == 0:
 		return b, errors.New("--solver none needs at least one --external program")
 	case o.puzzles < 0:
@@ -51,14 +52,14 @@ func (o *benchOptions) check() (benchmarks.Options, error) {
 	case o.seconds <= 0 || o.timeout <= 0 || o.tolerance < 0:
 		return b, errors.New("--seconds and --timeout must be positive, and --tolerance must not be negative")
 	case o.cores < 1 || o.cores > grantedProcessors():
-		return b, fmt.Errorf("--cores must be between 1 and %d, the number of processors that this run may use", grantedProcessors())
+		return b, fmt.Errorf("--cores must be between 1 and %d, the number of available processors", grantedProcessors())
 	}
 	return b, nil
 }
 
 // bench checks the flags, loads the corpora, and measures.
 func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) error {
-	// Measure with the granted processors only, and describe the machine by them.
+	// Use only the granted processors, and describe the machine by them.
 	runtime.GOMAXPROCS(grantedProcessors())
 	options, err := o.check()
 	if err != nil {
@@ -90,12 +91,12 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers, and writes and compares the results.
+// measure measures the solvers, and then compares and writes the results.
 func (s *session) measure(ctx context.Context, o *benchOptions, options benchmarks.Options, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
-	// The diff is a separate set, because it is kept even if a disagreement ends the run.
+	// The diff is kept even if a disagreement ends the run, so it has its own set.
 	diff := s.newOutputs(o.overwrite)
 	defer diff.abort()
-	// Create all outputs first: if one cannot be created, measuring is wasted.
+	// Create all outputs first, so that no time is spent measuring if one of them fails.
 	var to benchOutputs
 	for _, out := range []struct {
 		set  *outputSet
@@ -142,12 +143,15 @@ func (o *benchOptions) load(ctx context.Context, files []string, s *session) ([]
 // benchOutputs holds the outputs of bench. Outputs that were not requested are nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison with an earlier result unless
-// comparison is nil. It returns an error about slower solvers separately from other errors, because
-// outputs are then still committed.
+// write writes the result in all requested forms, followed by the comparison with an earlier result
+// unless comparison is nil. It returns an error about slower solvers separately from other errors,
+// because outputs are committed despite it.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (slower, err error) {
-	table := func(to io.Writer) error { return r.WriteTable(files.PrintableLines(to)) }
-	err = map[string]func(io.Writer) error{"table": table, "csv": r.WriteCSV, "json": r.WriteJSON}[o.format](to.text)
+	if o.format == "json" {
+		err = r.WriteJSON(to.text)
+	} else {
+		err = r.WriteTable(files.PrintableLines(to.text))
+	}
 	if err == nil && to.result != nil {
 		err = r.WriteJSON(to.result)
 	}
@@ -157,8 +161,8 @@ func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Com
 	if err != nil || comparison == nil {
 		return nil, err
 	}
-	text := to.text // below the table, but not in machine-readable formats
-	if o.format != "table" {
+	text := to.text // below the table, but not in JSON
+	if o.format == "json" {
 		text = s.stderr
 	}
 	if err := comparison.Write(files.PrintableLines(text)); err != nil {

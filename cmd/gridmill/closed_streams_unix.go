@@ -9,10 +9,10 @@ import (
 )
 
 // isClosed reports whether a standard stream was closed when the process started, as by <&- and >&-
-// in a shell. Before the program runs, the Go runtime opens /dev/null for reading and writing as
-// the stream. This is how isClosed recognizes it. Shells, systemd and Go open /dev/null either for
-// reading or for writing. If a program opens it for both, as Python does for subprocess.DEVNULL,
-// the stream looks closed.
+// in a shell. In that case the Go runtime opens /dev/null for both reading and writing before the
+// program runs, which isClosed detects. Shells, systemd and Go open /dev/null for only one of the
+// two. If a program opens it for both, as Python does for subprocess.DEVNULL, the stream looks
+// closed.
 func isClosed(stream *os.File) bool {
 	info, err := stream.Stat()
 	if err != nil {
@@ -22,7 +22,7 @@ func isClosed(stream *os.File) bool {
 	if err != nil || !os.SameFile(info, null) {
 		return false
 	}
-	raw, err := stream.SyscallConn() // Fd would make reads of a pipe uninterruptible
+	raw, err := stream.SyscallConn() // Fd would prevent reads of a pipe from being interrupted
 	flags := 0
 	if err == nil {
 		err = raw.Control(func(fd uintptr) { flags, _ = unix.FcntlInt(fd, unix.F_GETFL, 0) })

@@ -12,12 +12,12 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// benchOptions holds the flags of bench as given.
+// benchOptions holds the flags of bench.
 type benchOptions struct {
 	inputOptions
 	solvers, externals          []string
 	kernel                      string
-	techniques, strata          bool
+	strata                      bool
 	puzzles                     int
 	seconds, timeout, tolerance float64
 	cores                       int
@@ -29,6 +29,9 @@ type benchOptions struct {
 	progress                    string
 	overwrite                   bool
 }
+
+// benchFormats lists the formats of the result.
+var benchFormats = []string{"table", "json"}
 
 func newBench(s *session) *cobra.Command {
 	var o benchOptions
@@ -79,9 +82,6 @@ usage, 3 --compare found a solver that became slower, 4 --compare is inconclusiv
   # two solvers on your own corpus, with a page of charts
   gridmill bench sudoku17.txt --solver mrv,dlx --report sudoku17.html
 
-  # how hard are the puzzles for people?
-  gridmill bench sudoku17.txt --solver lanes --techniques --report sudoku17.html
-
   # compare with another program
   gridmill bench --solver mrv --external tdoku='./tdoku_solver --limit 2'
 
@@ -101,7 +101,7 @@ usage, 3 --compare found a solver that became slower, 4 --compare is inconclusiv
 	return c
 }
 
-// shippedCorpora describes each corpus that gridmill ships, one per line.
+// shippedCorpora describes the corpora that gridmill ships, one per line.
 func shippedCorpora() string {
 	var b strings.Builder
 	for _, c := range corpora.All() {
@@ -110,7 +110,7 @@ func shippedCorpora() string {
 	return b.String()
 }
 
-// corporaOrNone is like someInputs, for a command that does not need inputs.
+// corporaOrNone is like someInputs, but allows no inputs.
 func corporaOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -131,9 +131,8 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.maxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
 	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as it has time for)")
-	f.BoolVar(&o.strata, "strata", false, "also time puzzles in groups by the guesses of mrv (0, 1-9, 10-99, 100+); not in CSV")
-	f.BoolVar(&o.techniques, "techniques", false, "also count puzzles by the hardest technique they need (see gridmill help columns); not in CSV")
-	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: table, csv or json")
+	f.BoolVar(&o.strata, "strata", false, "also time puzzles grouped by the guesses that mrv needs (0, 1-9, 10-99, 100+)")
+	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: "+strings.Join(benchFormats, " or "))
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")
 	f.StringVar(&o.record, "record", "", "also write the result as JSON to `FILE`, for --compare")
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
@@ -145,7 +144,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
 	bindProgress(c, &o.progress, "errors")
 	complete(c, map[string][]string{
-		"kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": {"table", "csv", "json"},
+		"kernel": append([]string{benchmarks.AllKernels}, kernelNames()...), "format": benchFormats,
+		"solver": append([]string{"all", "none"}, solverNames()...),
 	})
-	completeLists(c, map[string][]string{"solver": append([]string{"all", "none"}, solverNames()...)})
 }

@@ -47,8 +47,8 @@ func (o *solveOptions) bindConversion(c *cobra.Command) {
 	o.bindRejects(c)
 }
 
-// written returns the format in which f is written: only solving adds counts and solutions to text
-// output.
+// written returns the format in which f is written. Text output has counts and solutions only if
+// puzzles are solved.
 func (o *solveOptions) written(f formats.Format) formats.Format {
 	if o.solver == parts.NoSolver && f == formats.Text {
 		return formats.Lines

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// explainOptions holds the flags of explain as given.
+// explainOptions holds the flags of explain.
 type explainOptions struct{ search, hint, json bool }
 
 func newExplain(s *session) *cobra.Command {
@@ -92,7 +92,7 @@ func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid
 	}
 	puzzle, err := firstPuzzle(strings.NewReader(argument))
 	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
-		err = fmt.Errorf("%s is a file; to take its first puzzle, give - and < %s", argument, files.InShell(argument))
+		err = fmt.Errorf("%s is a file; to explain its first puzzle, run: gridmill explain - < %s", argument, files.InShell(argument))
 	}
 	return puzzle, err
 }
@@ -100,14 +100,14 @@ func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid
 // longestLine is the maximum length of a line that cannot be CSV with two grids.
 const longestLine = 2 * solver.Cells
 
-// firstPuzzle reads the first puzzle from text. It reads a single short line as plain text, so that
-// anything other than a puzzle is an invalid row with a reason, not a file of an unknown format,
-// unless more lines may follow after a pause.
+// firstPuzzle reads the first puzzle from text. If text is a single short line, it is read as plain
+// text, so that anything other than a puzzle is an invalid row with a reason and not a file of an
+// unknown format. This does not apply if more lines may follow after a pause.
 func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	stream := &files.Waiter{Reader: text}
 	buffered := bufio.NewReader(stream)
 	o := formats.ReadOptions{Stdin: buffered, FullGrids: true, AnswersPauses: true}
-	head, err := buffered.Peek(longestLine + 2) // reading returns the error again
+	head, err := buffered.Peek(longestLine + 2) // the reader returns the error again
 	stream.Again = files.IsPause(err)
 	if len(head) <= longestLine+1 && !stream.Again && !bytes.ContainsAny(bytes.TrimSpace(head), "\r\n") {
 		o.Format = formats.Text
@@ -132,7 +132,7 @@ func firstPuzzle(text io.Reader) (solver.Grid, error) {
 	return b.Puzzles[0], nil
 }
 
-// onlySolution returns the solution of puzzle, or an error that says why there is not exactly one.
+// onlySolution returns the solution of puzzle, or an error if there is not exactly one.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
 	if err != nil {

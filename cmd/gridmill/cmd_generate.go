@@ -73,14 +73,15 @@ not be in different splits, keep lineages together.
 --from FILE searches among the neighbours of the puzzles in FILE instead, with one
 lineage for each. It looks for puzzles that take at least as many guesses as the one in
 FILE, or for those of --guesses or --difficulty. Equivalent puzzles in FILE count as
-one. If a search finds no more puzzles, it starts again with more clues, and after
-three times it moves on to the next puzzle in FILE. No row is equivalent to a puzzle in
-FILE, or has an equivalent solution.
+one. If a search finds no more puzzles, it starts again from the same one, with up to
+three more clues. No row is equivalent to a puzzle in FILE, or has an equivalent
+solution.
 
 Lineages are independent of each other, so that each can be made separately. In 100,000
 rows with --guesses 16:, no two are equivalent. With --from, searches from related
 puzzles can meet: of 80,000 rows from a list of 5,000 hard puzzles, 1.5% are equivalent
-to an earlier row. gridmill dataset keeps one of each.
+to an earlier row. gridmill dataset --dedupe minlex, which is the default, keeps only
+the first of each.
 
 --steps limits such a search for a row, as --attempts limits random attempts. The rows
 are minimal. --clues, --symmetry, --per-grid and --grids-of cannot be combined with

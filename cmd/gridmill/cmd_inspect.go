@@ -35,7 +35,7 @@ rows are invalid.`,
 			if err != nil {
 				return usageError{err}
 			}
-			// As in solve, solutions of an earlier run are not answers.
+			// As in solve, solutions of an earlier run do not count as answers.
 			read.Replaces = formats.Statistics{}.Written(formats.Extras{})
 			files, err := formats.Expand(inputs, read.Skipped)
 			if err != nil {
@@ -67,7 +67,7 @@ rows are invalid.`,
 	return c
 }
 
-// describe prints what info says about a file.
+// describe prints info about a file.
 func describe(to io.Writer, info *formats.Info) {
 	line := func(label, format string, args ...any) {
 		fmt.Fprintf(to, "  %-12s%s\n", label, files.Printable(fmt.Sprintf(format, args...)))
@@ -79,7 +79,7 @@ func describe(to io.Writer, info *formats.Info) {
 	}
 	line("rows", "%s", rowsOf(info))
 	var provenance bytes.Buffer
-	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact has removed line ends
+	if json.Compact(&provenance, []byte(info.Provenance)) == nil { // Compact also removes line ends
 		line("written by", "gridmill %s", &provenance)
 	}
 	label := "columns"
@@ -121,7 +121,7 @@ func describe(to io.Writer, info *formats.Info) {
 	drawGrids(to, info.First)
 }
 
-// rowsOf describes the number of rows, if it is known.
+// rowsOf describes the number of rows, if known.
 func rowsOf(info *formats.Info) string {
 	rows := humanize.Comma(info.Rows)
 	switch {
@@ -141,7 +141,7 @@ func firstRows(n int) string {
 	return "the first " + countOf(int64(n), "row")
 }
 
-// describeFormat describes how a file is stored.
+// describeFormat describes the format of a file.
 func describeFormat(info *formats.Info) string {
 	switch info.Format {
 	case formats.Auto:
@@ -152,7 +152,7 @@ func describeFormat(info *formats.Info) string {
 	return info.Storage()
 }
 
-// describeColumn describes what a column holds, and how that was decided.
+// describeColumn describes what a column contains, and how that was determined.
 func describeColumn(info *formats.Info, column int) string {
 	text := fmt.Sprintf("%d %s", column+1, formats.ShownName(info.Columns[column]))
 	if column < len(info.Types) {

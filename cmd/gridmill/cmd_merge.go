@@ -57,7 +57,7 @@ and run it again).`,
 	return c
 }
 
-// merge checks the flags and then the parts.
+// merge checks the flags, and then the parts.
 func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 	if err := o.check(); err != nil {
 		return usageError{err}
@@ -125,7 +125,6 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	err = s.finish(func(to io.Writer) {
 		fmt.Fprintf(to, "gridmill: %s is complete: %s, %s\n", o.output, countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"))
 		summary.printResults(to)
-		printUnexpected(to, outcome)
 	})
 	switch {
 	case err != nil:
@@ -137,7 +136,7 @@ func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.P
 	return err
 }
 
-// check checks the flags without looking at the directory. All its errors are usage errors.
+// check checks the flags, but not the directory. All its errors are usage errors.
 func (o *mergeOptions) check() error {
 	switch {
 	case o.output == "":
@@ -148,8 +147,7 @@ func (o *mergeOptions) check() error {
 	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into))
 }
 
-// findPlan returns the plan that --plan names, or the plan of the directory, which must then have
-// one.
+// findPlan returns the plan that --plan names, or else the plan of the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {
@@ -166,7 +164,7 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 }
 
 // checkPlaces rejects output files that would overwrite each other or an input, or that would be
-// among the parts, and a joined file whose format is not that of the parts.
+// among the parts. It also rejects a joined file whose format differs from that of the parts.
 func (o *mergeOptions) checkPlaces(p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []named{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

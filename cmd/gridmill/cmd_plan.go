@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows is the default number of rows per part. Such parts take seconds to minutes to
-// solve, and their files have tens of megabytes.
+// defaultPartRows is the default number of rows per part. A part of this size takes seconds to
+// minutes to solve, and its file has tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {
@@ -49,7 +49,7 @@ gridmill generate does not need a plan, because its options determine its shards
 	return c
 }
 
-// plan checks the flags, and makes a plan.
+// plan checks the flags and makes a plan.
 func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.output == "" {
 		return usageError{errors.New("name the file for the plan with -o FILE, or use -o - for standard output")}
@@ -89,7 +89,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 			return err
 		}
 		err = s.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: planned %s for %s, to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
+			fmt.Fprintf(to, "gridmill: wrote a plan of %s for %s to %s\n", countOf(int64(len(plan.Parts)), "part"), countOf(plan.Rows, "row"), outputName(o.output))
 		}, "parts", len(plan.Parts), "rows", plan.Rows)
 		if err == nil && plan.Rows == 0 {
 			err = strictError{errors.New("the inputs have no rows, so there is nothing to solve")}
@@ -98,7 +98,7 @@ func (s *session) plan(c *cobra.Command, o *solveOptions, inputs []string) error
 	})
 }
 
-// makePlan reads the inputs for a plan, and reports its progress.
+// makePlan reads the inputs for a plan and reports its progress.
 func (s *session) makePlan(ctx context.Context, recipe parts.Recipe, inputs []string, reader formats.Reader) (*parts.Plan, error) {
 	hashed := new(files.Counter)
 	s.progress.Enter(progress.Plan, pipeline.Both{reader, hashed}, progress.Unknown)

@@ -41,7 +41,7 @@ solution, or if --answer-column names it.
 
 --predictions names the columns, or JSON fields, that hold the outputs. By default,
 they are the columns called prediction, predictions, output, response, completion,
-model_output or pred, or else messages. An output can be 81 characters, a grid, a list,
+model_output or pred, or else messages or conversations. An output can be 81 characters, a grid, a list,
 a table, LaTeX, JSON, or any of these within other text. In a chat, the output is the
 last message of the assistant. If there is no column of puzzles, the puzzle is in the
 messages of the user. With --moves, outputs are moves instead: [row, column, digit]
@@ -68,13 +68,13 @@ interrupted, or an input was modified during the run (run it again).`
   gridmill score games.jsonl --moves`
 )
 
-// scoreOptions holds the flags of score that other commands do not have.
+// scoreOptions holds the flags that only score has.
 type scoreOptions struct {
 	predictions, by, reward string
 	moves                   bool
 }
 
-// groupColumns lists the words of --by that do not name a column of the input.
+// groupColumns lists the values of --by that do not name a column of the input.
 var groupColumns = map[string]formats.Column{
 	"difficulty": formats.DifficultyColumn, "clues": formats.CluesColumn, "guesses": formats.GuessesColumn,
 }
@@ -104,7 +104,7 @@ func (o *solveOptions) bindScore(c *cobra.Command) {
 	complete(c, map[string][]string{"by": {"difficulty", "clues", "guesses"}})
 }
 
-// check checks the flags, and applies the flags about reading and extra columns.
+// check checks the flags, and applies those for reading and for extra columns.
 func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	s.read.Outputs = new(formats.Outputs)
 	if o.predictions != "" {
@@ -126,10 +126,10 @@ func (o *scoreOptions) check(s *settings, job *jobOptions) (err error) {
 	return nil
 }
 
-// scoring returns what to score in rows with the given schema.
+// scoring specifies what to score in rows with the given schema.
 func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*formats.Scoring, error) {
 	if len(s.Columns)+len(s.Kept) == 0 {
-		return nil, strictError{errors.New("there is nothing to score: the inputs are empty, or hold only puzzles")}
+		return nil, strictError{errors.New("nothing to score: the inputs are empty or contain only puzzles")}
 	}
 	c := &formats.Scoring{Moves: o.moves}
 	var err error
@@ -141,7 +141,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (*fo
 			return nil, err
 		}
 		if c.Reward.Exact && !s.HasAnswers {
-			return nil, usageError{errors.New("--reward: exact requires answers, but the input has no column of them; name it with --answer-column")}
+			return nil, usageError{errors.New("--reward: exact requires answers, but no answer column was found; name it with --answer-column")}
 		}
 	}
 	if o.by == "" {

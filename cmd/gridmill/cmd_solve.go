@@ -11,7 +11,7 @@ func newSolve(s *session) *cobra.Command {
 		Example: solveExamples,
 		Args: func(c *cobra.Command, inputs []string) error {
 			if o.planFile != "" {
-				return nil // the plan names the inputs
+				return nil // the plan lists the inputs
 			}
 			return someInputs(c, inputs)
 		},

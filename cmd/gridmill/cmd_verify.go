@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// verifyOptions holds the flags of verify as given.
+// verifyOptions holds the flags of verify.
 type verifyOptions struct {
 	inputOptions
 	prove                    bool
@@ -61,7 +61,7 @@ const (
 	verifyLong = `Verify checks every row of results that solve wrote, with code that is independent of
 the solvers. Solutions must be full grids that contain the clues of their puzzles, and
 verdicts, counts, statistics, answers and reasons must agree with each other and with
-the puzzle. In lines of text, only puzzles, counts and solutions can be checked.
+the puzzle. In lines of text, only puzzles, counts and solutions can be checked, and --prove is not possible.
 Results are files, directories, patterns, or - for standard input. Repeat the --column
 and --answer-column of solve, except for parts, whose plan records them.
 
@@ -78,18 +78,18 @@ known code. It is not compared with the row, which may have been left out or con
 For results of generate, the weight must be the one for the number of clues. Only
 Parquet files and plans record whether a weight may be empty, whether all puzzles must
 be minimal, and how many puzzles of each kind must be in which rows. In other files,
-only --prove checks the column minimal. How hard the puzzles in the FILE of generate
---from were is not known, so verify does not check that the new ones are at least as
-hard.
+only --prove checks the column minimal. Rows that one search found must have solutions
+that are not equivalent, and search_steps must not fall from one to the next; verify
+does not repeat the search. How hard the puzzles in the FILE of generate --from were is
+not known, so verify does not check that the new ones are at least as hard.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
-the recorded verdicts, answers, guesses and hardest puzzles. A copy of a directory
-without its plan is only compared with its _SUCCESS.json.
+the recorded verdicts, answers, guesses and hardest puzzles.
 
 With --input, verify compares the rows of a result with those of its input: the
 puzzles, the columns that have the same name in both, and with --source the file and
-line of each row. Numbers that --types made are compared with the texts as numbers.
+line of each row. It stops comparing at the first row with another puzzle. Numbers that --types made are compared with the texts as numbers.
 Parquet and Arrow files record types; for other files, repeat --types.
 
 With --prove, verify also solves every puzzle again with a solver other than the one

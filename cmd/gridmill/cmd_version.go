@@ -24,8 +24,8 @@ func newVersion(s *session) *cobra.Command {
 // release is the version, which the Makefile sets from the repository's tags.
 var release string
 
-// version returns the program's version: the release, or what the Go tool recorded about the
-// module or the commit.
+// version returns the version of the program: the release, or else what the Go tool recorded about
+// the module or the commit.
 func version() string {
 	if release != "" {
 		return release
@@ -54,7 +54,7 @@ func versionOf(info *debug.BuildInfo) string {
 	return "development" + commit + modified
 }
 
-// buildFacts returns lines about how the program was built.
+// buildFacts returns lines that describe how the program was built.
 func buildFacts() []string {
 	facts := []string{fmt.Sprintf("built with %s for %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// inProcess runs the program within the test process, and returns its exit code and error messages.
+// inProcess runs the program inside the test process, and returns its exit code and error messages.
 func inProcess(t *testing.T, args ...string) (code int, said string) {
 	t.Helper()
 	var streams [2]*os.File
@@ -29,8 +29,8 @@ func inProcess(t *testing.T, args ...string) (code int, said string) {
 	return code, string(text)
 }
 
-// A damaged file must not look like a defect of gridmill: whichever byte of a footer changes, the
-// program reads the file or says what is wrong with it.
+// A damaged file must not look like a bug in gridmill. For any change to a byte of a footer, the
+// program must read the file or say what is wrong with it.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()

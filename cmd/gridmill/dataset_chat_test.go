@@ -61,8 +61,8 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 	return dir
 }
 
-// A JSON reader finds the grids in the messages, in all styles, and steps that are right or wrong
-// according to their labels.
+// TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that they
+// contain the grids, and that labels say correctly whether steps are right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
@@ -130,15 +130,15 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 		{"a sentence missing", "test.chat.jsonl", `\nr`, `r`, "row 1: the message of the assistant has \"r"},
 		{"another sentence", "test.chat.jsonl", `\n\n<answer>`, `\nDone.\n\n<answer>`, `row 1: the message of the assistant has "Done.", expected ""`},
 		{"another question", "test.chat.jsonl", `Solve this`, `Resolve this`, "row 1: the message of the user has \"Resolve this"},
-		{"another sentence for a position", "test.states.jsonl", `"content":"r`, `"content":"Look.\nr`, "row 1: the message of the assistant has \"Look.\", expected \"r"},
+		{"another sentence for a position", "test.states.jsonl", `"content":"r`, `"content":"Look.\nr`, "at byte "},
 		{"other clues", "train.chat.jsonl", `"clues":2`, `"clues":3`, `row 1: clues is "3`},
 		{"another split", "test.chat.jsonl", `"split":"test"`, `"split":"train"`, `row 1: split is "train", expected "test"`},
 		{"another class", "test.chat.jsonl", `"solution_class":"`, `"solution_class":"0`, "row 1: solution_class is "},
 		{"another difficulty", "test.chat.jsonl", `"difficulty":"`, `"difficulty":"un`, "row 1: difficulty is "},
-		{"another label", "train.states.jsonl", `"label":"wrong"`, `"label":"right"`, "row 2: the step r"},
-		{"no step", "train.states.jsonl", `"step":"r`, `"step":"q`, "row 1: the step is "},
-		{"another position", "test.states.jsonl", `"position":".`, `"position":"9`, "row "},
-		{"a line missing", "test.states.jsonl", "\n", "", "it has 9 positions, expected 10"},
+		{"another label", "train.states.jsonl", `"label":"wrong"`, `"label":"right"`, "at byte "},
+		{"no step", "train.states.jsonl", `"step":"r`, `"step":"q`, "at byte "},
+		{"another position", "test.states.jsonl", `"position":".`, `"position":"9`, "at byte "},
+		{"a line missing", "test.states.jsonl", "\n", "", "at byte "},
 	} {
 		name := filepath.Join(dir, fault.file)
 		good, err := os.ReadFile(name)

@@ -11,12 +11,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts maps the layouts with columns that gridmill added to their file of the split train.
+// columnLayouts lists the layouts whose columns were added by gridmill, each with its file of the
+// split train.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values of columns in each layout that has them and follows a
+// TestChangedColumnsOfDataSets changes values of columns in each layout with columns, following a
 // layout without columns. It checks that verify finds the change even if sizes and checksums are
 // updated.
 func TestChangedColumnsOfDataSets(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// datasetOptions holds the flags of dataset as given.
+// datasetOptions holds the flags of dataset.
 type datasetOptions struct {
 	jobOptions
 	layouts    []string
@@ -77,8 +77,6 @@ func (o *datasetOptions) bind(c *cobra.Command) {
 	o.bindReport(c)
 	complete(c, map[string][]string{
 		"dedupe": keys.DedupeNames, "by": keys.ByNames, "each": dataset.PropertyNames, "prompt": folder.ChatStyles, "compression": formats.PageCompressions,
-	})
-	completeLists(c, map[string][]string{
 		"layout": folder.Names(), "with": formats.ExtraNames(), "stats": append([]string{"all", "none"}, formats.StatisticNames()...),
 	})
 }
@@ -128,7 +126,7 @@ func (o *datasetOptions) check() (err error) {
 		return errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")
 	}
 	if o.report != "" && o.shard != "" {
-		return errors.New("--report with --shard: a shard has no report; name it in the run without --shard that completes the data set")
+		return errors.New("--report cannot be combined with --shard; use it in the run without --shard that completes the data set")
 	}
 	r := &o.selection
 	r.Seed, r.Shuffle, r.PartRows = o.seed, o.shuffle, o.partRows
@@ -138,7 +136,7 @@ func (o *datasetOptions) check() (err error) {
 	if r.By, err = keys.Parse(o.by, keys.ByNames); err != nil {
 		return fmt.Errorf("--by: %w", err)
 	}
-	// A criterion's two names select the same data set.
+	// Both names of a criterion select the same data set.
 	o.dedupe, o.by = r.Dedupe.NameIn(keys.DedupeNames), r.By.NameIn(keys.ByNames)
 	if r.Splits, err = dataset.ParseSplits(o.split); err != nil {
 		return fmt.Errorf("--split: %w", err)
@@ -207,7 +205,7 @@ var datasetOptionNames = []string{
 	"prompt", "template", "states", "negatives",
 }
 
-// recorded maps the flags that a data set depends on to their values.
+// recorded returns the values of the flags that a data set depends on.
 func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	options := map[string]any{}
 	for _, name := range datasetOptionNames {
@@ -226,7 +224,7 @@ func (o *datasetOptions) recorded(flags *pflag.FlagSet) map[string]any {
 	return options
 }
 
-// commandLine returns a command line that makes the same data set in a directory DIR.
+// commandLine returns a command line that makes the same data set in a directory called DIR.
 func (o *datasetOptions) commandLine(flags *pflag.FlagSet, inputs []string) string {
 	words := append([]string{"gridmill", "dataset"}, inputs...)
 	words = append(words, "-o", "DIR/")

@@ -29,24 +29,24 @@ type datasetRun struct {
 	session  *session
 	settings *settings
 	config   dataset.Config
-	made     *dataset.Success // the data set that already exists, or nil
+	made     *dataset.Success // the existing data set, or nil
 }
 
-// dataset checks the flags, and makes a data set.
+// dataset checks the flags and makes a data set.
 func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) error {
 	r := &datasetRun{datasetOptions: o, session: s}
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
 	facts := runFacts{inputs: r.config.Inputs.Files, options: r.config.Options, solver: o.solver, kernel: r.settings.kernel, output: o.output, workers: o.workers, skipped: r.settings.read.Skipped}
-	// The same command, run again to continue, may replace its own summary and report.
+	// The same command, run again to continue, may replace the summary and report that it wrote.
 	return s.run(r.settings.progress, facts, o.overwrite || o.mayReplace(isSetSummary), func() error {
 		o.keepSpeeds(s.progress)
 		return r.run(c.Context())
 	})
 }
 
-// isSetSummary reports whether text is gridmill's summary of a data set.
+// isSetSummary reports whether text is a summary of a data set by gridmill.
 func isSetSummary(text []byte) bool {
 	_, err := dataset.ParseSuccess(text)
 	return err == nil
@@ -87,7 +87,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 		return usageError{err}
 	}
 	r.storeRows()
-	if err := r.bindWhere(); err != nil { // before options are compared with those of the directory
+	if err := r.bindWhere(); err != nil { // must precede the comparison of options with those of the directory
 		return err
 	}
 	if r.made, err = dataset.ReadSuccess(r.output); err != nil {
@@ -102,8 +102,8 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// checkExcluded returns an error if a file of excluded puzzles has no rows. It was probably not
-// written, and its puzzles would leak.
+// checkExcluded returns an error if a file of excluded puzzles has no rows. Such a file was
+// probably not written completely, and its puzzles would leak.
 func checkExcluded(excluded []string, read formats.ReadOptions) error {
 	for _, file := range excluded {
 		reader, err := formats.Open([]string{file}, read)
@@ -144,9 +144,9 @@ func (r *datasetRun) sourceOf(inputs []string, read formats.ReadOptions) (from d
 	return from, r.checkPlaces(from.Files)
 }
 
-// wantsOrigins reports whether rows keep their original file and line: if this is requested, or if
-// a layout needs the origin of rows and neither a column of the input nor the name of a single
-// input provides it.
+// wantsOrigins reports whether rows keep their original file and line. They do if the user requests
+// it, or if a layout needs the origin of rows and neither a column of the input nor the name of a
+// single input provides it.
 func (r *datasetRun) wantsOrigins() (bool, error) {
 	if r.source || len(r.config.Inputs.Files) < 2 || !slices.ContainsFunc(r.layouts, folder.NeedsOrigins) {
 		return r.source, nil
@@ -169,7 +169,7 @@ func (r *datasetRun) makeLayouts() error {
 	options := folder.Options{Columns: written, Inputs: r.config.Inputs.Files, License: r.license, Chat: r.chat}
 	for i, name := range r.layouts {
 		if slices.Contains(r.layouts[:i], name) {
-			return fmt.Errorf("--layout names %s twice", name)
+			return fmt.Errorf("--layout lists %s twice", name)
 		}
 		layout, err := folder.New(name, options)
 		if err != nil {
@@ -257,14 +257,14 @@ func (r *datasetRun) run(ctx context.Context) (err error) {
 		return err
 	case made == nil:
 		return r.session.finish(func(to io.Writer) {
-			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, run the same command without --shard to complete it\n", r.shard, r.output)
+			fmt.Fprintf(to, "gridmill: shard %s of %s is done; when all shards are done, complete the data set by running the same command without --shard\n", r.shard, r.output)
 		}, "shard", r.shard)
 	}
 	complete = true
 	return r.sumUp(made, totals, start)
 }
 
-// missingSplits returns remarks on layouts whose loaders require other splits.
+// missingSplits returns remarks on layouts whose loaders need splits that do not exist.
 func (r *datasetRun) missingSplits() (remarks []string) {
 	for _, layout := range r.layouts {
 		required := folder.Required(layout)
@@ -272,14 +272,14 @@ func (r *datasetRun) missingSplits() (remarks []string) {
 			return slices.ContainsFunc(r.selection.Splits, func(s dataset.Split) bool { return s.Name == name })
 		})
 		if len(missing) > 0 {
-			remarks = append(remarks, fmt.Sprintf("loaders of %s require the splits %s, but there is no split %s; write, for example, --split train,valid=5%%,test=5%%",
+			remarks = append(remarks, fmt.Sprintf("loaders of the layout %s need the splits %s, but there is no split %s; use, for example, --split train,valid=5%%,test=5%%",
 				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
 		}
 	}
 	return remarks
 }
 
-// clean removes temporary data of a run that was stopped right after it completed the data set.
+// clean removes the temporary data of a run that was stopped right after it completed the data set.
 func (r *datasetRun) clean() error {
 	if !parts.HasPrivate(r.output) {
 		return nil

@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// sumUp writes the summary as text and as JSON, and the report. The totals are those of the inputs,
-// or nil if they are not known.
+// sumUp writes the summary, as text and as JSON, and the report. totals are those of the inputs, or
+// nil if they are not known.
 func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start time.Time) error {
 	summaryFile, err := r.session.outputs.create(r.summary)
 	if err != nil {
@@ -44,13 +44,13 @@ func (r *datasetRun) sumUp(s *dataset.Success, totals *pipeline.Totals, start ti
 	}
 	err = r.session.finish(func(to io.Writer) { r.print(to, s, time.Since(start)) }, "dataset", s)
 	if invalid := s.Rows.Verdicts[solver.Invalid.String()]; err == nil && invalid > 0 && invalid == s.Rows.Read {
-		err = strictError{errors.New("no row is a puzzle; gridmill solve says why")}
+		err = strictError{errors.New("no row contains a valid puzzle; run gridmill solve to see why")}
 	} else if err == nil && s.Rows.Read == 0 {
 		err = strictError{errors.New("the data set is empty: the inputs have no rows")}
 	} else if err == nil && s.Rows.Bases == 0 {
 		err = strictError{errors.New("the data set is empty: the summary says why all puzzles were dropped; relax --where or --split, or exclude fewer files")}
 	} else if out := s.ExcludeRows; err == nil && out != nil && out.NoPuzzle > 0 {
-		err = strictError{fmt.Errorf("%s of %s of --exclude could not be read, so the data set may contain their puzzles; gridmill solve says why",
+		err = strictError{fmt.Errorf("%s of %s of --exclude could not be read, so the data set may contain their puzzles; run gridmill solve on these files to see why",
 			humanize.Comma(out.NoPuzzle), countOf(out.Read, "row"))}
 	}
 	return err
@@ -133,8 +133,8 @@ func printFew(to io.Writer, counts *dataset.BaseCounts, each dataset.Property, r
 	}
 }
 
-// printMissedShares names the splits that miss their shares by more than chance explains, which is
-// how it shows that the inputs are a split made with the same seed.
+// printMissedShares lists the splits that miss their shares by more than chance explains. This
+// happens if the inputs are a split that was made with the same seed.
 func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 	all := float64(s.Rows.Bases + s.Rows.Dropped.Unassigned)
 	var missed []string
@@ -142,15 +142,15 @@ func (r *datasetRun) printMissedShares(to io.Writer, s *dataset.Success) {
 		if split.Count > 0 || split.Sample > 0 {
 			return // numbers are exact, and samples hide shares
 		}
-		// Five standard deviations if each puzzle had its own class, and a few puzzles, because small
-		// numbers are not distributed normally.
+		// Allow five standard deviations, computed as if each puzzle had its own class, and a few
+		// puzzles more, because small numbers are not distributed normally.
 		chance := 5 + 5*math.Sqrt(split.Share*(1-split.Share)*all)
 		if bases := float64(s.Splits[i].Bases); split.Share > 0 && math.Abs(bases-split.Share*all) > chance {
 			missed = append(missed, fmt.Sprintf("%s has %.1f%% instead of %.3g%%", split.Name, 100*bases/all, 100*split.Share))
 		}
 	}
 	if missed != nil {
-		fmt.Fprintf(to, "  remark    shares are missed: %s; either a few solution classes have most of the puzzles, or the inputs are a split made with the same seed: divide them with another --seed\n",
+		fmt.Fprintf(to, "  remark    shares were not reached: %s; either a few solution classes have most of the puzzles, or the inputs are a split made with the same seed (use another --seed)\n",
 			strings.Join(missed, ", "))
 	}
 }

@@ -18,18 +18,18 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input, and what the oracle knows about it.
+// A kinRow is a row of an input, with what the oracle knows about it.
 type kinRow struct {
 	text   string
 	unique bool
 	puzzle solver.Grid
 	minlex solver.Grid
 	class  uint64
-	less   map[solver.Grid]bool // forms of the puzzle without each of its clues
+	less   map[solver.Grid]bool // forms of the puzzle without one of its clues
 }
 
-// kin returns rows that are related in all possible ways: morphs, other puzzles of the same
-// solution, puzzles with one clue more or less, and rows that are not puzzles.
+// kin returns rows that are related in all possible ways: morphs, other puzzles with the same
+// solution, puzzles with one clue more or less, and rows without a puzzle.
 func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
 	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
@@ -55,7 +55,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 			case 2:
 				i := strings.IndexByte(string(other[:]), solver.Blank)
 				other[i] = solution[i]
-			case 3: // one clue moved, if the solution stays unique
+			case 3: // move one clue, if the solution stays unique
 				i, k := strings.IndexByte(string(other[:]), solver.Blank), strings.IndexAny(string(other[:]), "123456789")
 				other[i], other[k] = solution[i], solver.Blank
 			case 4:
@@ -74,8 +74,8 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 // noPuzzle is the text of a row that is not a puzzle.
 const noPuzzle = "no puzzle"
 
-// neighbour returns a copy of a puzzle with one clue changed or moved and with another solution,
-// if there is one.
+// neighbour returns a copy of a puzzle in which one clue is changed or moved so that the solution
+// is different, if there is one.
 func neighbour(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	for i, clue := range puzzle {
 		for k := range puzzle {
@@ -106,8 +106,7 @@ func isUnique(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow returns the row of a puzzle with what the oracle knows, such as whether its solution is
-// unique.
+// newKinRow returns the row of a puzzle, with what the oracle knows about it.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := isUnique(puzzle)
@@ -130,7 +129,8 @@ func newKinRow(puzzle solver.Grid) kinRow {
 	return r
 }
 
-// same reports whether r and o are the same by a criterion. It compares only direct neighbours.
+// same reports whether r and o are the same by a criterion. For neighbours, it considers only
+// direct ones.
 func (r *kinRow) same(o *kinRow, by keys.Criterion) bool {
 	switch by {
 	case keys.Exact:
@@ -172,8 +172,8 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	}
 }
 
-// expected returns the numbers, from 1, of the rows that should be kept. It compares all rows with
-// each other.
+// expected returns the numbers, from 1, of the rows that should be kept. It compares all pairs of
+// rows.
 func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	for i := range rows {
 		repeats := slices.ContainsFunc(rows[:i], func(o kinRow) bool { return o.unique && o.same(&rows[i], dedupe) })
@@ -181,7 +181,8 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 			kept = append(kept, i)
 		}
 	}
-	// Rows that are the same as a dropped row must also be dropped, repeatedly with neighbours.
+	// Rows that are the same as a dropped row must also be dropped. With neighbours, this must be
+	// repeated.
 	var gone []*kinRow
 	for i := range out {
 		if out[i].unique {
@@ -211,12 +212,12 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	rows, out := kin(t, dir, 11), kin(t, dir, 12)[:12]
-	for i := range out { // some of them are related to rows
+	for i := range out { // some of these are related to rows
 		if i%3 == 0 {
 			out[i] = rows[7*i]
 		}
 	}
-	// A row that is not a puzzle would end the runs with 3.
+	// With a row that is not a puzzle, runs would exit with 3.
 	out = slices.DeleteFunc(out, func(row kinRow) bool { return row.text == noPuzzle })
 	storeRows(t, dir, "rows.txt", rows)
 	storeRows(t, dir, "out.txt", out)
@@ -253,8 +254,8 @@ func TestDatasetsAgainstAnOracle(t *testing.T) {
 	}
 }
 
-// readSplits returns the split of each row, numbered from 1, and how many suitable rows are not in
-// any split.
+// readSplits returns the split of each row, numbered from 1, and the number of suitable rows that
+// are not in any split.
 func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 	t.Helper()
 	split = map[int]string{}

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// TestPlantedFaultsOfDataSets checks that verify finds each fault even if sizes and checksums are
-// updated, and no fault in the unchanged data set.
+// TestPlantedFaultsOfDataSets checks that verify finds each planted error even if sizes and
+// checksums are updated, and reports no errors in the unchanged data set.
 func TestPlantedFaultsOfDataSets(t *testing.T) {
 	skipInShort(t)
 	made := makePlantedSet(t)
@@ -44,7 +44,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 }
 
 // TestCriteriaOfDataSets makes a data set by puzzle, in which two splits share a solution and
-// others have neighbours. It checks that verify finds these if the data set claims another
+// others have neighbours. It checks that verify finds these if the data set claims a different
 // criterion.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
@@ -98,7 +98,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 }
 
 // TestChangedFilesOfDataSets changes a byte of each file, and then removes all files. It checks
-// that verify finds this by sizes and checksums.
+// that verify detects this by sizes and checksums.
 func TestChangedFilesOfDataSets(t *testing.T) {
 	skipInShort(t)
 	s := makePlantedSet(t)
@@ -125,7 +125,7 @@ func TestChangedFilesOfDataSets(t *testing.T) {
 			return text
 		})
 	}
-	wantAll("its content is not what was written")
+	wantAll("its content has changed since it was written")
 	for _, f := range success.Files {
 		if err := os.Remove(s.path(f.Path)); err != nil {
 			t.Fatal(err)

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// TestDocumentLinks follows the links of all documents within the repository, including links to
-// headings.
+// TestDocumentLinks checks all links of documents to files and headings in the repository.
 func TestDocumentLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0
@@ -44,8 +43,7 @@ func TestDocumentLinks(t *testing.T) {
 	}
 }
 
-// TestArchitectureNamesWhatExists looks for each folder and file of the repository that
-// ARCHITECTURE.md names.
+// TestArchitectureNamesWhatExists checks that the folders and files named in ARCHITECTURE.md exist.
 func TestArchitectureNamesWhatExists(t *testing.T) {
 	text, err := os.ReadFile("../../ARCHITECTURE.md")
 	if err != nil {
@@ -63,7 +61,7 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 	}
 }
 
-// hasHeading reports whether a document has the heading of an anchor.
+// hasHeading reports whether a document has a heading with the given anchor.
 func hasHeading(t *testing.T, name, anchor string) bool {
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -19,21 +19,21 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// The exit codes, as schedulers see them.
+// The exit codes. Schedulers see only these.
 const (
 	exitDone      = 0  // everything was done
-	exitFailed    = 1  // a file, a disk or a defect caused an error
+	exitFailed    = 1  // a file, a disk or a bug caused an error
 	exitUsage     = 2  // the command line is invalid
-	exitStrict    = 3  // done, but without a puzzle or a match, or --strict found bad rows, or --compare found a slower solver
+	exitStrict    = 3  // done, but there is no puzzle or match, --strict found bad rows, or --compare found a slower solver
 	exitUndecided = 4  // done, but --compare cannot tell whether a solver became slower
-	exitAgain     = 75 // interrupted, unfinished, an input modified, or in use by another run; the same command can be run again
+	exitAgain     = 75 // interrupted, unfinished, in use by another run, or an input was modified; run the same command again
 )
 
 // A usageError is an error in the command line.
 type usageError struct{ error }
 
-// A strictError is returned by a command that is done but not successful: no row is a puzzle or, if
-// a flag makes that an error, rows are bad.
+// A strictError means that a command is done but not successful: no row contains a puzzle or, if a
+// flag makes that an error, there are bad rows.
 type strictError struct{ error }
 
 // An interruption is the end of a run by a signal.
@@ -44,7 +44,7 @@ type interruption struct {
 }
 
 func (i interruption) Error() string {
-	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished file remains"), i.rerun)
+	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished files remain"), i.rerun)
 }
 
 // is reports whether err is, or wraps, an error of type E.
@@ -74,23 +74,23 @@ func exitCode(err error) int {
 	return exitFailed
 }
 
-// plainly returns an error's message, usually in one line. If a signal caused errors, the message
-// names only the signal.
+// plainly returns the message of an error, usually as one line. If errors were caused by a signal,
+// the message mentions only the signal.
 func plainly(err error) string {
 	if stopped, found := errors.AsType[interruption](err); found {
 		return stopped.Error()
 	}
 	if at, found := errors.AsType[*fs.PathError](err); found && at.Path == os.Stdout.Name() {
-		err = fmt.Errorf("standard output cannot be written: %w", at.Err)
+		err = fmt.Errorf("cannot write to standard output: %w", at.Err)
 	}
 	if is[*benchmarks.DisagreementError](err) || is[*pipeline.DefectError](err) {
-		return err.Error() + advice(err) // keep the lines of lists and stack traces
+		return err.Error() + advice(err) // keep the line breaks of lists and stack traces
 	}
 	return files.Printable(strings.ReplaceAll(err.Error(), "\n", "; ") + advice(err))
 }
 
-// readerGone reports whether a run ended because its standard output is no longer read, as in
-// "gridmill ... -o - | head". That needs no message.
+// readerGone reports whether a run ended because nothing reads its standard output anymore, as in
+// "gridmill ... -o - | head". This needs no message.
 func readerGone(err error) bool {
 	at, found := errors.AsType[*fs.PathError](err)
 	return errors.Is(err, atomicfile.ErrReaderGone) ||

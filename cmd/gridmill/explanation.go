@@ -18,12 +18,12 @@ type explanation struct {
 	first  bool // only the first step is written
 	steps  int
 	wave   int
-	places bool // the wave before placed digits
+	places bool // the previous wave placed digits
 
 	guesses, backtracks int
 }
 
-// count counts a step, and reports whether to write it.
+// count counts a step, and reports whether it should be written.
 func (e *explanation) count(s *ladder.Step) bool {
 	switch s.Name {
 	case "guess":
@@ -55,8 +55,8 @@ func (e *explanation) sentence(s *ladder.Step) {
 	}
 }
 
-// step writes a step, preceded by the number of its wave if it is the first, and by the grid if
-// several steps that place nothing follow.
+// step writes a step. It first writes the number of its wave if the step is the first of the wave,
+// and the grid if several steps that place nothing follow.
 func (e *explanation) step(s *ladder.Step) {
 	if s.Wave != e.wave {
 		title := s.Technique.Title()
@@ -73,14 +73,14 @@ func (e *explanation) step(s *ladder.Step) {
 	e.sentence(s)
 }
 
-// conclusion returns a sentence about how hard the puzzle is and why the steps end.
+// conclusion returns a sentence about how hard the puzzle is and why there are no more steps.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "Harder than all known techniques: no pattern leads on, and no candidate leads to a contradiction by singles"
+	const harder = "Harder than all known techniques: no pattern makes progress, and singles never lead from a candidate to a contradiction"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it assumes each candidate, and removes those from which singles lead to a contradiction."
+		return "Hardest technique: trial and error (unfair). If no pattern makes progress, it tries each candidate, and removes those from which singles lead to a contradiction."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:
@@ -89,8 +89,8 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	return harder + ". --search guesses."
 }
 
-// drawCandidates draws the grid before a step: solved cells have only their digit, and others all
-// their candidates.
+// drawCandidates draws the grid before a step. Solved cells have only their digit, others all their
+// candidates.
 func (e *explanation) drawCandidates(s *ladder.Step) {
 	var texts [solver.Cells]string
 	var widths [9]int

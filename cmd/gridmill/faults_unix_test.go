@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// TestSmallDisk writes files to a file system that is too small for them, and checks that one
-// line reports it and that only the earlier file remains.
+// TestSmallDisk writes files to a file system that is too small for them. It checks that the
+// program reports this in one line and that only the earlier file remains.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("small file systems are made with Linux's namespaces")
@@ -26,7 +26,7 @@ func TestSmallDisk(t *testing.T) {
 	if err := os.Mkdir(disk, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	// A separate namespace unmounts the file system when its last process ends.
+	// In a separate namespace, the file system is unmounted when the last process ends.
 	inside := func(script string) *exec.Cmd {
 		return exec.Command("unshare", "-rm", "sh", "-c", "mount -t tmpfs -o size=64k none "+disk+" && cd "+disk+" && "+script)
 	}
@@ -55,7 +55,7 @@ func TestSmallDisk(t *testing.T) {
 	}
 }
 
-// TestHelpOnAFullDisk checks that errors of printing help are reported, because cobra drops them.
+// TestHelpOnAFullDisk checks that errors in printing help are reported, because cobra ignores them.
 func TestHelpOnAFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// A named pipe can be compressed, unlike standard output. Its reader can stop at any time, and
-// then no message may name a file.
+// Unlike standard output, a named pipe can be compressed. Its reader may stop at any time, and then
+// no message may mention a file.
 func TestReaderOfCompressedPipeStops(t *testing.T) {
 	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 				t.Skip("no named pipes here:", err)
 			}
-			// More than buffers and the pipe can hold, however well it compresses.
+			// Random bytes that do not fit in buffers and the pipe even when compressed.
 			random := rand.New(rand.NewPCG(1, 2))
 			rows := []byte("id,puzzle\n")
 			for range 20_000 {
@@ -141,7 +141,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 	}
 }
 
-// TestDirectoryVanishes removes the directory of an output while it is written.
+// TestDirectoryVanishes removes the directory of an output while the output is being written.
 func TestDirectoryVanishes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "gone")

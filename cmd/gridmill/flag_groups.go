@@ -15,8 +15,8 @@ type flagGroup struct {
 	flags []string
 }
 
-// flagGroups are the groups of flags that several commands share. Flags that belong to no group are
-// listed before them.
+// flagGroups are the groups of flags that several commands share. Other flags are listed before
+// them.
 var flagGroups = []flagGroup{
 	{"Input", []string{"from", "column", "delimiter", "header", "left-pad", "answer-column"}},
 	{"Output format and columns", []string{"to", "select", "keep", "source", "types", "stats", "with", "compression", "row-group"}},
@@ -34,7 +34,7 @@ func groupFlags(root *cobra.Command) {
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
 }
 
-// flagsByGroup returns the section of a help text that describes flags.
+// flagsByGroup returns the section of a help text about flags.
 func flagsByGroup(flags *pflag.FlagSet) string {
 	sets := make([]*pflag.FlagSet, 1+len(flagGroups))
 	for i := range sets {

@@ -44,8 +44,8 @@ func (o *inputOptions) bindAnswers(c *cobra.Command) {
 }
 
 // expandInputs returns the files of inputs. It rejects an incomplete directory of parts, because
-// the results would silently lack rows. It records the files that are not read in skipped, which
-// may be nil.
+// rows would be missing without notice. It adds files that are not read to skipped, which may be
+// nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	for _, input := range inputs {
 		if err := parts.CheckComplete(input); err != nil {
@@ -60,11 +60,12 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. Garbage may then take half as much memory as names and fingerprints, instead of as much.
+// memory. Garbage may then take only half as much memory as names and fingerprints, instead of as
+// much.
 const manyInputs = 10_000
 
-// readOptions checks the flags and returns the options. Reading standard input ends with the
-// context.
+// readOptions checks the flags and returns the options. Reading standard input stops when the
+// context ends.
 func (o *inputOptions) readOptions(ctx context.Context, s *session) (formats.ReadOptions, error) {
 	r := formats.ReadOptions{
 		Column: o.column, AnswerColumn: o.answerColumn, LeftPad: o.leftPad,
@@ -103,7 +104,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 	complete(c, map[string][]string{"progress": progress.Modes})
 }
 
-// check turns the flags into options. All its errors are usage errors.
+// check converts flags to options. All its errors are usage errors.
 func (o *progressOptions) check(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
 		return p, errors.New("--log requires the name of a file; for standard error use --progress json")
@@ -124,7 +125,8 @@ func bindProgress(c *cobra.Command, value *string, none string) {
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})
 }
 
-// forPeople returns the progress options for the flag of bindProgress, given where results go.
+// forPeople returns the progress options for the flag of bindProgress. They depend on where results
+// go.
 func (s *session) forPeople(flag, output string) (p progress.Options, err error) {
 	if p.Mode, err = progress.ParseMode(flag, progress.ModesForPeople, s.stderr, s.onTerminal(output)); err != nil {
 		return p, usageError{err}
@@ -132,16 +134,9 @@ func (s *session) forPeople(flag, output string) (p progress.Options, err error)
 	return p, nil
 }
 
-// complete lets shells complete the words that flags take.
+// complete lets shells complete the words that flags take, and each word of lists separated by
+// commas. A shell replaces the whole value, so the completions include the words before.
 func complete(c *cobra.Command, words map[string][]string) {
-	for flag, words := range words {
-		must(c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)))
-	}
-}
-
-// completeLists lets shells complete each word of flags that take lists separated by commas. A
-// shell replaces the whole value, so the completions include the words before.
-func completeLists(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {
 			there := value[:strings.LastIndexByte(value, ',')+1]
@@ -151,19 +146,19 @@ func completeLists(c *cobra.Command, words map[string][]string) {
 					completed = append(completed, there+word)
 				}
 			}
-			return completed, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+			return completed, cobra.ShellCompDirectiveNoFileComp
 		}))
 	}
 }
 
-// must panics if err is not nil, which only a defect of the program can cause.
+// must panics if err is not nil, which only a bug in the program can cause.
 func must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// atLeast returns an error if the value of a flag is below least.
+// atLeast returns an error if the value of a flag is less than least.
 func atLeast(flag string, value, least int64) error {
 	if value < least {
 		return fmt.Errorf("%s must be at least %d, not %d", flag, least, value)
@@ -179,7 +174,7 @@ func between(flag string, value, most int) error {
 	return nil
 }
 
-// solverNames lists the variants of solvers.
+// solverNames lists the names of the solver variants.
 func solverNames() (names []string) {
 	for _, v := range solver.Variants() {
 		names = append(names, v.Name)
@@ -195,9 +190,10 @@ func kernelNames() (names []string) {
 	return names
 }
 
-// grantedProcessors returns how many processors a run may use: as many as the system grants the
-// process (by affinity, and by the quota of its control group, which the runtime observes), but no
-// more than Slurm granted the task. Slurm grants fewer if it does not bind tasks to processors.
+// grantedProcessors returns the number of processors that a run may use. It is the number that the
+// system grants the process (the Go runtime observes affinity and the quota of the control group),
+// or the number that Slurm grants the task if that is lower, as when Slurm does not bind tasks to
+// processors.
 func grantedProcessors() int {
 	n := runtime.GOMAXPROCS(0)
 	if granted, err := strconv.Atoi(os.Getenv("SLURM_CPUS_PER_TASK")); err == nil && granted > 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +16,9 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// generateOptions holds the flags that select which puzzles are made, and their parsed values.
+// generateOptions holds the flags that specify which puzzles to make, and their parsed values.
 type generateOptions struct {
-	number         rowCount
+	rows           int64
 	seed           uint64
 	gridsOf        optionalSeed
 	clues, guesses string
@@ -28,21 +29,22 @@ type generateOptions struct {
 	attempts       int64
 	harder         bool
 	steps          int64
-	start          string             // the file of puzzles to start from
+	start          string             // file of the puzzles to start from
 	known          *benchmarks.Corpus // its puzzles
 	origins        *generate.Origins
 	mixture        generate.Mixture
 	run            *solveOptions
 }
 
-// bind registers the flags of generate: its own, and the flags of a run that do not concern inputs.
+// bind registers the flags of generate: its own flags, and those flags of a run that do not concern
+// inputs.
 func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
-	// Rows are solved as gridmill solve does by default.
+	// Rows are solved with the defaults of gridmill solve.
 	g.run = o
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch()
 	f := c.Flags()
 	f.SortFlags = false
-	f.Var(&g.number, "count", "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
+	numberVar(f, &g.rows, "count", 0, "number `N` of puzzles, such as 5000, 10,000, 10k, 1M or 2B (required, unless another option gives numbers)")
 	numberVar(f, &g.seed, "seed", 1, "random seed `N`; the same seed and options produce the same puzzles everywhere")
 	f.Var(&g.gridsOf, "grids-of", "use the solution grids, row by row, of a run with seed `N` and no other options")
 	o.bindPlace(c)
@@ -71,8 +73,11 @@ func (o *generateOptions) check(kernel string) error {
 	if err := o.readOrigins(); err != nil {
 		return err
 	}
+	if o.rows < 0 || o.rows > math.MaxInt64/4 {
+		return fmt.Errorf("--count cannot be %d", o.rows)
+	}
 	request := pipeline.Request{
-		Called: flagName, Count: o.number.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
+		Called: flagName, Count: o.rows, Seed: o.seed, GridsOf: o.gridsOf.seed, Clues: o.clues, Guesses: o.guesses, Difficulty: o.difficulty,
 		Symmetry: o.symmetry, Minimal: o.minimal, PerGrid: o.perGrid, Attempts: o.attempts, Harder: o.harder, Steps: o.steps, Origins: o.origins,
 	}
 	var err error
@@ -100,7 +105,7 @@ func (o *generateOptions) addMean() {
 // recorded implements rowSource.
 func (o *generateOptions) recorded(s *solveOptions) map[string]any {
 	options := map[string]any{
-		"count": o.number.rows, "seed": o.seed, "grids_of": o.gridsOf.String(), "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
+		"count": o.rows, "seed": o.seed, "grids_of": o.gridsOf.String(), "clues": o.clues, "guesses": o.guesses, "symmetry": o.symmetry,
 		"minimal": o.minimal, "per_grid": o.perGrid, "difficulty": o.difficulty, "harder": o.harder, "with": s.with,
 		"to": s.to, "stats": s.stats, "compression": s.compression, "row_group": s.rowGroup,
 		"max_solutions": s.maxSolutions, "max_guesses": s.maxGuesses,
@@ -122,25 +127,6 @@ func (o *generateOptions) open(read formats.ReadOptions, _ []string, kernel stri
 
 // count implements rowSource.
 func (o *generateOptions) count() (rows int64, known bool) { return o.mixture.Rows(), true }
-
-// rowCount is a pflag.Value for a number of rows.
-type rowCount struct {
-	rows int64
-	text string
-}
-
-func (n *rowCount) String() string { return n.text }
-
-// Type implements pflag.Value.
-func (n *rowCount) Type() string { return "N" }
-
-// Set implements pflag.Value.
-func (n *rowCount) Set(text string) (err error) {
-	if n.rows, err = pipeline.ParseCount(text); err == nil {
-		n.text = text
-	}
-	return err
-}
 
 // optionalSeed is a pflag.Value for a seed that may be missing.
 type optionalSeed struct{ seed *uint64 }

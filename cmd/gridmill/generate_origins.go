@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// readOrigins reads the puzzles that searches start from.
+// readOrigins reads the puzzles from which searches start.
 func (o *generateOptions) readOrigins() error {
 	if o.start == "" || o.origins != nil {
 		return nil
@@ -23,7 +23,7 @@ func (o *generateOptions) readOrigins() error {
 	}
 	corpora, err := benchmarks.Load([]string{o.start}, formats.ReadOptions{})
 	if err != nil {
-		return errors.New("--from: " + err.Error()) // not wrapped, because advice would name another --from, of solve
+		return errors.New("--from: " + err.Error()) // not wrapped, because the advice would be about the flag --from of solve
 	}
 	o.known = corpora[0]
 	if o.origins, err = generate.NewOrigins(o.known.Puzzles); err != nil {
@@ -36,7 +36,7 @@ func (o *generateOptions) readOrigins() error {
 	return nil
 }
 
-// countLeftOut counts the lines of the file that no search starts from.
+// countLeftOut counts the lines of the file that are not starting points of searches.
 func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
 	if o.origins == nil {
 		return
@@ -47,8 +47,8 @@ func (o *generateOptions) countLeftOut(to *formats.LeftOut) {
 	}
 }
 
-// startText returns text that identifies the puzzles that searches start from, for the record of a
-// run.
+// startText returns text that identifies the puzzles from which searches start, to be recorded with
+// a run.
 func (o *generateOptions) startText() string {
 	if o.origins == nil {
 		return o.start

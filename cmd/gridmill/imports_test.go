@@ -16,12 +16,12 @@ import (
 
 const module = "github.com/gridmill/gridmill/"
 
-// order lists the top folders: each may import itself and the folders before it. Nothing may import
-// the command.
+// order lists the top-level folders. Each may import itself and the folders before it. Nothing may
+// import the command.
 var order = []string{"solver", "formats", "pipeline", "benchmarks", "cmd"}
 
-// mayImport lists the packages of the module that each package below formats and pipeline may
-// import. ARCHITECTURE.md explains what each is for.
+// mayImport lists which packages of the module each package below formats and pipeline may import.
+// ARCHITECTURE.md says what each package is for.
 var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
@@ -62,7 +62,7 @@ var mayImport = map[string][]string{
 	"pipeline/retry": {"solver", "formats", "formats/option", "pipeline", "pipeline/parts", "pipeline/verify"},
 }
 
-// onlyIn lists, by path prefix of libraries, the packages that may import them.
+// onlyIn lists the packages that may import a library, by path prefix of the library.
 var onlyIn = map[string][]string{
 	"github.com/apache/arrow":         {"formats", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/parquet"},
 	"github.com/klauspost/compress":   {"formats/internal/archive", "formats/internal/compress", "formats/internal/parquet"},
@@ -81,7 +81,7 @@ type listed struct {
 	Imports    []string
 }
 
-// packages returns the packages of the module by their paths in it.
+// packages returns the packages of the module by their paths within it.
 func packages(t *testing.T) map[string]listed {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports", module+"...").Output()
@@ -99,8 +99,8 @@ func packages(t *testing.T) map[string]listed {
 	return found
 }
 
-// TestImportsGoInOneDirection checks that packages import only packages before them, and that the
-// table of imports allows only imports that exist.
+// TestImportsGoInOneDirection checks that packages import only packages before them, and that all
+// imports in the table exist.
 func TestImportsGoInOneDirection(t *testing.T) {
 	found := packages(t)
 	for from, p := range found {
@@ -133,7 +133,7 @@ func TestImportsGoInOneDirection(t *testing.T) {
 	}
 }
 
-// TestThePipelineNamesNoFormat checks that, of the code above formats, only the command
+// TestThePipelineNamesNoFormat checks that the command is the only code above formats that
 // distinguishes file formats.
 func TestThePipelineNamesNoFormat(t *testing.T) {
 	for name, p := range packages(t) {
@@ -159,7 +159,7 @@ func TestThePipelineNamesNoFormat(t *testing.T) {
 	}
 }
 
-// TestRefusedImports checks that imports against the order are rejected.
+// TestRefusedImports checks that imports in the wrong direction are rejected.
 func TestRefusedImports(t *testing.T) {
 	for from, imported := range map[string]string{
 		"solver":                    module + "formats",
@@ -188,7 +188,7 @@ func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused returns why package from may not import imported, or the empty string if it may.
+// refused says why package from may not import imported. It returns the empty string if it may.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {
@@ -209,7 +209,7 @@ func refused(from, imported string) string {
 	return ""
 }
 
-// within reports whether package name is folder or below it.
+// within reports whether package name is folder or is below it.
 func within(name, folder string) bool { return name == folder || strings.HasPrefix(name, folder+"/") }
 
 // rank returns the index in order of a package's folder, or -1.

@@ -35,7 +35,7 @@ func (s *session) execute(ctx context.Context, args []string) int {
 	return exitCode(err)
 }
 
-// A checkedWriter keeps the first write error, because cobra drops errors of printing help.
+// A checkedWriter keeps the first write error, because cobra ignores errors when it prints help.
 type checkedWriter struct {
 	io.Writer
 	err error

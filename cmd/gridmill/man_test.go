@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// With -man, the manual pages are kept. A test makes them, so that the code is not part of the
-// program and the pages are always checked.
+// With -man, the manual pages are kept. They are made by a test, so that the code is not part of
+// the program and the pages are always checked.
 var manDirectory = flag.String("man", "", "write the manual pages to this directory")
 
 // TestManualPages makes a page for each command and topic, and checks the pages with groff.
@@ -59,7 +59,7 @@ func manualPages() map[string]string {
 	return pages
 }
 
-// page is a manual page that is being written.
+// A page is a manual page being written.
 type page struct{ strings.Builder }
 
 // newPage starts a page with its name.
@@ -118,7 +118,7 @@ func (p *page) contents(root *cobra.Command) {
 	}
 }
 
-// seeAlso names the page that lists all pages, unless this is that page.
+// seeAlso refers to the page that lists all pages, unless this is that page.
 func (p *page) seeAlso(another bool) {
 	if another {
 		p.WriteString(".SH SEE ALSO\n.BR gridmill (1)\n")
@@ -145,7 +145,7 @@ func (p *page) option(f *pflag.Flag) {
 // inBackticks matches literal text in topics.
 var inBackticks = regexp.MustCompile("(?s)`([^`]*)`")
 
-// paragraphs writes text in paragraphs. Indented text is preformatted, and a heading starts a
+// paragraphs writes text as paragraphs. Indented text is preformatted, and a heading starts a
 // section.
 func (p *page) paragraphs(text string) {
 	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
@@ -160,7 +160,7 @@ func (p *page) paragraphs(text string) {
 	}
 }
 
-// block writes preformatted lines without their own indentation.
+// block writes preformatted lines without their indentation.
 func (p *page) block(text string) {
 	indent := len(text) - len(strings.TrimLeft(text, " "))
 	fmt.Fprintf(p, ".PP\n.nf\n.RS 2\n")
@@ -170,7 +170,7 @@ func (p *page) block(text string) {
 	p.WriteString(".RE\n.fi\n")
 }
 
-// escaped returns text with everything escaped that groff would take for a command.
+// escaped escapes text that groff would take for a command.
 func escaped(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`).Replace(text)
 	lines := strings.Split(text, "\n")

@@ -1,6 +1,6 @@
 //go:build unix && !race
 
-// The race detector takes several times the memory itself.
+// The race detector itself takes several times as much memory.
 
 package main
 
@@ -36,8 +36,8 @@ func (r *running) peak() int64 {
 	return most << 10
 }
 
-// startSmall is like start, but first releases the memory of earlier tests and resets the test
-// program's peak, because Linux also counts a parent's peak for its child.
+// startSmall is like start, but first releases the memory of earlier tests and resets the peak of
+// the test program, because Linux counts a parent's peak for its child too.
 func startSmall(t *testing.T, args ...string) *running {
 	t.Helper()
 	debug.FreeOSMemory()
@@ -55,7 +55,7 @@ func (r *running) wantPeak(megabytes int64) {
 	}
 }
 
-// TestLargeMemory checks that typical data takes at most 256 MB: a million rows, or
+// TestLargeMemory checks that typical data takes at most 256 MB. It uses a million rows, or
 // GRIDMILL_ROWS.
 func TestLargeMemory(t *testing.T) {
 	rows := 1_000_000
@@ -71,7 +71,7 @@ func TestLargeMemory(t *testing.T) {
 			go func() {
 				in := bufio.NewWriterSize(r.in, 1<<16)
 				for range rows {
-					_, _ = in.WriteString(onePuzzle) // if it fails, rows are missing
+					_, _ = in.WriteString(onePuzzle) // if this fails, rows are missing
 				}
 				_ = in.Flush()
 				_ = r.in.Close()
@@ -115,8 +115,8 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// TestPartsTakeLittleMemory checks that parts reuse the memory of earlier parts. Otherwise they
-// would take at least 235 MB.
+// TestPartsTakeLittleMemory checks that parts reuse the memory of earlier parts. Without reuse,
+// they take at least 235 MB.
 func TestPartsTakeLittleMemory(t *testing.T) {
 	in := filepath.Join(t.TempDir(), "in.csv")
 	if err := writeNotes(in, 150_000); err != nil {
@@ -127,7 +127,7 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 }
 
 // writeNotes writes a file of rows that compress badly. It does not keep them in memory, because
-// the memory of this program also counts for programs that it starts.
+// the memory of this program also counts for the programs that it starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -162,9 +162,9 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs checks that neither memory nor time grows much with the number of inputs:
-// members of an archive, and files in a folder, of one line each. With GRIDMILL_ROWS, there are
-// 100,000.
+// TestLargeManyInputs checks that memory and time grow little with the number of inputs. The inputs
+// have one line each, and are members of an archive or files in a folder. With GRIDMILL_ROWS, there
+// are 100,000.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {
@@ -182,7 +182,7 @@ func TestLargeManyInputs(t *testing.T) {
 	}{
 		{150, []string{archive, "-o", "out.csv"}},
 		{150, []string{folder, "-o", "out.csv"}},
-		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // with a plan of 15 MB, and as much in _SUCCESS.json
+		{170, []string{folder, "-o", "out/", "--to", "csv"}}, // includes a plan of 15 MB, and as much in _SUCCESS.json
 	} {
 		args := c.args
 		r := startSmall(t, append([]string{"solve", "--progress", "none", "--summary", "summary.json"}, args...)...)

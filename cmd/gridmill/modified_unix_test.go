@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A run into one file publishes nothing if an input is modified during the run. The other input
-// is a pipe, so that the run cannot end before the test modifies the first.
+// A run into one file must publish nothing if an input is modified during the run. The other input
+// is a pipe, so that the run cannot end before the test modifies the first input.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)
@@ -30,7 +30,7 @@ func TestModifiedInputEndsTheRun(t *testing.T) {
 		"rewritten": {"in.txt", func(f string) error {
 			return os.Chtimes(f, time.Time{}, time.Now().Add(time.Hour))
 		}, "; run the same command again\n"},
-		"cut off": {"in.txt.gz", func(f string) error { return os.Truncate(f, 100) }, ", which failed ("},
+		"cut off": {"in.txt.gz", func(f string) error { return os.Truncate(f, 100) }, ", and the run failed ("},
 	} {
 		for _, first := range []bool{true, false} {
 			t.Run(name, func(t *testing.T) {

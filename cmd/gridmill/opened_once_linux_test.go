@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// countOpens returns, by name, how often the files in dir are opened while f runs.
+// countOpens returns, by file name, how often the files in dir are opened while f runs.
 func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	t.Helper()
 	fd, err := unix.InotifyInit1(unix.IN_NONBLOCK | unix.IN_CLOEXEC)
@@ -39,8 +39,8 @@ func countOpens(t *testing.T, dir string, f func()) map[string]int {
 	}
 }
 
-// TestInputsAreOpenedOnce checks that no file is opened a second time, whatever the number and
-// contents of the files.
+// TestInputsAreOpenedOnce checks that no input is opened twice, for various numbers and contents of
+// inputs.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	n := len(knownPuzzles())
 	for what, files := range map[string]map[string]string{
@@ -75,7 +75,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// smallFiles returns files of one puzzle each.
+// smallFiles returns files with one puzzle each.
 func smallFiles(form string) map[string]string {
 	all := map[string]string{}
 	for i := range 120 {

@@ -31,7 +31,7 @@ func (o *outputOptions) bindPlace(c *cobra.Command) {
 // bindWith registers --with.
 func (o *outputOptions) bindWith(c *cobra.Command) {
 	c.Flags().StringVar(&o.with, "with", "", "`COLUMNS` to add, which take extra time: "+strings.Join(formats.ExtraNames(), ", ")+"; see gridmill help columns")
-	completeLists(c, map[string][]string{"with": formats.ExtraNames()})
+	complete(c, map[string][]string{"with": formats.ExtraNames()})
 }
 
 // bindKeep registers the flags for columns from the input.
@@ -50,7 +50,7 @@ func (o *outputOptions) bindTypes(c *cobra.Command) {
 // bindStats registers --stats.
 func (o *outputOptions) bindStats(c *cobra.Command) {
 	c.Flags().StringVar(&o.stats, "stats", "all", "`STATISTICS` to write: all, none, or a list of "+strings.Join(formats.StatisticNames(), ","))
-	completeLists(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
+	complete(c, map[string][]string{"stats": append([]string{"all", "none"}, formats.StatisticNames()...)})
 }
 
 // bindFormat registers the flags for how rows are written.
@@ -65,8 +65,8 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	})
 }
 
-// outputFormat returns the format of the output, which --to or the name of the output determines.
-// For devices and pipes, whose names do not imply a format, it is CSV.
+// outputFormat returns the format of the output, according to --to or the name of the output. For
+// devices and pipes, whose names do not imply a format, it is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseFormat(o.to)
 	switch {

@@ -11,10 +11,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A named is an output and the flag that names it.
+// A named is an output and the flag that specifies it.
 type named struct{ flag, name string }
 
-// checkOutputs rejects outputs that are addresses, or that would overwrite each other or an input.
+// checkOutputs rejects outputs that are addresses, and outputs that would overwrite each other or
+// an input.
 func checkOutputs(outputs []named, inputs []string) error {
 	places := make([]place, len(outputs))
 	for i, out := range outputs {
@@ -24,7 +25,7 @@ func checkOutputs(outputs []named, inputs []string) error {
 		places[i] = placeOf(out.name)
 		for j, earlier := range outputs[:i] {
 			if out.name != "" && places[i].same(places[j]) {
-				return fmt.Errorf("%s and %s are the same file, %s; give each a separate file", earlier.flag, out.flag, outputName(out.name))
+				return fmt.Errorf("%s and %s are the same file, %s; choose a different file for each", earlier.flag, out.flag, outputName(out.name))
 			}
 		}
 	}
@@ -53,7 +54,7 @@ func checkOutside(dir string, outputs ...named) error {
 type place struct {
 	name string
 	info fs.FileInfo
-	err  error // why info is not known
+	err  error // why info could not be read
 }
 
 func placeOf(name string) place {
@@ -64,8 +65,8 @@ func placeOf(name string) place {
 	return p
 }
 
-// same reports whether p and other refer to the same file, so that both would write to it. Devices
-// and pipes can have several writers.
+// same reports whether p and other are the same file, so that both would write to it. Devices and
+// pipes may have several writers.
 func (p place) same(other place) bool {
 	switch {
 	case p.name == files.StdStream || other.name == files.StdStream:
@@ -80,7 +81,7 @@ func (p place) same(other place) bool {
 	return canonical(p.name) == canonical(other.name)
 }
 
-// canonical returns the absolute name, with links resolved, of a file that need not exist yet.
+// canonical returns the absolute name, with links resolved, of a file that may not exist yet.
 func canonical(name string) string {
 	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
 	if err != nil {
@@ -98,7 +99,7 @@ func inside(dir, file string) bool {
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
-// isDirectory reports whether name denotes a directory: by its last character, or because such a
+// isDirectory reports whether name is a directory: because it ends with a slash, or because such a
 // directory exists.
 func isDirectory(name string) bool {
 	info, err := os.Stat(name)

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet holds outputs that appear together: all are stored safely before the first is
-// renamed. Only if another file has taken a name in the meantime can some of them fail to appear.
+// An outputSet is a set of outputs that appear together. All are stored safely before the first is
+// renamed, so some can fail to appear only if another file has taken a name in the meantime.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File
@@ -27,13 +27,13 @@ func (s *session) newOutputs(overwrite bool) *outputSet {
 	return &outputSet{overwrite: overwrite, stdout: s.stdout, progress: s.progress, unfinished: &s.unfinished}
 }
 
-// Closed standard streams would hide that nothing is read or that all results are lost.
+// If a standard stream is closed, nothing is read or all results are lost, so using it is an error.
 var (
 	errStdinClosed  = errors.New("standard input is closed; give a file, or /dev/null to read nothing")
 	errStdoutClosed = errors.New("standard output is closed; give a file with -o, or /dev/null to discard the output")
 )
 
-// input returns standard input, which fails if it is closed.
+// input returns standard input, or a reader that fails if it is closed.
 func (s *session) input() io.Reader {
 	if isClosed(s.stdin) {
 		return failingReader{errStdinClosed}
@@ -59,8 +59,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 		s.files = append(s.files, o)
 		return o, nil
 	}
-	// Opening a named pipe waits for its reader, which must not delay the end of the process.
-	// Special files are not removed.
+	// Opening a named pipe waits for a reader, which must not delay the end of the process. Special
+	// files are not removed.
 	special := isSpecial(name)
 	if !special {
 		s.unfinished.mutex.Lock()
@@ -78,8 +78,8 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// probe returns the error that creating an output would cause, without creating it. It is for an
-// output that is created late, because the process may be killed many times before that.
+// probe returns the error that creating an output would cause, but does not create it. Use it for
+// outputs that are created late, because the process may be killed many times before that.
 func (s *outputSet) probe(name string) error {
 	if name == "" || name == files.StdStream || isSpecial(name) {
 		return nil
@@ -96,12 +96,12 @@ func (s *outputSet) probe(name string) error {
 // reportLeftBehind reports that temporary files of killed runs were removed.
 func (s *outputSet) reportLeftBehind(o *atomicfile.File) {
 	if o.LeftBehind > 0 {
-		s.progress.Printf("removed %s that killed runs left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
+		s.progress.Printf("removed %s that killed runs had left next to %s", countOf(int64(o.LeftBehind), "temporary file"), o.Path())
 		s.progress.Log.Info("removed", "output", o.Path(), "temporary_files", o.LeftBehind)
 	}
 }
 
-// flush writes the outputs' buffered data.
+// flush writes the buffered data of the outputs.
 func (s *outputSet) flush() error {
 	for _, o := range s.files {
 		if err := o.Flush(); err != nil {
@@ -111,7 +111,7 @@ func (s *outputSet) flush() error {
 	return nil
 }
 
-// commit renames all outputs, once all are stored safely.
+// commit renames all outputs after it has stored all of them safely.
 func (s *outputSet) commit() error {
 	for _, o := range s.files {
 		if err := o.Store(); err != nil {
@@ -153,11 +153,11 @@ func (u *unfinishedOutputs) add(directory interface{ Discard() }) {
 	u.list = append(u.list, directory)
 }
 
-// discardTime limits how long the process waits at its end for outputs to be removed, because a
-// file system may not respond.
+// discardTime is how long the process waits for outputs to be removed when it ends, because a file
+// system may not respond.
 const discardTime = time.Second
 
-// discard removes all outputs and never unlocks the mutex, so that none is created or
+// discard removes all outputs. It never unlocks the mutex, so that no output is created or
 // committed before the process ends.
 func (u *unfinishedOutputs) discard() {
 	done := make(chan struct{})

@@ -18,13 +18,13 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// inParts reports whether the output is a directory of parts. It is if its name says so, or if
-// there is a plan, since only directories have plans.
+// inParts reports whether the output is a directory of parts: because its name says so, or because
+// there is a plan, which requires a directory.
 func (o *solveOptions) inParts() bool {
 	return o.output != "" && (o.planFile != "" || isDirectory(o.output))
 }
 
-// prepare checks the flags and, if a plan was given, that they agree with it.
+// prepare checks the flags. If there is a plan, it checks that they agree with it.
 func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	_, counted := r.rows.count()
 	if r.shard, err = parseShard(r.solveOptions.shard); err != nil {
@@ -39,9 +39,9 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile == "" && !r.shard.All() && !counted:
 		return usageError{errors.New("--shard requires a --plan that all shards share; make one with gridmill plan")}
 	case r.planFile != "" && len(inputs) > 0:
-		return usageError{fmt.Errorf("--plan %s names the inputs; leave %s out", r.planFile, inputs[0])}
+		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.shard.All():
-		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and give it to gridmill merge")}
+		return usageError{errors.New("--rejects needs the parts of all shards; leave it out, and use it with gridmill merge")}
 	case r.overwrite && !r.shard.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; remove the directory before you run the first shard")}
 	}
@@ -50,7 +50,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 		if len(r.plan.Inputs) == 0 {
-			return usageError{fmt.Errorf("%s was made by gridmill generate, which does not take a --plan: run generate with the same options and -o", r.planFile)}
+			return usageError{fmt.Errorf("%s was made by gridmill generate, which has no option --plan; run generate with the same options and -o", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err
@@ -68,11 +68,11 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := r.findFiles(inputs); err != nil {
 		return err
 	}
-	r.settings.write.Provenance = r.provenance(r.files) // a plan also names them
+	r.settings.write.Provenance = r.provenance(r.files) // the inputs of a plan are also recorded
 	return nil
 }
 
-// findFiles finds the inputs, and rejects outputs that would overwrite one.
+// findFiles finds the inputs, and rejects outputs that would overwrite an input.
 func (r *partsRun) findFiles(inputs []string) error {
 	if r.plan != nil {
 		r.files = r.plan.Files()
@@ -128,8 +128,8 @@ func parseShard(text string) (parts.Shard, error) {
 	return parts.Shard{Index: i, Of: n}, nil
 }
 
-// checkParts checks the flags of an output in parts, and returns what the output depends on. All
-// its errors are usage errors.
+// checkParts checks the flags of a run in parts, and returns its settings and what the output
+// depends on. All its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
 	format, err := formats.ParseFormat(o.to)
@@ -142,9 +142,9 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	format = o.written(format)
 	switch format {
 	case formats.JSON:
-		return nil, none, errors.New("a file of JSON is one array, so parts of it cannot be joined; write the parts with --to jsonl")
+		return nil, none, errors.New("a JSON file is a single array, so parts cannot be joined; write the parts with --to jsonl")
 	case formats.NPY:
-		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts of it cannot be joined; write one file, -o FILE.npy")
+		return nil, none, errors.New("a NumPy array starts with its number of rows, so parts cannot be joined; write a single file, -o FILE.npy")
 	}
 	o.to = format.String()
 	if err := atLeast("--part-rows", o.partRows, 1); err != nil {
@@ -154,7 +154,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	if err != nil {
 		return nil, none, err
 	}
-	if o.planFile == "" { // a plan may set any flag, and was checked when it was made
+	if o.planFile == "" { // a plan can set any flag, and the flags were checked when it was made
 		if err := refuseIdle(c.Flags(), format); err != nil {
 			return nil, none, err
 		}
@@ -163,7 +163,7 @@ func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings
 	return s, parts.Recipe{Solver: o.solver, Options: o.rows.recorded(o), Extension: format.Extension(), PartRows: o.partRows}, nil
 }
 
-// expandForParts returns the files of inputs, which must be readable from the middle.
+// expandForParts returns the files of inputs. These must be readable from any position.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {
@@ -177,7 +177,7 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 	return paths, nil
 }
 
-// adopt sets the flags to the options of a plan, and rejects flags that contradict it.
+// adopt sets the flags to the options of a plan. It rejects flags that contradict the plan.
 func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 	values := map[string]any{"solver": p.Solver, "part_rows": p.PartRows}
 	maps.Copy(values, p.Options)
@@ -188,7 +188,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Changed && flag.Value.String() != value {
-			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave the option out, or make another plan", flag.Name, flag.Value, file, value)}
+			return usageError{fmt.Errorf("--%s %s contradicts %s, which was made with %q; leave out the option, or make another plan", flag.Name, flag.Value, file, value)}
 		}
 		if err := flags.Set(flag.Name, value); err != nil {
 			return fmt.Errorf("%s is damaged: %w", file, err)

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestFullDiskLeavesAResumableDirectory fills a small file system, and empties it
-// again.
+// TestFullDiskLeavesAResumableDirectory fills a small file system, and then makes room again.
 func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 	l := newLongRun(t)
 	disk := filepath.Join(l.dir, "disk")

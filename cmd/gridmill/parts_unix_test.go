@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A longRun is a run of many small parts in a folder with its input, and the directory that an
-// undisturbed run makes.
+// A longRun is a run of many small parts in a folder with its input. It includes the directory that
+// an undisturbed run makes.
 type longRun struct {
 	t           *testing.T
 	dir         string
@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is how many runs may end before a test catches one in the middle.
+// attempts is how many times a test tries to catch a run before it ends.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -47,7 +47,7 @@ func newLongRun(t *testing.T) *longRun {
 	}
 	var text bytes.Buffer
 	for i := range longRows {
-		if i%97 == 0 && i > 0 { // parts also list their invalid rows
+		if i%97 == 0 && i > 0 { // some parts also have invalid rows
 			fmt.Fprintf(&text, "no puzzle %d\n", i)
 			continue
 		}
@@ -67,7 +67,7 @@ func (l *longRun) solve(out string) []string {
 	return []string{"solve", "puzzles.txt", "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 }
 
-// start starts gridmill in the folder. Its messages are kept for failures.
+// start starts gridmill in the folder. It keeps the messages, in case the test fails.
 func (l *longRun) start(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	c := exec.Command("gridmill", args...)
@@ -100,8 +100,7 @@ func (l *longRun) want(code int, args ...string) string {
 	return said.String()
 }
 
-// again removes what a run made in out/, so that the test can be repeated because the run was too
-// fast.
+// again removes what a run made in out/, so that a test whose run was too fast can be repeated.
 func (l *longRun) again() {
 	l.t.Helper()
 	if err := os.RemoveAll(filepath.Join(l.dir, "out")); err != nil {
@@ -109,9 +108,9 @@ func (l *longRun) again() {
 	}
 }
 
-// interrupt starts a run into out/, ends it with a signal once its first part is done, and returns
-// its message about the finished parts. If the run ended before, or was killed because it could not
-// stop soon enough, interrupt starts again.
+// interrupt starts a run into out/, sends it a signal once its first part is done, and returns its
+// message about the finished parts. If the run ends before the signal, or is killed because it
+// cannot stop soon enough, interrupt starts again.
 func (l *longRun) interrupt(args ...string) (said string) {
 	l.t.Helper()
 	for range attempts {
@@ -133,8 +132,8 @@ func (l *longRun) interrupt(args ...string) (said string) {
 	return ""
 }
 
-// halt starts a run into out/ and stops it in the middle, so that it certainly exists until it
-// continues. If the run ended before, halt starts again.
+// halt starts a run into out/ and stops its process in the middle, so that the run exists until the
+// process continues. If the run ends earlier, halt starts again.
 func (l *longRun) halt(args ...string) (*exec.Cmd, *spoken) {
 	l.t.Helper()
 	for range attempts {
@@ -165,14 +164,14 @@ func (l *longRun) wantSame(out string) {
 	}
 }
 
-// moment returns a random duration, often a short one, after which a run has made some or no
+// moment returns a random duration, which is often short, so that the run may have made no
 // progress.
 func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
 
-// killed starts a command, kills it after a while, and reports whether it was done before. The
-// command must not fail in any other way.
+// killed starts a command, kills it after a while, and reports whether it had already ended. The
+// command must not fail for any other reason.
 func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	l.t.Helper()
 	c, said := l.start(args...)
@@ -185,7 +184,7 @@ func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	return code == 0
 }
 
-// kills returns the number of kills that a run must survive, and the time limit.
+// kills returns how many kills a run must survive, and the time limit.
 func kills() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
@@ -196,8 +195,8 @@ func kills() (n int, limit time.Duration) {
 	return 10, 3 * time.Second
 }
 
-// TestKilledRunsAreIdentical kills runs at random moments until they are done, and checks that the
-// result is identical to that of an undisturbed run.
+// TestKilledRunsAreIdentical kills runs at random moments until the result is complete, and checks
+// that it is identical to that of an undisturbed run.
 func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -212,7 +211,7 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 				break
 			}
 		}
-		l.want(0, l.solve(out)...) // it also accepts what is already complete
+		l.want(0, l.solve(out)...) // must also succeed if everything is complete
 		l.wantSame(out)
 		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
 			t.Fatal(err)
@@ -221,8 +220,8 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
 }
 
-// TestKilledShardIsRunAgain runs all shards at the same time, each twice, kills one, runs it again,
-// and merges.
+// TestKilledShardIsRunAgain runs all shards twice at the same time, kills one, runs it again, and
+// merges.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -265,8 +264,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused stops the first run in the middle, so that it is certainly
-// still running.
+// TestSecondRunIntoADirectoryIsRefused stops the process of the first run in the middle, so that
+// the run cannot end.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -288,7 +287,7 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory interrupts a run by a signal.
+// TestSignalLeavesAResumableDirectory interrupts a run with a signal.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

@@ -47,8 +47,8 @@ func TestShortFirstLinesAreAnswered(t *testing.T) {
 	}
 }
 
-// TestFirstPuzzleIsExplained checks that explain does not wait for more than one puzzle, but for all
-// lines of a grid over nine lines.
+// TestFirstPuzzleIsExplained checks that explain waits only for one puzzle, but for all lines of a
+// grid over nine lines.
 func TestFirstPuzzleIsExplained(t *testing.T) {
 	t.Parallel()
 	grid := ""
@@ -62,7 +62,7 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 			if _, err := io.WriteString(r.in, line); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(20 * time.Millisecond) // the command must do the same without the pause
+			time.Sleep(20 * time.Millisecond) // the command must also work without the pause
 		}
 		if got, err := io.ReadAll(r.stdout); err != nil || !strings.Contains(string(got), strings.TrimSpace(onePuzzle)) {
 			t.Errorf("%q is explained by %q, error %v; it said: %s", text, got, err, r.errors)
@@ -71,8 +71,8 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 	}
 }
 
-// TestPausesAreAnswered runs commands as co-processes: it writes a row and waits for its result
-// before it writes the next.
+// TestPausesAreAnswered runs commands as co-processes. It writes a row and waits for its result
+// before it writes the next row.
 func TestPausesAreAnswered(t *testing.T) {
 	t.Parallel()
 	puzzle := strings.TrimSuffix(onePuzzle, "\n")
@@ -85,7 +85,7 @@ func TestPausesAreAnswered(t *testing.T) {
 		args    string
 		before  string // the first row
 		row     func(i int) string
-		headers int // lines before the first answer
+		headers int // number of lines before the first answer
 		answer  string
 	}{
 		"csv":      {"solve - -o -", header, csv, 1, "%d," + puzzle + ","},
@@ -130,7 +130,7 @@ func TestPausesAreAnswered(t *testing.T) {
 				t.Errorf("%q follows, error %v", rest, err)
 			}
 			r.wantExit(0)
-			if note := "the first 1 row decided, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
+			if note := "decided from the first 1 row, because the input paused"; name != "find" && !strings.Contains(r.errors.String(), note) {
 				t.Errorf("want %q in the messages, got %s", note, r.errors)
 			}
 		})

@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A plantedSet is the folder of a data set in which faults are planted.
+// A plantedSet is the folder of a data set in which errors are planted.
 type plantedSet struct {
 	t   *testing.T
 	dir string
@@ -71,7 +71,7 @@ func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 		s.t.Fatal(err)
 	}
 	changed := change(bytes.Clone(text))
-	if bytes.Equal(text, changed) && name != dataset.SuccessName { // the files of _SUCCESS.json may be unchanged
+	if bytes.Equal(text, changed) && name != dataset.SuccessName { // the files in _SUCCESS.json may be unchanged
 		s.t.Fatalf("%s is unchanged", name)
 	}
 	if err := os.WriteFile(s.path(name), changed, 0o666); err != nil {
@@ -99,7 +99,7 @@ func (s *plantedSet) success(change func(*dataset.Success)) {
 }
 
 // seal updates the sizes and checksums in _SUCCESS.json, as if the data set had been made with the
-// fault.
+// error.
 func (s *plantedSet) seal() {
 	s.t.Helper()
 	s.success(func(made *dataset.Success) {
@@ -124,7 +124,7 @@ func cells(array []byte, row int) []byte {
 	return array[npyHeader+row*solver.Cells:][:solver.Cells]
 }
 
-// row returns a row of the layout hrm as a puzzle and its solution.
+// row returns the puzzle and the solution in a row of the layout hrm.
 func (s *plantedSet) row(split string, row int) (puzzle, solution solver.Grid) {
 	s.t.Helper()
 	for name, g := range map[string]*solver.Grid{"inputs": &puzzle, "labels": &solution} {

@@ -27,9 +27,10 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 	return known
 })
 
-// fill repeats form for the first n known puzzles. In form, {p} is the puzzle with . for blanks,
-// {0} with zeros, {s} the solution, and {i} the number from 1; {cells} and {solved} are cells
-// separated by commas, {lines} is the puzzle over nine lines, and {list} nine lists of numbers.
+// fill repeats form for each of the first n known puzzles. In form, {p} is the puzzle with . for
+// blanks, {0} is the puzzle with zeros, {s} is the solution, and {i} is the number of the puzzle,
+// from 1. {cells} and {solved} are the puzzle and the solution with commas between cells, {lines}
+// is the puzzle over nine lines, and {list} is the puzzle as nine lists of numbers.
 func fill(n int, form string) string {
 	var text strings.Builder
 	for i := range n {
@@ -52,7 +53,7 @@ func fillOne(i int, form string) string {
 	).Replace(form)
 }
 
-// nineLines cuts a grid into its rows.
+// nineLines divides a grid into its rows.
 func nineLines(grid string) (rows []string) {
 	for ; len(grid) >= 9; grid = grid[9:] {
 		rows = append(rows, grid[:9])
@@ -83,7 +84,7 @@ func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr s
 	return c.ProcessState.ExitCode(), out.String(), said.String()
 }
 
-// solveIn solves inputs in a folder, and reads the result.
+// solveIn solves inputs in a folder and reads the result.
 func solveIn(t *testing.T, dir string, args ...string) (r programRun) {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), "out.csv")

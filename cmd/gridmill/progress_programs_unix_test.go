@@ -20,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 )
 
-// statusesOf reads the output of --progress json, which must not contain anything else.
+// statusesOf reads the output of --progress json, which must contain nothing else.
 func statusesOf(t *testing.T, said string) []progress.Status {
 	t.Helper()
 	var all []progress.Status
@@ -59,7 +59,7 @@ func TestProgressForPrograms(t *testing.T) {
 	}
 }
 
-// A run that was stopped also tells programs: its last object is not done.
+// In a run that was stopped, the last JSON object must say that the run is not done.
 func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json")
@@ -98,7 +98,7 @@ func scrape(t *testing.T, url string) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the values of a metric by its only label, or without one.
+// valuesOf returns the values of a metric by its only label, or under "" if it has no label.
 func valuesOf(family *dto.MetricFamily) map[string]float64 {
 	values := map[string]float64{}
 	for _, m := range family.GetMetric() {
@@ -121,7 +121,7 @@ func TestMetricsOfARun(t *testing.T) {
 	if !strings.HasPrefix(address, "127.0.0.1:") {
 		t.Errorf("metrics are served at %s, which other machines may reach", address)
 	}
-	// Input that does not fit in the pipe and in buffers is solved soon.
+	// If the input does not fit in the pipe and in buffers, rows are solved soon.
 	var families map[string]*dto.MetricFamily
 	for rows := 0.0; rows < 1000; {
 		families = scrape(t, url)

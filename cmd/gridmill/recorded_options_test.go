@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A run that was stopped continues only with the options that it was started with. These are listed
-// by hand, so every flag must either be listed or not change the output.
+// A run that was stopped may continue only with the options that it was started with. These are
+// listed by hand, so every flag must either be listed or not affect the output.
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",

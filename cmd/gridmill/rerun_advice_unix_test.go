@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// fullPipe makes a named pipe with a reader that does not read, so that writers wait.
+// fullPipe makes a named pipe whose reader never reads, so that writers wait.
 func fullPipe(t *testing.T, name string) {
 	t.Helper()
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
@@ -31,7 +31,7 @@ func fullPipe(t *testing.T, name string) {
 	}
 }
 
-// modified returns when each part of a directory was written.
+// modified returns the modification times of the parts in a directory.
 func modified(t *testing.T, dir string) map[string]time.Time {
 	t.Helper()
 	times := map[string]time.Time{}
@@ -49,8 +49,8 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// A run that waits for the reader of its summary has all parts. A second signal ends it
-// immediately, and following its advice keeps them.
+// A run that waits for the reader of its summary has finished all parts. A second signal must end
+// it immediately, and following its advice must keep the parts.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -67,7 +67,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	if code := l.end(c); code != exitAgain {
 		t.Errorf("exit code %d", code)
 	}
-	const want = "; no unfinished file remains; run the same command again without --overwrite to continue\n"
+	const want = "; no unfinished files remain; run the same command again without --overwrite to continue\n"
 	if text := said.String(); !strings.HasPrefix(text, "gridmill: stopped by a signal (") || !strings.HasSuffix(text, want) || strings.Count(text, "\n") != 1 {
 		t.Errorf("it said %q", text)
 	}
@@ -81,7 +81,7 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// After the first signal, the advice is the same, and says how many parts would be lost.
+// After the first signal, the advice must be the same, and must say how many parts would be lost.
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

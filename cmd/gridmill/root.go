@@ -40,8 +40,8 @@ with the solution and search statistics.`,
 	return root
 }
 
-// strictCompletion makes the completion command, which the library adds, reject unknown words
-// instead of printing its help without an error.
+// strictCompletion makes the completion command, which cobra adds, reject unknown words. Otherwise
+// it prints its help without an error.
 func strictCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -30,7 +30,7 @@ func (o *runOptions) bindReport(c *cobra.Command) {
 	c.Flags().StringVar(&o.report, "report", "", "also write an HTML page with figures and charts about the run to `FILE`")
 }
 
-// checkReport checks the name of the report.
+// checkReport checks the file name of the report.
 func (o *runOptions) checkReport() error {
 	switch ext := strings.ToLower(filepath.Ext(o.report)); {
 	case o.report == "", o.report == files.StdStream, ext == ".html", ext == ".htm", isSpecial(o.report) && !isDirectory(o.report):
@@ -46,8 +46,8 @@ func (o *runOptions) keepSpeeds(r *progress.Reporter) {
 	}
 }
 
-// mayReplace reports whether a run that continues may replace its summary and report: each is
-// missing, or an earlier run wrote it.
+// mayReplace reports whether a run that continues may replace its summary and report. It may
+// replace a file that is missing or that an earlier run wrote.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		if name == "" {
@@ -63,10 +63,10 @@ func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	return may(o.summary, isSummary) && may(o.report, report.Is)
 }
 
-// longestOutput is larger than any summary or report.
+// longestOutput is an upper bound for the size of summaries and reports.
 const longestOutput = 1 << 30
 
-// writeReport writes the page about a run, if there is a file for it.
+// writeReport writes the page about a run, if it was requested.
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
 	if to == nil {
 		return nil
@@ -141,7 +141,7 @@ func (s *summary) reportRemark() string {
 	return text
 }
 
-// optionFacts returns the options of a run that have a value.
+// optionFacts returns the options of a run that are set.
 func optionFacts(options map[string]any) (facts []report.Fact) {
 	var texts []string
 	for _, name := range slices.Sorted(maps.Keys(options)) {
@@ -152,7 +152,7 @@ func optionFacts(options map[string]any) (facts []report.Fact) {
 	return []report.Fact{{Name: "options", Value: strings.Join(texts, ", ")}}
 }
 
-// fileFact returns a fact with the name of a file and its size, if known.
+// fileFact returns a fact with the name of a file and, if known, its size.
 func fileFact(label, name string, bytes int64) report.Fact {
 	text := files.Printable(files.InputName(name))
 	if bytes > 0 {
@@ -166,8 +166,8 @@ func durationOf(seconds float64) time.Duration {
 	return cmp.Or(d.Round(time.Millisecond), d.Round(time.Microsecond))
 }
 
-// writeReport writes the page about a data set. The totals are those of its inputs; they are nil
-// if an earlier run completed it.
+// writeReport writes the page about a data set. totals are those of the inputs, or nil if an
+// earlier run completed the data set.
 func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipeline.Totals, spent time.Duration) error {
 	if to == nil {
 		return nil
@@ -183,7 +183,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		},
 	}
 	if totals == nil {
-		page.Remark = "An earlier run completed this data set, so invalid rows, distributions of the inputs and speed are not known. To see them, make the data set again."
+		page.Remark = "An earlier run completed this data set, so its invalid rows, speed, and the distributions of the inputs are not known. To see them, make the data set again."
 	}
 	for v := range solver.NumVerdicts {
 		page.Verdicts[v] = s.Rows.Verdicts[solver.Verdict(v).String()]

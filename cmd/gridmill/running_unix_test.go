@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// A running is a gridmill process in its own folder, with pipes as its streams.
+// A running is a gridmill process in its own folder, with pipes as standard streams.
 type running struct {
 	*exec.Cmd
 	t      *testing.T
@@ -25,7 +25,7 @@ type running struct {
 	errors *spoken
 }
 
-// A spoken collects the output of a program, and can be read at the same time.
+// A spoken collects the output of a program. It can be read while the program runs.
 type spoken struct {
 	mutex sync.Mutex
 	text  bytes.Buffer
@@ -68,7 +68,7 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		// A failed test must not leave it running.
+		// The process must not keep running after a failed test.
 		if r.ProcessState == nil {
 			_ = r.Process.Kill()
 			_ = r.Wait()
@@ -80,10 +80,11 @@ func startTelling(t *testing.T, to io.Writer, args ...string) *running {
 // onePuzzle is a line of input.
 const onePuzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 
-// waitLimit is how long to wait for an event: far longer than it takes on the busiest machine.
+// waitLimit is the maximum time to wait for an event. It is much longer than an event takes on the
+// busiest machine.
 const waitLimit = 5 * time.Minute
 
-// feed writes about n bytes of puzzles. A pipe accepts 64 KiB without a reader, so if it accepts
+// feed writes about n bytes of puzzles. A pipe without a reader accepts 64 KiB, so if it accepts
 // more, the program is reading.
 func (r *running) feed(n int) {
 	r.t.Helper()
@@ -95,7 +96,7 @@ func (r *running) feed(n int) {
 	}
 }
 
-// feedOn keeps feeding slowly until the program stops reading.
+// feedOn feeds puzzles slowly until the program stops reading.
 func (r *running) feedOn() {
 	go func() {
 		for {
@@ -107,7 +108,7 @@ func (r *running) feedOn() {
 	}()
 }
 
-// signal sends a signal: usually SIGTERM, because background processes may ignore interrupts.
+// signal sends a signal, usually SIGTERM, because background processes may ignore interrupts.
 func (r *running) signal(s os.Signal) {
 	r.t.Helper()
 	if err := r.Process.Signal(s); err != nil {
@@ -115,7 +116,7 @@ func (r *running) signal(s os.Signal) {
 	}
 }
 
-// wantExit waits for the end of the program and checks its exit code.
+// wantExit waits until the program ends and checks its exit code.
 func (r *running) wantExit(code int) {
 	r.t.Helper()
 	err := r.Wait()
@@ -128,8 +129,8 @@ func (r *running) wantExit(code int) {
 	}
 }
 
-// wantSaid checks that the program printed one line that contains text, or nothing if text is
-// empty.
+// wantSaid checks that the program printed one line that contains text, or printed nothing if text
+// is empty.
 func (r *running) wantSaid(text string) {
 	r.t.Helper()
 	said := r.errors.String()
@@ -140,7 +141,7 @@ func (r *running) wantSaid(text string) {
 	}
 }
 
-// wantFiles checks that the program's folder has the named files and no others.
+// wantFiles checks that the program's folder has exactly the named files.
 func (r *running) wantFiles(names ...string) {
 	r.t.Helper()
 	entries, err := os.ReadDir(r.dir)

@@ -15,8 +15,8 @@ import (
 // damagedOutputs is the number of outputs that the checker scores again.
 const damagedOutputs = 2_000
 
-// The checker below knows only what the columns of scores mean. It shares no code with the program:
-// it reads outputs that have no digits other than a grid's, and searches cell by cell.
+// The checker below knows only what the columns of scores mean. It shares no code with the program.
+// It reads outputs whose only digits are those of the grid, and searches cell by cell.
 
 // plainScore returns the scores of an output, in the order of scoreColumns.
 func plainScore(puzzle, output, answer string) []string {
@@ -69,7 +69,7 @@ func plainScore(puzzle, output, answer string) []string {
 
 var scoreColumns = []string{"cells", "filled", "clues_kept", "conflicts", "cells_right", "solved", "consistent", "exact"}
 
-// repeats reports whether the digit of a cell occurs again in its row, column or box.
+// repeats reports whether the digit of a cell also occurs elsewhere in its row, column or box.
 func repeats(g []byte, i int) bool {
 	for j := range g {
 		if j != i && g[j] == g[i] && (j/9 == i/9 || j%9 == i%9 || j/27 == i/27 && j%9/3 == i%9/3) {
@@ -114,7 +114,7 @@ func plainSolve(g []byte, most int) (solutions [][]byte) {
 	return solutions
 }
 
-// relabeled returns a puzzle and its solution with other digits, and without some of the clues.
+// relabeled returns a puzzle and its solution with permuted digits, and without some of the clues.
 func relabeled(r *rand.Rand) (puzzle, solution string) {
 	const (
 		p = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -159,7 +159,7 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 			}
 		case 4:
 			copy(g, puzzle[:r.IntN(82)])
-		case 5: // the other diagonal of two rows and columns
+		case 5: // swaps the other diagonal of two rows and columns
 			a, b := r.IntN(3)*27+r.IntN(9), r.IntN(3)*27+9+r.IntN(9)
 			g[a], g[b] = g[b], g[a]
 		}
@@ -167,8 +167,8 @@ func damaged(r *rand.Rand, puzzle, solution string) string {
 	return string(g)
 }
 
-// written returns a grid in the style of a model, without other digits, and sometimes too short or
-// too long.
+// written returns a grid in the style of a model's output, with no other digits. Some grids are too
+// short or too long.
 func written(r *rand.Rand, g string) string {
 	var lines, spaced, list []string
 	for i := 0; i < 81; i += 9 {
@@ -190,14 +190,16 @@ func written(r *rand.Rand, g string) string {
 	case 5:
 		return "<think>The first row is easy</think>\n<answer>" + g + "</answer>"
 	case 6:
-		return "\\boxed{" + g + "}"
+		if strings.IndexByte(g, '.') < 80 { // the only dot after 80 digits is a full stop
+			return "\\boxed{" + g + "}"
+		}
 	case 7:
 		return "```\n" + strings.Join(lines[:3], "\n") + "\n---+---+---\n" + strings.Join(lines[3:], "\n") + "\n```"
 	}
 	return g
 }
 
-// Scores of damaged outputs must equal those of a checker that shares no code with the program.
+// The scores of damaged outputs must equal those of the checker.
 func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	skipInShort(t)
 	r := rand.New(rand.NewPCG(1, 2))

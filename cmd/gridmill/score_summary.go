@@ -14,7 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/score"
 )
 
-// A scoreSummary rates the outputs of a model. Shares are of all rows unless noted otherwise.
+// A scoreSummary sums up the scores of a model's outputs. Shares are of all rows unless noted
+// otherwise.
 type scoreSummary struct {
 	Output     string           `json:"output"`
 	Rows       int64            `json:"rows"`
@@ -27,13 +28,13 @@ type scoreSummary struct {
 	Consistent shareOf          `json:"consistent"`
 	Reward     *float64         `json:"reward_mean,omitempty"`
 	Moves      *moveSummary     `json:"moves,omitempty"`
-	Kinds      map[string]int64 `json:"kinds,omitempty"` // how grids were found, or why not
+	Kinds      map[string]int64 `json:"kinds,omitempty"` // how grids were found, or why they were not
 }
 
-// A moveSummary rates moves.
+// A moveSummary sums up the scores of moves.
 type moveSummary struct {
 	Made       int64   `json:"made"`
-	Legal      shareOf `json:"legal"` // of the moves, like the next three
+	Legal      shareOf `json:"legal"` // share of the moves, like the next three
 	Consistent shareOf `json:"consistent"`
 	Forced     shareOf `json:"forced"`
 	Repeated   shareOf `json:"repeated"`
@@ -56,7 +57,8 @@ type shareOf struct {
 
 const normal95 = 1.959964 // 97.5th percentile of the normal distribution
 
-// wilson returns part/n with Wilson's interval, which is also valid for shares near 0 and 1.
+// wilson returns part/n with the Wilson score interval, which is also valid for shares near 0 and
+// 1.
 func wilson(part, n int64) shareOf {
 	if n == 0 {
 		return shareOf{}
@@ -69,7 +71,7 @@ func wilson(part, n int64) shareOf {
 	return shareOf{p, max((middle-spread)/whole, 0), min((middle+spread)/whole, 1)}
 }
 
-// meanOf returns the mean of n shares with its interval, given their sum and the sum of their
+// meanOf returns the mean of n shares with its interval. It takes their sum and the sum of their
 // squares.
 func meanOf(sum, squares float64, n int64) shareOf {
 	mean := sum / float64(n)
@@ -174,7 +176,7 @@ func (s *summary) printScores(to io.Writer) {
 	s.printGroups(to)
 }
 
-// printGroups writes the share solved in each group.
+// printGroups writes the share of solved puzzles in each group.
 func (s *summary) printGroups(to io.Writer) {
 	const most = 40
 	for i, g := range s.Groups {

@@ -24,7 +24,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// scriptCommands are commands for scripts in addition to testscript's own.
+// scriptCommands are the commands that scripts can use in addition to those of testscript.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits":    exits,
 	"write":    write,
@@ -95,7 +95,7 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 	ts.Check(err)
 }
 
-// timeAndRate matches what differs between two runs or two machines in a summary.
+// timeAndRate matches the parts of a summary that differ between runs or machines.
 var timeAndRate = regexp.MustCompile(` in \S+, \S+ per second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
 // timeOfCheck is like timeAndRate, for summaries that do not name a solver.

@@ -56,7 +56,7 @@ func pageAgrees(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// summaryRows returns the beginnings of rows that the page must have for a summary.
+// summaryRows returns the beginnings of the rows that the page must have for a summary.
 func summaryRows(s *summary) (want [][]string) {
 	for verdict, n := range s.Verdicts {
 		if n > 0 {
@@ -71,7 +71,7 @@ func summaryRows(s *summary) (want [][]string) {
 	return want
 }
 
-// setRows returns the beginnings of rows that the page must have for a data set.
+// setRows returns the beginnings of the rows that the page must have for a data set.
 func setRows(s *dataset.Success) (want [][]string) {
 	for verdict, n := range s.Rows.Verdicts {
 		want = append(want, []string{verdict, humanize.Comma(n)})
@@ -91,8 +91,8 @@ func setRows(s *dataset.Success) (want [][]string) {
 	return want
 }
 
-// tableRows returns the texts of all cells of a page's tables, row by row. It fails if the page is
-// not well-formed.
+// tableRows returns the texts of all cells in the tables of a page, row by row. It fails if the
+// page is not well-formed.
 func tableRows(page string) (rows [][]string, err error) {
 	var open []string
 	for d := xml.NewDecoder(strings.NewReader(page)); ; {

@@ -10,14 +10,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// With -update, the program's current output becomes the expected output.
+// With -update, the current output of the program becomes the expected output.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
-// TestMain lets the test binary also run as gridmill, in scripts and in tests that start it
-// themselves.
+// TestMain lets the test binary also run as gridmill, for scripts and for tests that start it.
 func TestMain(m *testing.M) {
-	// Under the race detector each process would otherwise sleep for a second
-	// before it ends.
+	// With the race detector, each process would otherwise sleep for a second before it ends.
 	if os.Getenv("GORACE") == "" {
 		os.Setenv("GORACE", "atexit_sleep_ms=0")
 	}
@@ -27,8 +25,8 @@ func TestMain(m *testing.M) {
 // divides matches the options of runs that divide their rows among workers or parts.
 var divides = regexp.MustCompile(`--(workers|batch|part-rows|shard) `)
 
-// scripts returns the files in testdata/script. With -short, as under the race detector, these are
-// only the ones that divide rows: elsewhere, one worker gets them all.
+// scripts returns the files in testdata/script. With -short, as under the race detector, it returns
+// only those that divide rows, because in the others one worker processes all rows.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -46,7 +44,7 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test that has so few rows that one worker gets them all.
+// skipInShort skips a test with so few rows that one worker processes all of them.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing for the race detector to find")
@@ -54,7 +52,7 @@ func skipInShort(t *testing.T) {
 }
 
 // TestScripts runs the program as users do. The name of each file in testdata/script says what it
-// checks; script_commands_test.go lists the commands in addition to testscript's.
+// checks. script_commands_test.go lists the commands that are not from testscript.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Files:              scripts(t),

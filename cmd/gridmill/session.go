@@ -11,8 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// A session connects the parts of a command: standard streams, outputs, the progress report, and
-// the handling of signals.
+// A session connects the parts of a command: standard streams, outputs, progress, and signals.
 type session struct {
 	stdin, stdout, stderr *os.File
 
@@ -21,8 +20,9 @@ type session struct {
 	ending
 }
 
-// run calls work, which does the work of a command, and reports progress. It removes outputs that
-// work has created but not committed, and reports an error in the log and in JSON progress.
+// run calls work, which does the work of a command, and reports progress. If work fails, run
+// removes outputs that were created but not committed, and reports the error in the log and in JSON
+// progress.
 func (s *session) run(show progress.Options, facts runFacts, overwrite bool, work func() error) (err error) {
 	s.progress, err = progress.Start(show, progress.Run{Version: version(), Solver: facts.solver, Kernel: facts.kernel, Workers: facts.workers}, s.stderr)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 	return err
 }
 
-// finish renames the outputs, and reports the end in the summary and the log.
+// finish renames the outputs, and reports the end of the run in the summary and the log.
 func (s *session) finish(summary func(io.Writer), record ...any) error {
 	if err := s.outputs.commit(); err != nil {
 		return err

@@ -17,25 +17,26 @@ import (
 // opening a named pipe that has no writer, or writing to one that has no reader.
 const patience = 2 * time.Second
 
-// ending holds what to do and to report when the process ends.
+// ending holds what must be done and reported when the process ends.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun
-	// lastWord is locked, and never unlocked, by whatever reports how the process ends and ends it:
-	// execute or, if that takes too long after a signal, the signal handler.
+	// lastWord is locked, and never unlocked, by the goroutine that reports the end of the process
+	// and ends it. This is execute or, if stopping takes too long after a signal, the signal
+	// handler.
 	lastWord sync.Mutex
 }
 
-// stopOnSignals makes the first signal cancel the run. A second signal, or a run that takes too
-// long to stop, ends the process immediately. In both cases no unfinished file remains.
+// stopOnSignals makes the first signal cancel the run. A second signal ends the process
+// immediately, as does a run that takes too long to stop. In both cases no unfinished files remain.
 func (e *ending) stopOnSignals(stderr io.Writer, cancel context.CancelCauseFunc) {
-	// If these signals are ignored, a write returns an error, which is more informative and allows
-	// outputs to be removed.
+	// If these signals are ignored, writes return an error instead. The error says more, and
+	// outputs can be removed.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		// SIGQUIT would print the stacks and leave temporary files; SIGABRT still does. Background
-		// jobs of shells and nohup require that an ignored signal stays ignored.
+		// SIGQUIT would print stacks and leave temporary files; SIGABRT still does. Signals that
+		// are ignored must stay ignored, for background jobs of shells and for nohup.
 		if !signal.Ignored(sig) {
 			signal.Notify(signals, sig)
 		}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// underWay is a number of bytes of input that only a run that is under way can have read: more than
-// pipes and buffers hold.
+// underWay is a number of input bytes that pipes and buffers cannot hold, so if the program accepts
+// them, the run is under way.
 const underWay = 1 << 20
 
 func TestSignalEndsARunCleanly(t *testing.T) {
@@ -41,7 +41,7 @@ func TestSignalEndsARunThatWaitsForInput(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv")
 	r.feed(underWay)
-	r.signal(syscall.SIGTERM) // and no more input comes
+	r.signal(syscall.SIGTERM) // no more input comes
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
 	r.wantFiles()
@@ -56,8 +56,8 @@ func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
 	r.wantSaid("stopped by a signal (terminated)")
 }
 
-// A named pipe that is never opened for writing blocks the program in a call that cannot be
-// interrupted, so that only the limit patience ends it.
+// Opening a named pipe that has no writer blocks the program in a call that cannot be interrupted.
+// Only patience then ends the run.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -75,8 +75,8 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// A named pipe without a reader blocks the program while it creates its outputs. The outputs that
-// it has already created must be removed.
+// A named pipe without a reader blocks the program while it creates its outputs. It must remove the
+// outputs that it has already created.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -92,7 +92,7 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// Nobody reads standard output, so the run is blocked in a write. The second signal ends it
+// Nobody reads standard output, so the run is blocked in a write. The second signal must end it
 // immediately.
 func TestSecondSignalEndsARunImmediately(t *testing.T) {
 	t.Parallel()
@@ -106,7 +106,7 @@ func TestSecondSignalEndsARunImmediately(t *testing.T) {
 			case <-ended:
 				return
 			case <-time.After(10 * time.Millisecond):
-				_ = r.Process.Signal(syscall.SIGTERM) // it may be gone already
+				_ = r.Process.Signal(syscall.SIGTERM) // the process may already have ended
 			}
 		}
 	}()
@@ -127,13 +127,13 @@ func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
 	}
 }
 
-// As in "gridmill solve ... -o - | head -n 1".
+// The command is like "gridmill solve ... -o - | head -n 1".
 func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	for to, begin := range map[string]string{"csv": "puzzle,solution,verdict,", "text": ".2.4..9...54...", "parquet": ""} {
 		t.Run(to, func(t *testing.T) {
 			t.Parallel()
 			r := start(t, "solve", "-", "-o", "-", "--to", to, "--rejects", "rejects.csv")
-			if to == "parquet" { // Parquet is not written before a row group is complete
+			if to == "parquet" { // Parquet is written only when a row group is complete
 				r.feed(underWay)
 			} else {
 				r.feedOn()
@@ -157,8 +157,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// As in "gridmill solve ... -o out.csv 2>&1 | head -n 1": a missing reader of the progress must
-// not stop a run.
+// The command is like "gridmill solve ... -o out.csv 2>&1 | head -n 1". If nothing reads the
+// progress, the run must continue.
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()

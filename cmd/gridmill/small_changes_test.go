@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Each of these tests checks that one small change to a file changes nothing else: a row depends
-// only on its own bytes.
+// Each of these tests makes one small change to a file and checks that nothing else changes,
+// because a row depends only on its own bytes.
 
 // solveText solves a file that contains text.
 func solveText(t *testing.T, name, text string, args ...string) programRun {
@@ -19,7 +19,7 @@ func solveText(t *testing.T, name, text string, args ...string) programRun {
 	return solveIn(t, dir, append(args, name)...)
 }
 
-// wantVerdicts checks that a run is done, and its number of rows with each verdict.
+// wantVerdicts checks that a run succeeded, and how many of its rows have each verdict.
 func wantVerdicts(t *testing.T, what string, r programRun, want map[string]int) {
 	t.Helper()
 	if got := r.verdicts(); r.code != exitDone || !maps.Equal(got, want) {
@@ -34,7 +34,7 @@ func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	}
 }
 
-// Which blank comes first does not matter.
+// It must not matter which blank comes first.
 func TestSmallChangeOfBlanks(t *testing.T) {
 	lines := make([]string, 8)
 	for i, blank := range "x.0_*-X?" {
@@ -49,7 +49,7 @@ func TestSmallChangeOfBlanks(t *testing.T) {
 	}
 }
 
-// A puzzle whose clues contradict each other is one row without a solution, wherever it is.
+// A puzzle with contradicting clues must be one row without a solution, at any position.
 func TestSmallChangeOfAContradiction(t *testing.T) {
 	for _, at := range []int{150, 50, 1} {
 		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]
@@ -61,7 +61,7 @@ func TestSmallChangeOfAContradiction(t *testing.T) {
 	}
 }
 
-// The number of rows does not determine whether they are read.
+// The number of rows must not determine whether they are read.
 func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	for form, name := range map[string]string{
 		"{cells},1{i}\n": "p.csv", "1{i},{cells}\n": "p.csv", "{p},1{i}\n": "p.csv", "{p} 1{i}\n": "p.txt",
@@ -75,8 +75,8 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// Grids with a missing line are rejected if nothing separates the grids. If empty lines separate
-// them, only one row is invalid, whether the puzzles have one solution or several.
+// Grids with a missing line must be rejected if nothing separates the grids. If empty lines
+// separate them, only one row must be invalid, for puzzles with one solution and with several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")
@@ -109,7 +109,7 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 }
 
-// A first line that is not a puzzle is an additional invalid row.
+// A first line that is not a puzzle must be an additional invalid row.
 func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	lines := fill(20, "{p} mine, number {i}\n")
 	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)
@@ -126,7 +126,7 @@ func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	wantSolutions(t, "with a line on top", with, knownSolutions(20))
 }
 
-// Full grids among puzzles are read, wherever they are.
+// Full grids among puzzles must be read at any position.
 func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	late := strings.SplitAfter(fill(300, "{p}\n"), "\n")[:300]
 	spread := slices.Clone(late)
@@ -145,7 +145,7 @@ func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	}
 }
 
-// Puzzles on lines and over nine lines each have the same solutions.
+// Puzzles on one line and over nine lines must have the same solutions.
 func TestSmallChangeOfLinesToGrids(t *testing.T) {
 	n := len(knownPuzzles())
 	for _, form := range []string{"{p}\n", "{lines}\n", "{lines}\n\n"} {

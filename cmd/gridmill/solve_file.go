@@ -15,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// solveRows runs a command that writes the rows that it reads, into a file or a directory of parts.
+// solveRows runs a command that reads rows and writes them, to a file or a directory of parts.
 func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) error {
 	if o.inParts() {
 		return s.solveToParts(c, o, inputs)
@@ -23,7 +23,7 @@ func (s *session) solveRows(c *cobra.Command, o *solveOptions, inputs []string) 
 	return s.solveToFile(c, o, inputs)
 }
 
-// solveToFile checks the flags of a run into one file, and runs it.
+// solveToFile checks the flags of a run with output in one file, and runs it.
 func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string) error {
 	_, counted := o.rows.count()
 	switch inParts := c.Flags().Changed("part-rows") || o.shard != ""; {
@@ -53,7 +53,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	})
 }
 
-// solveFiles is a run into one file: open, solve, close, sum up.
+// solveFiles is a run with output in one file: open, solve, close, sum up.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
 	reader, err := o.rows.open(settings.read, facts.inputs, o.kernel)
@@ -90,7 +90,7 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 		return ofModified(ctx, states, err)
 	}
 	if n := settings.write.WithoutGrid.Load(); n > 0 && n == totals.Rows && !totals.AllInvalid() {
-		return usageError{fmt.Errorf("the column that --select names holds no grids (%s), so the output would be empty; a row of %s is one grid", o.selection, settings.write.Format)}
+		return usageError{fmt.Errorf("the column that --select names holds no grids (%s), so the output would be empty; each row of %s is a grid", o.selection, settings.write.Format)}
 	}
 	for _, w := range config.Writers {
 		if err := w.Close(); err != nil {
@@ -113,20 +113,20 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 }
 
 // ofModified returns err, the error of a run or nil, unless an input was modified during the run.
-// In that case the rows may be a mixture of two versions, which may have caused err, so ofModified
-// returns an error about the input.
+// Rows may then be from two versions of the input, which may have caused err, so ofModified returns
+// an error about the input.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {
 	case modified == nil, ctx.Err() != nil:
 		return err
 	case err != nil:
-		return fmt.Errorf("%w, which failed (%w); run the same command again", modified, err)
+		return fmt.Errorf("%w, and the run failed (%w); run the same command again", modified, err)
 	}
 	return fmt.Errorf("%w; run the same command again", modified)
 }
 
-// createWriters creates the output, and the file of rejected rows if requested.
+// createWriters creates the output and, if requested, the file of rejected rows.
 func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOptions, schema *formats.Schema) ([]formats.Writer, error) {
 	out, err := outputs.create(o.output)
 	if err != nil {
@@ -147,12 +147,12 @@ func createWriters(outputs *outputSet, o *solveOptions, options formats.WriteOpt
 	return []formats.Writer{w, rejects}, err
 }
 
-// errNoRows is returned by a run without rows, whose input is often the wrong file or has not been
+// errNoRows is the error of a run without rows. Usually the input is the wrong file or has not been
 // written yet.
-var errNoRows = strictError{errors.New("the inputs have no rows, so the output has none")}
+var errNoRows = strictError{errors.New("the inputs have no rows, so the output has no rows either")}
 
 // judge returns an error if the rows of a completed run need attention: there are no rows, all are
-// invalid, or some are bad and --strict makes that an error. A shard may have only invalid rows,
+// invalid, or some are bad and --strict makes that an error. All rows of a shard may be invalid,
 // because they can be the few bad rows of a good file.
 func (o *solveOptions) judge(t *pipeline.Totals) error {
 	switch {

@@ -8,13 +8,13 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// solveOptions holds the flags of solve as given, some of which generate shares.
+// solveOptions holds the flags of solve. generate shares some of them.
 type solveOptions struct {
 	jobOptions
 	rows                    rowSource
 	planFile, rejects, only string
 	strict                  bool
-	scores                  *scoreOptions // of score; nil for other commands
+	scores                  *scoreOptions // flags of score; nil for other commands
 }
 
 // A rowSource is the source of the rows to solve.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -21,7 +20,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A partsRun is a run whose results go to a directory of parts.
+// A partsRun is a run with output in a directory of parts.
 type partsRun struct {
 	*solveOptions
 	session  *session
@@ -29,21 +28,22 @@ type partsRun struct {
 	recipe   parts.Recipe
 	shard    parts.Shard
 	files    []string
-	plan     *parts.Plan // nil until it is known
+	plan     *parts.Plan // nil until the plan is known
 	dir      *parts.Directory
 	reader   formats.Reader
 	config   pipeline.Config
 	checked  files.Counter // bytes read to check that inputs and parts are unchanged
 }
 
-// solveToParts checks the flags of a run into a directory, and runs it.
+// solveToParts checks the flags of a run with output in parts, and runs it.
 func (s *session) solveToParts(c *cobra.Command, o *solveOptions, inputs []string) error {
 	r := &partsRun{solveOptions: o, session: s}
 	if err := r.prepare(c, inputs); err != nil {
 		return err
 	}
 	facts := o.facts(r.settings, r.files)
-	// The same command, run again to continue, may replace what it wrote next to the parts.
+	// The same command, run again to continue, may replace the files that it wrote next to the
+	// parts.
 	mayReplace := o.mayReplace(isSummary) && (isMissing(o.rejects) || !isSpecial(o.rejects) && formats.HoldsRejects(o.rejects))
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
 		o.keepSpeeds(s.progress)
@@ -57,7 +57,7 @@ func isMissing(name string) bool {
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
-// run is a run into a directory: open, plan, solve, sum up.
+// run is a run with output in parts: open, plan, solve, sum up.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
 	sharing := parts.Exclusive
 	if !r.shard.All() {
@@ -75,7 +75,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if r.config, err = r.configure(r.settings, r.files, r.reader, r.session.progress.Counts()); err != nil {
 		return err
 	}
-	if _, err := r.create(io.Discard); err != nil { // before options are compared with those of the directory
+	if _, err := r.create(io.Discard); err != nil { // must precede the comparison of options with those of the directory
 		return err
 	}
 	outputs := r.session.outputs
@@ -109,12 +109,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := cmp.Or(summary.writeJSON(summaryFile), summary.writeReport(reportFile, command, r.session.progress)); err != nil {
 		return err
 	}
-	r.logFaults("unexpected file", outcome.Unexpected)
-	inFull := func(to io.Writer) {
-		summary.print(to)
-		printUnexpected(to, outcome)
-	}
-	if err := r.session.finish(inFull, "summary", summary); err != nil {
+	if err := r.session.finish(summary.print, "summary", summary); err != nil {
 		return err
 	}
 	return r.judge(&outcome.Totals)
@@ -129,8 +124,8 @@ func (s *session) joinRejects(ctx context.Context, name string, outcome *parts.O
 	return formats.JoinRejects(ctx, out, name, outcome.Rejects)
 }
 
-// start finds the plan, and clears the directory if --overwrite is given. After start, the run can
-// be resumed.
+// start finds the plan and, with --overwrite, clears the directory. After start, the run can be
+// resumed.
 func (r *partsRun) start(ctx context.Context) error {
 	if !r.overwrite {
 		if err := r.findPlan(ctx); err != nil {
@@ -148,7 +143,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	if err := r.plan.CheckInputs(ctx, &r.checked); err != nil {
 		return err
 	}
-	// Now everything that could prevent new parts has been checked.
+	// Everything that could prevent new parts has been checked.
 	if err := r.dir.Clear(); err != nil {
 		return err
 	}
@@ -156,7 +151,7 @@ func (r *partsRun) start(ctx context.Context) error {
 	return nil
 }
 
-// findPlan finds the given plan or the plan stored in the directory, or else makes one.
+// findPlan finds the given plan or the plan in the directory. If there is none, it makes one.
 func (r *partsRun) findPlan(ctx context.Context) (err error) {
 	if r.plan != nil {
 		return nil
@@ -209,32 +204,20 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Directory: r.dir, Plan: r.plan, Shard: r.shard, Counted: &r.checked, Rejects: true,
 		Create: r.create,
 		Found: func(done, left parts.Count) {
-			if done.Parts > 0 { // they are checked at the end, and may be damaged
+			if done.Parts > 0 { // existing parts are checked at the end, and may be damaged
 				report.Printf("earlier runs made %s of %s", humanize.Comma(int64(done.Parts)), countOf(int64(done.Parts+left.Parts), "part"))
 			}
 		},
 		Solving: func(faults pipeline.Faults, left parts.Count) {
 			if len(faults) > 0 {
 				report.Printf("solved again: %s", faults)
-				r.logFaults("part solved again", faults)
+				for _, fault := range faults {
+					report.Log.Warn("part solved again", "fault", fault.Error())
+				}
 			}
 			report.Enter(progress.Solve, r.reader, left.Rows)
 		},
 		Checking:  r.enterCheck,
 		Published: func(m parts.Made) { report.Log.Info("part", "made", m) },
 	})
-}
-
-// logFaults logs faults of files, and how they are handled.
-func (r *partsRun) logFaults(outcome string, faults pipeline.Faults) {
-	for _, fault := range faults {
-		r.session.progress.Log.Warn(outcome, "fault", fault.Error())
-	}
-}
-
-// printUnexpected lists files that do not belong among the parts.
-func printUnexpected(to io.Writer, outcome *parts.Outcome) {
-	if len(outcome.Unexpected) > 0 {
-		fmt.Fprintf(to, "gridmill: unexpected files were kept: %s\n", outcome.Unexpected)
-	}
 }

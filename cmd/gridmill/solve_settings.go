@@ -26,10 +26,10 @@ type settings struct {
 	extras    formats.Extras
 	search    solver.Config
 	newSolver func() (solver.Solver, error)
-	kernel    string // that the solver uses; empty if it has none
+	kernel    string // of the solver; empty if it has none
 	progress  progress.Options
 	retry     *retry.Retry // nil without --only
-	// batchBytes is the maximum number of bytes of long rows in a batch; 0 is the default.
+	// batchBytes is the maximum number of bytes of long rows in a batch; 0 means the default.
 	batchBytes int
 }
 
@@ -45,6 +45,9 @@ func (o *solveOptions) check(ctx context.Context, inputs []string, session *sess
 	if o.output != "" {
 		if s.write.Format, err = o.outputFormat(); err != nil {
 			return nil, err
+		}
+		if o.scores != nil && !hasColumns(s.write.Format) {
+			return nil, fmt.Errorf("scores are columns, but the output is %s; choose csv, tsv, jsonl, json, parquet or arrow, with the extension of -o or with --to", s.write.Format)
 		}
 	}
 	s.setFormat(o.written(s.write.Format), &o.jobOptions)
@@ -79,8 +82,8 @@ func (o *solveOptions) checkRecipe(ctx context.Context, session *session) (*sett
 	return s, o.checkOnly(s)
 }
 
-// setFormat sets the format of the output. Inputs with different columns can be written in a format
-// without columns, because it needs none but the puzzles or a column of grids that is selected.
+// setFormat sets the format of the output. If the format has no columns, inputs may have different
+// columns, because the format needs only the puzzles or a selected column of grids.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format = f
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !hasColumns(f) {
@@ -139,14 +142,14 @@ func (o *jobOptions) checkRecipe(ctx context.Context, session *session) (*settin
 	return s, nil
 }
 
-// refuseIdle rejects flags that have no effect for the format of the output.
+// refuseIdle rejects flags that have no effect in the output format.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	for _, idle := range []struct {
 		flag, purpose string
 		used          bool
 	}{
-		{"compression", "compresses pages of Parquet", format == formats.Parquet},
-		{"row-group", "divides Parquet", format == formats.Parquet},
+		{"compression", "sets the compression of Parquet", format == formats.Parquet},
+		{"row-group", "sets the row groups of Parquet", format == formats.Parquet},
 		{"stats", "chooses columns", hasColumns(format)},
 		{"with", "adds columns", hasColumns(format)},
 		{"keep", "chooses columns", hasColumns(format)},
@@ -161,7 +164,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	return nil
 }
 
-// checkOnly prepares settings for continuing from a result if --only is given.
+// checkOnly prepares settings for continuing from a result, if --only is given.
 func (o *solveOptions) checkOnly(s *settings) error {
 	switch o.only {
 	case "":
@@ -171,7 +174,7 @@ func (o *solveOptions) checkOnly(s *settings) error {
 		return fmt.Errorf("--only must be unfinished, not %q: all other verdicts are final", o.only)
 	}
 	if o.source {
-		return errors.New("--source with --only would name rows of the result; leave it out: existing columns file and line are kept")
+		return errors.New("--source cannot be combined with --only; leave it out: the columns file and line of the result are kept")
 	}
 	s.read.Results = formats.TakeResults
 	s.retry = retry.New(o.solver, s.search)
@@ -218,8 +221,8 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	return c, err
 }
 
-// addRetry adds the facts about a run with --only, given the columns of the earlier result and the
-// number of rows that the run read. If the result has no guesses, the summary omits them.
+// addRetry adds the facts about a run with --only. It takes the columns of the earlier result and
+// the number of rows that the run read. If the result has no guesses, the summary omits them.
 func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64) {
 	if r == nil {
 		return
@@ -231,8 +234,8 @@ func (s *summary) addRetry(r *retry.Retry, columns formats.ColumnSet, rows int64
 	}
 }
 
-// A retrySummary counts the rows that were copied from a result, the rows that were solved again,
-// and the rows that are still unfinished.
+// A retrySummary counts the rows that were copied from a result, those that were solved again, and
+// those that are still unfinished.
 type retrySummary struct {
 	TakenOver  int64 `json:"taken_over"`
 	TriedAgain int64 `json:"tried_again"`

@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A summary describes a run and its results. It is enough to repeat the run with the same results,
-// except for times and rates.
+// A summary describes a run and its results. It contains enough information to repeat the run with
+// the same results, except for times and rates.
 type summary struct {
 	Version string         `json:"version"`
 	Options map[string]any `json:"options"`
@@ -30,28 +30,30 @@ type summary struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	// Scores sums up the outputs of models, and Groups does so by group with --by.
+	// Scores sums up the outputs of models. With --by, Groups sums them up by group.
 	Scores  []scoreSummary  `json:"scores,omitempty"`
 	Groups  []scoreGroup    `json:"groups,omitempty"`
 	Guesses guessSummary    `json:"guesses"`
 	Hardest []pipeline.Hard `json:"hardest"`
-	Reasons []reasonCount   `json:"reasons"`         // the most common of invalid rows
+	Reasons []reasonCount   `json:"reasons"`         // most common reasons for invalid rows
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
-	// Replaced counts the values that this run has written with U+FFFD instead of bytes that are
+	// Replaced counts the values in which this run has written U+FFFD in place of bytes that are
 	// not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
-	// Misfits counts, by column, the values that are null because they do not have the requested type.
+	// Misfits counts the values of each column that are null because they are not of the requested
+	// type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
 	// WithoutGrid counts the rows that this run has left out because they have no grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
-	// ReplacedColumns are columns of an earlier run in the first input that this run replaces.
+	// ReplacedColumns are columns that an earlier run added to the first input and that this run
+	// replaces.
 	ReplacedColumns []string `json:"replaced_columns,omitempty"`
-	// Skipped lists files in directories and archives that are not read, and arrays without grids,
-	// at most 1,000 of SkippedCount.
+	// Skipped lists files in directories and archives that are not read, and arrays without grids.
+	// It lists at most 1,000; SkippedCount counts all of them.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists keys of JSON whose values are not in any column. LeftOutLines counts lines, or
-	// text on them, that are not in any row. Both are about the rows that this run has read.
+	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines counts lines, or
+	// text on them, that are not in any row. Both cover only rows that this run has read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.
@@ -64,7 +66,7 @@ type summary struct {
 
 	totals  *pipeline.Totals
 	rejects string
-	reading []string // how the inputs are read, as text
+	reading []string // describes how the inputs are read
 	leftOut []string // LeftOut as text
 	skipped []string // Skipped as text
 }
@@ -100,7 +102,7 @@ type inputFile struct {
 	Modified *time.Time `json:"modified,omitempty"`
 }
 
-// guessSummary describes the guesses in puzzles that needed a search.
+// A guessSummary sums up the guesses in puzzles that needed a search.
 type guessSummary struct {
 	Mean         float64 `json:"mean"`
 	Median       int32   `json:"median"`
@@ -140,14 +142,14 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	}
 	s.SkippedCount = count
 	for _, r := range t.Reasons.MostCommon(mostReasons) {
-		s.Reasons = append(s.Reasons, reasonCount{r.Class.Code(), r.Rows, r.File, r.Line})
+		s.Reasons = append(s.Reasons, reasonCount{r.First.Code(), r.Rows, r.File, r.Line})
 	}
 	return s
 }
 
-// provenance returns the record of the run in a Parquet or Arrow file: everything that the file's
-// bytes depend on, but nothing that differs when the run is repeated elsewhere. It names inputs as
-// given, not the files to which they were expanded.
+// provenance returns the record of the run in a Parquet or Arrow file. It has everything that the
+// bytes of the file depend on, and nothing that differs when the run is repeated elsewhere. Inputs
+// are named as given, before directories and patterns are expanded.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`
@@ -159,8 +161,8 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// identify describes the file of an input. It does not hash the content, because reading it a
-// second time would cost more than solving it.
+// identify describes the file of an input. It does not hash the content, because reading it again
+// would take longer than solving it.
 func identify(file string) inputFile {
 	id := inputFile{File: file}
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {

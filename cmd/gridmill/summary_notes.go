@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// addRun adds remarks about the inputs and the output of a run, given the number of rows that it
-// has read itself.
+// addRun adds remarks about the inputs and the output of a run. rows is the number of rows that it
+// has read.
 func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
 	s.addReading(schema, &settings.write)
 	s.LeftOut, _ = settings.read.LeftOut.Keys()
@@ -20,7 +20,8 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64)
 	s.addRetry(settings.retry, schema.Results, rows)
 }
 
-// addReading adds how the first input was read, and what happens to its columns in the output.
+// addReading adds remarks about how the first input was read, and about what happens to its columns
+// in the output.
 func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions) {
 	if schema.Format == formats.Auto { // generated rows
 		return
@@ -33,7 +34,7 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		text += fmt.Sprintf(" (the first of %d members)", schema.Members)
 	}
 	if n := int64(schema.HeadRows); n > 0 && n < s.Rows {
-		text += fmt.Sprintf("; the first %s decided, because the input paused", countOf(n, "row"))
+		text += fmt.Sprintf("; decided from the first %s, because the input paused", countOf(n, "row"))
 	}
 	s.reading = append(s.reading, text)
 	s.ReplacedColumns = schema.Replaced
@@ -45,14 +46,14 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 			strings.Join(renamed, ", "), strings.Join(taken, ", ")))
 	}
 	if names := schema.LooksLikeOutputs(); names != "" && s.Scores == nil && schema.Roles.Answer >= 0 {
-		s.reading = append(s.reading, fmt.Sprintf("warning: answers are those of the data set; %s may hold outputs of a model, which gridmill score compares", names))
+		s.reading = append(s.reading, fmt.Sprintf("warning: the answers come from the data set; %s may hold model outputs, which gridmill score compares", names))
 	}
 	if names := schema.TextIn(write.Format); names != "" {
 		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text; only columns declared as numbers or booleans keep their type in %s", names, write.Format))
 	}
 }
 
-// addWritten adds the values that could not be written unchanged.
+// addWritten adds the numbers of values that could not be written unchanged.
 func (s *summary) addWritten(settings *settings) {
 	o := &settings.write
 	s.Replaced = o.Replaced.Load()
@@ -78,7 +79,7 @@ func leftOutLines(l *formats.LeftOut) (lines []string) {
 		lines = append(lines, fmt.Sprintf("the key %s, which the first rows do not have (%s:%d)", name, file, k.Row))
 	}
 	if more {
-		lines = append(lines, "and other such keys")
+		lines = append(lines, "and more such keys")
 	}
 	for _, left := range l.Lines() {
 		lines = append(lines, fmt.Sprintf("%s: %s (first %s:%d)", left.Kind, countOf(left.Count, "line"), files.Printable(left.File), left.Line))
@@ -99,29 +100,28 @@ func skippedLines(skipped *formats.Skipped) (lines []string) {
 	return lines
 }
 
-// nameSkipped prints what a command without a summary of its inputs has not read.
+// nameSkipped prints what a command has not read, for commands without a summary of their inputs.
 func (s *session) nameSkipped(skipped *formats.Skipped) {
 	for _, line := range skippedLines(skipped) {
 		s.progress.Remark("skipped %s", line)
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for a reason, with the location of the
-// first.
+// A reasonCount is the number of rows that are invalid for a kind of reason, and the first of them.
 type reasonCount struct {
-	Reason string `json:"reason"` // the code of its class
+	Reason string `json:"reason"` // the code of the first row
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
 }
 
-// mostReasons is the number of reasons that a summary lists.
+// mostReasons is the maximum number of reasons that a summary lists.
 const mostReasons = 5
 
-// reasonLines lists the most common reasons of the given number of invalid rows.
+// reasonLines lists the most common reasons for the given number of invalid rows.
 func (s *summary) reasonLines(invalid int64) (lines []string) {
 	for _, r := range s.totals.Reasons.MostCommon(mostReasons) {
-		lines = append(lines, fmt.Sprintf("%s: %s%s (%s:%d)", countOf(r.Rows, "row"), r.Class, adviceOnRows(r.Class), files.Printable(r.File), r.Line))
+		lines = append(lines, fmt.Sprintf("%s: %s (first: %s:%d, %s)%s", countOf(r.Rows, "row"), r.First.Kind, files.Printable(r.File), r.Line, r.First, adviceOnRows(r.First)))
 		invalid -= r.Rows
 	}
 	if invalid > 0 && len(lines) > 0 {
@@ -130,7 +130,8 @@ func (s *summary) reasonLines(invalid int64) (lines []string) {
 	return lines
 }
 
-// allInvalid returns a message that all rows are invalid, why most of them are, and how to proceed.
+// allInvalid returns a message that says that all rows are invalid, why most of them are, and what
+// to do.
 func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice string) string {
 	text := fmt.Sprintf("all %s are invalid", countOf(rows, thing))
 	if rows == 1 {
@@ -141,25 +142,24 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 		if rows == 1 {
 			label = ""
 		}
-		text = fmt.Sprintf("%s (%s%s)", text, label, r.Class)
-		if mend := adviceOnRows(r.Class); mend != "" {
+		text = fmt.Sprintf("%s (%s%s: %s)", text, label, r.First.Kind, r.First)
+		if mend := adviceOnRows(r.First); mend != "" {
 			return text + mend
 		}
 	}
 	return text + "; " + advice
 }
 
-// Advice for runs in which all rows are invalid.
+// Advice for runs with only invalid rows.
 const (
 	inspectFirst  = "gridmill inspect FILE shows how the file is read; --column and --from change it"
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice with the flag that may repair rows that are invalid for reasons of
-// class c.
-func adviceOnRows(c formats.ReasonClass) string {
-	if c.LostZeros() {
-		return "; in text and CSV --left-pad restores them"
+// adviceOnRows returns advice with the flag that may repair rows that are invalid for the reason.
+func adviceOnRows(r formats.Reason) string {
+	if r.LostZeros() {
+		return "; --left-pad restores zeros in text and CSV"
 	}
 	return ""
 }

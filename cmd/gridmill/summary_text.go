@@ -27,7 +27,7 @@ func (s *summary) print(to io.Writer) {
 	switch took := time.Duration(s.Seconds * float64(time.Second)).Round(time.Millisecond); {
 	case s.Parts != nil && s.Parts.Solved.Parts == 0 && s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: nothing left to convert in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
-	case s.Parts != nil && s.Parts.Solved.Parts == 0: // nothing was solved, so there is no speed
+	case s.Parts != nil && s.Parts.Solved.Parts == 0: // there is no speed, because nothing was solved
 		fmt.Fprintf(to, "gridmill: nothing left to solve in %s (%s)\n", outputName(s.Output), countOf(t.Rows, "row"))
 	case s.Solver == parts.NoSolver:
 		fmt.Fprintf(to, "gridmill: converted %s in %s, %s per second (%s)%s\n", countOf(t.Rows, "row"),
@@ -82,7 +82,7 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printMisfits writes how many values of which columns do not have the requested type.
+// printMisfits writes how many values are not of the requested type, by column.
 func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
 	var texts []string
 	for _, m := range misfits {
@@ -93,7 +93,7 @@ func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
 	}
 }
 
-// printRejected writes how many rows are invalid, where they are listed, and why.
+// printRejected writes how many rows are invalid, where they are listed, and why they are invalid.
 func (s *summary) printRejected(to io.Writer) {
 	n := s.totals.Verdicts[solver.Invalid]
 	if n == 0 {
@@ -125,7 +125,7 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe describes how many parts already existed, and how many were solved now.
+// describe says how many parts already existed, and how many were solved now.
 func (p *partsSummary) describe() string {
 	text := fmt.Sprintf("%s solved (%s)", countOf(int64(p.Solved.Parts), "part"), countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
@@ -138,7 +138,7 @@ func (p *partsSummary) describe() string {
 	return text
 }
 
-// countOf returns n with the noun thing, in the plural unless n is 1.
+// countOf returns n followed by the noun thing, in the plural unless n is 1.
 func countOf(n int64, thing string) string {
 	return english.Plural(int(n), thing, "")
 }

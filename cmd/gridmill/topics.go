@@ -55,7 +55,7 @@ func (t topic) String() string {
 	return strings.ReplaceAll(text, "`", "")
 }
 
-// listTopics names the topics at the end of the program's own help.
+// listTopics adds a list of topics to the end of the program's own help.
 func listTopics(root *cobra.Command) {
 	usage := root.UsageFunc()
 	root.SetUsageFunc(func(c *cobra.Command) error {
@@ -123,7 +123,7 @@ func completeHelp(root *cobra.Command, words []string) []string {
 }
 
 // search prints the commands and topics that mention words. If there are none, or if the first word
-// is almost the name of a command, it returns an error that suggests names.
+// resembles the name of a command, it returns an error that suggests names.
 func search(c *cobra.Command, words []string) error {
 	meant, found := lookUp(c.Root(), words)
 	called := fmt.Sprintf("there is no command or topic %q", strings.Join(words, " "))
@@ -140,7 +140,7 @@ func search(c *cobra.Command, words []string) error {
 	return nil
 }
 
-// lookUp returns the commands whose names are almost the first word, and the commands and topics
+// lookUp returns the commands whose names resemble the first word, and the commands and topics
 // whose texts contain all words.
 func lookUp(root *cobra.Command, words []string) (meant []string, found []topic) {
 	has := func(text string) bool {

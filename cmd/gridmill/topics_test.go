@@ -50,7 +50,7 @@ func TestTopicTables(t *testing.T) {
 	}
 	for _, c := range []struct {
 		topic string
-		table int // index among the topic's tables
+		table int // index of the table in the topic
 		want  []string
 	}{
 		{"columns", 0, usual},
@@ -84,11 +84,11 @@ func TestTopicTables(t *testing.T) {
 	}
 }
 
-// eachTechnique matches columns that exist for each technique.
+// eachTechnique matches the columns that exist for each technique.
 var eachTechnique = regexp.MustCompile(`^(waves_|removed_)\w+`)
 
-// tables returns the first column of each table. A line that is indented by four spaces starts a
-// row, and two spaces end the first column. It includes the type of an output column.
+// tables returns the first column of each table, with the type if it is an output column. A line
+// that is indented by four spaces starts a row, and two spaces end the first column.
 func (t topic) tables() [][]string {
 	row := regexp.MustCompile(`(?m)^    (\S+(?: \S+)*?)(?:  +(string|int32|int64|double|boolean))?(?:  .*)?$`)
 	var all [][]string
@@ -105,8 +105,8 @@ func (t topic) tables() [][]string {
 	return all
 }
 
-// columnsWritten returns the columns that gridmill writes with the given additional options, and
-// their types, as inspect shows them.
+// columnsWritten returns the columns that gridmill writes with the given options, and their types,
+// in the format of inspect.
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")
@@ -208,7 +208,7 @@ func messagesLogged(t *testing.T) []string {
 	return slices.Collect(maps.Keys(messages))
 }
 
-// TestDocumentedFlagsExist checks that the topics and the README name only flags that exist.
+// TestDocumentedFlagsExist checks that all flags in the topics and the README exist.
 func TestDocumentedFlagsExist(t *testing.T) {
 	known := map[string]bool{"--help": true, "--version": true}
 	for _, c := range newRoot(new(session)).Commands() {
@@ -231,8 +231,8 @@ func TestDocumentedFlagsExist(t *testing.T) {
 	}
 }
 
-// TestTopicsFitTheTerminal checks that lines have at most 80 characters, and that no topic has
-// the name of a command.
+// TestTopicsFitTheTerminal checks that lines have at most 80 characters, and that no topic has the
+// name of a command.
 func TestTopicsFitTheTerminal(t *testing.T) {
 	for _, topic := range topics() {
 		if lines := strings.Count(fmt.Sprint(topic), "\n"); topic.name == "input" && lines > 120 {

@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// tree returns the contents of all files in dir, including hidden ones, by their relative names.
+// tree returns the contents of all files in dir, including hidden ones, by relative name.
 func tree(dir string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -28,8 +28,8 @@ func tree(dir string) (map[string][]byte, error) {
 	return files, err
 }
 
-// differs returns an error that describes how two directories differ in the names or bytes of
-// files, or nil.
+// differs returns an error that describes how two directories differ in the names or bytes of their
+// files.
 func differs(got, want string) error {
 	g, err := tree(got)
 	if err != nil {

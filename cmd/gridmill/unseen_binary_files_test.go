@@ -23,14 +23,14 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// neverFails panics if err is not nil, which means that a test's own file could not be made.
+// neverFails panics if err is not nil, because a file of a test could then not be made.
 func neverFails(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// zipWith returns an archive of members, given as alternating names and texts.
+// zipWith returns a zip archive of members, given as alternating names and texts.
 func zipWith(members ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
@@ -44,7 +44,7 @@ func zipWith(members ...string) string {
 	return out.String()
 }
 
-// packedAs returns text compressed as kind.
+// packedAs returns text compressed in the given format.
 func packedAs(kind, text string) string {
 	var out bytes.Buffer
 	var w io.WriteCloser
@@ -73,8 +73,8 @@ func npyWith(descr, shape string, cells []byte) string {
 	return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
 }
 
-// numbersOfKnown returns the cells of the first n known puzzles, or of their solutions, each plus
-// the number plus, in little-endian order.
+// numbersOfKnown returns the cells of the first n known puzzles, or of their solutions, in
+// little-endian order. It adds plus to each cell.
 func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	for _, known := range knownPuzzles()[:n] {
 		for _, c := range []byte(strings.ReplaceAll(known[which], ".", "0")) {
@@ -84,7 +84,7 @@ func numbersOfKnown(n, which, plus, size int) (cells []byte) {
 	return cells
 }
 
-// arrowWith returns an Arrow file or stream of rows that are given in JSON.
+// arrowWith returns an Arrow file or stream with rows given in JSON.
 func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Option) string {
 	names := arrow.NewSchema(fields, nil)
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
@@ -104,10 +104,10 @@ func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Op
 	return out.String()
 }
 
-// A seekableOut is a buffer that reports its position, as the library requires.
+// A seekableOut is a buffer that reports its position, as the Arrow library requires.
 type seekableOut struct{ *bytes.Buffer }
 
-// Seek implements io.Seeker as far as the library calls it.
+// Seek implements the part of io.Seeker that the library uses.
 func (s *seekableOut) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetWith returns a Parquet file of text columns.
@@ -126,7 +126,7 @@ func parquetWith(names []string, rows [][]string) string {
 	})
 }
 
-// parquetOfGroup returns a file with one row group.
+// parquetOfGroup returns a Parquet file with one row group.
 func parquetOfGroup(fields schema.FieldList, write func(i int, chunk file.ColumnChunkWriter) error) string {
 	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
 	neverFails(err)
@@ -144,7 +144,8 @@ func parquetOfGroup(fields schema.FieldList, write func(i int, chunk file.Column
 	return out.String()
 }
 
-// parquetOfLists holds puzzle and solution as lists of nine lists of int64, as sudoku_v1 does.
+// parquetOfLists returns a file in which puzzle and solution are lists of nine lists of int64, as
+// in sudoku_v1.
 func parquetOfLists(n int) string {
 	list := func(name string, element schema.Node) schema.Node {
 		repeated := schema.MustGroup(schema.NewGroupNode("list", parquet.Repetitions.Repeated, schema.FieldList{element}, -1))
@@ -245,7 +246,8 @@ func unseenContainers() []unseenFile {
 		{name: "a zip with a picture and a document", file: "archive.zip", text: zipWith("a.csv", first, "cover.png", "\x89PNG\r\n\x1a\n", "paper.pdf", "%PDF-1.4\n", "b.csv", second), want: reads(3)},
 		{name: "a zip with strange names", file: "archive.zip", text: zipWith("./a.txt", fillOne(0, "{p}\n"), ".b.txt", fillOne(1, "{p}\n"), "__x/d.txt", fillOne(2, "{p}\n")), want: reads(3)},
 		{name: "a zip of JSON lines", file: "archive.zip", text: zipWith("p.jsonl", fill(3, `{"puzzle": "{p}"}`+"\n")), want: reads(3)},
-		// JSON next to tables usually describes them. It is data if an archive has nothing else.
+		// JSON next to tables usually describes them. It is data if an archive contains nothing
+		// else.
 		{name: "a zip of a JSON array", file: "archive.zip", text: zipWith("p.json", "["+strings.TrimSuffix(fill(3, `{"puzzle": "{p}"},`), ",")+"]"), want: reads(3)},
 		{name: "a zip with a description in JSON", file: "archive.zip", text: zipWith("dataset-metadata.json", `{"title": "Sudoku"}`, "a.csv", first, "b.csv", second), want: reads(3)},
 		{name: "a zip of a file with another extension", file: "archive.zip", text: zipWith("puzzles.dat", fill(3, "{p}\n")), want: reads(3)},

@@ -14,7 +14,7 @@ import (
 )
 
 // usageOf returns err as a usage error with advice and a reference to the help. It does not wrap
-// err, so that the advice is not given twice.
+// err, because the advice would then be given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }
@@ -29,8 +29,8 @@ func withUsage(c *cobra.Command, err error) error {
 
 // flagError explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// The name of the command is missing before its flags, as in
-	// "gridmill sudoku.csv -o solved.csv".
+	// The name of the command before the flags is missing, as in "gridmill sudoku.csv -o
+	// solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}
@@ -57,7 +57,7 @@ func flagError(c *cobra.Command, err error) error {
 	return usageOf(c, err)
 }
 
-// noArguments rejects words that are not a command.
+// noArguments rejects arguments of a command that takes none.
 func noArguments(c *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return unknownCommand(c, args[0])
@@ -78,13 +78,13 @@ func unknownCommand(c *cobra.Command, word string) error {
 	case len(meant) > 0:
 		return usageOf(c, fmt.Errorf("unknown command %q; did you mean %s?", word, strings.Join(meant, " or ")))
 	case len(found) > 0 && !c.HasParent():
-		return usageOf(c, fmt.Errorf("unknown command %q; gridmill help %s lists what mentions it", word, files.InShell(word)))
+		return usageOf(c, fmt.Errorf("unknown command %q; to search the help for it, run gridmill help %s", word, files.InShell(word)))
 	}
 	return usageOf(c, fmt.Errorf("unknown command %q", word))
 }
 
-// someInputs checks that there is at least one argument, and that standard input, which can be read
-// only once, is not repeated.
+// someInputs checks that there is at least one argument. It also rejects repeated standard input,
+// which can be read only once.
 func someInputs(c *cobra.Command, args []string) error {
 	streams := 0
 	for _, arg := range args {

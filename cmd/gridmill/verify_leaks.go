@@ -27,7 +27,7 @@ import (
 func (o *verifyOptions) comparesSets() bool { return len(o.against) > 0 || o.by != "" }
 
 // finder returns a Finder for the flags and inputs. All its errors are usage errors, except errors
-// of files.
+// about files.
 func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string) (*leaks.Finder, error) {
 	if err := cmp.Or(between("--workers", o.workers, maxWorkers), atLeast("--max-errors", int64(o.maxErrors), 0)); err != nil {
 		return nil, usageError{err}
@@ -62,8 +62,8 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 	return f, nil
 }
 
-// sets returns the sets to compare: the inputs with those of --against or, without it, the splits
-// that a column names, or two inputs with each other.
+// sets returns the sets to compare: the inputs with those of --against or, without --against, the
+// splits that a column names, or two inputs with each other.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
 		return newSets(inputs, o.against, read.Skipped)
@@ -82,7 +82,7 @@ func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks
 	case len(inputs) == 2:
 		return newSets(inputs[:1], inputs[1:], read.Skipped)
 	}
-	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides its rows", files.InputName(one.Files[0]), leaks.SplitColumn)}
+	return nil, usageError{option.Errorf(option.Against, "%s has no column %s that divides it into splits", files.InputName(one.Files[0]), leaks.SplitColumn)}
 }
 
 // newSets returns the sets of inputs and others.
@@ -104,7 +104,8 @@ func splitsOf(dir string) ([]leaks.Set, error) {
 	return splits, err
 }
 
-// newSet returns the set of the puzzles in inputs, which may be data sets with all their splits.
+// newSet returns the set of the puzzles in inputs. An input may be a data set, which is included
+// with all its splits.
 func newSet(inputs []string, skipped *formats.Skipped) (leaks.Set, error) {
 	var found []string
 	for _, input := range inputs {
@@ -162,14 +163,14 @@ func (s *session) findLeaks(ctx context.Context, o *verifyOptions, inputs []stri
 	})
 }
 
-// printLeaks prints leaks, one per line, and how many more there are.
+// printLeaks prints leaks, one per line, and how many others there are.
 func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) error {
 	out := bufio.NewWriter(to)
 	for _, l := range found {
 		what := by.Rule().Relation
 		switch {
 		case l.Neighbour:
-			what = "without one clue each it is equivalent to"
+			what = "after removing one clue from each, it is equivalent to"
 		case by.Rule().HasManyKeys:
 			what = keys.Solution.Rule().Relation
 		}
@@ -181,8 +182,8 @@ func printLeaks(to *os.File, by keys.Criterion, found []leaks.Leak, all int64) e
 	return out.Flush()
 }
 
-// leakError returns an error if rows leak, nothing could be compared, or some rows could not be
-// read and may therefore be leaks.
+// leakError returns an error if rows leak, if nothing could be compared, or if some rows could not
+// be read and may therefore be leaks.
 func leakError(f *leaks.Finder) error {
 	var shares []string
 	leaking := false
@@ -203,7 +204,8 @@ func leakError(f *leaks.Finder) error {
 	return unreadError(f)
 }
 
-// unreadError returns an error with the number of rows of each set that could not be read, if any.
+// unreadError returns an error with the number of rows of each set that could not be read, if there
+// are any.
 func unreadError(f *leaks.Finder) error {
 	var unread []string
 	for _, set := range f.Sets {
@@ -215,11 +217,11 @@ func unreadError(f *leaks.Finder) error {
 		return nil
 	}
 	first := f.Reasons.MostCommon(1)[0]
-	return fmt.Errorf("%s could not be read and compared; most common reason: %s%s (%s:%d); the other rows have no leaks by %s; repair these rows, or remove them (gridmill solve --rejects FILE lists them)",
-		strings.Join(unread, " and "), first.Class, adviceOnRows(first.Class), first.File, first.Line, f.By)
+	return fmt.Errorf("%s could not be read and compared; most common reason: %s (first: %s:%d, %s%s); the other rows have no leaks by %s; repair these rows, or remove them (gridmill solve --rejects FILE lists them)",
+		strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first.First), f.By)
 }
 
-// leftOut describes how many rows were not compared, if any.
+// leftOut says how many rows were not compared, if there are any.
 func leftOut(f *leaks.Finder) string {
 	unread, without := int64(0), int64(0)
 	for _, set := range f.Sets {
@@ -232,15 +234,15 @@ func leftOut(f *leaks.Finder) string {
 	}
 	switch {
 	case without > 0 && f.By.Rule().NeedsSolution:
-		texts = append(texts, countOf(without, "row")+" without a single solution")
+		texts = append(texts, countOf(without, "row")+" without a unique solution")
 	case without > 0:
 		texts = append(texts, countOf(without, "row")+" with contradicting clues")
 	}
 	return strings.Join(texts, " and ")
 }
 
-// sumUpLeaks writes that there are no leaks, and which sets were compared. It starts with the rows
-// that could not be compared, because they may be leaks.
+// sumUpLeaks writes that there are no leaks, and which sets were compared. It first writes how many
+// rows could not be compared, because they may be leaks.
 func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Duration) {
 	var sets []string
 	rows := int64(0)

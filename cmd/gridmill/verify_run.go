@@ -61,7 +61,7 @@ func (o *verifyOptions) check(ctx context.Context, s *session) (*verify.Verifier
 	return v, nil
 }
 
-// verify checks the flags and then the results.
+// verify checks the flags, and then the results.
 func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string) error {
 	v, err := o.check(ctx, s)
 	if err != nil {
@@ -136,8 +136,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// ofDataset returns err, or an error that names the data set if file is part of a data set and not
-// a result.
+// ofDataset returns err, unless file belongs to a data set. In that case it returns an error that
+// names the data set.
 func ofDataset(file string, err error) error {
 	var cause *option.Error
 	if dir := filepath.Dir(file); errors.As(err, &cause) && slices.Contains(cause.Options, option.WholeResult) && datasets.Is(dir) {
@@ -154,7 +154,7 @@ func errorCount(n int64) string {
 	return countOf(n, "error")
 }
 
-// sumUp writes the summary of a check without errors.
+// sumUp writes the summary if there were no errors.
 func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Duration) {
 	rows := v.Tally.Rows
 	fmt.Fprintf(to, "gridmill: %s in %s of %s, checked in %s, %s per second (%s)\n", errorCount(0), countOf(rows, "row"), countOf(v.Tally.Files, "file"),
@@ -162,11 +162,8 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	if v.Totals.Verdicts != ([solver.NumVerdicts]int64{}) {
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
-	for _, dir := range v.Copies {
-		fmt.Fprintf(to, "  warning   %s has no plan and no records of its parts, so it was compared only with its _SUCCESS.json\n", dir)
-	}
 	if v.Started {
-		fmt.Fprint(to, "  warning   puzzles were not compared with those of --from, which results do not contain: whether they are as hard is not known, and --against FILE --by puzzle finds any that are equivalent\n")
+		fmt.Fprint(to, "  warning   results do not contain the puzzles of --from, so the puzzles may be easier than those, or equivalent (--against FILE --by puzzle finds equivalent ones)\n")
 	}
 	if v.Proof != nil {
 		left := ""
@@ -177,7 +174,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 }
 
-// expandResults returns the files of inputs, but leaves directories of parts unchanged.
+// expandResults returns the files of inputs, but keeps directories of parts as they are.
 func expandResults(inputs []string, skipped *formats.Skipped) (files []string, err error) {
 	for _, input := range inputs {
 		found := []string{input}
@@ -191,11 +188,11 @@ func expandResults(inputs []string, skipped *formats.Skipped) (files []string, e
 	return files, nil
 }
 
-// sizeOfAll returns the total size of all files and parts, or 0 if a size is not known.
+// sizeOfAll returns the total size of all files and parts, or 0 if it is not known.
 func sizeOfAll(files []string) (total int64) {
 	for _, file := range files {
 		if parts.HoldsParts(file) {
-			// Without parts there are no bytes to read, and the reported errors explain why.
+			// Without parts there is nothing to read, and the reported errors explain why.
 			found, _ := formats.Expand([]string{file}, nil)
 			total += sizeOfAll(found)
 			continue

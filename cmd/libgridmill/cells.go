@@ -33,11 +33,11 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Callers' grids hold a number from 0 to 9 in each byte; the solver's hold characters. A Morph that
-// moves no cell is the fastest way to convert them.
+// In the grids of callers, each byte is a number from 0 to 9; in those of the solver, it is a
+// character. The fastest way to convert them is a Morph that does not move any cells.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
-	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // blanks have the low bits 14
+	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // the low four bits of a blank are 14
 )
 
 func renaming(names [16]byte) *morph.Morph {
@@ -60,8 +60,8 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 	return nil
 }
 
-// readGrids is like readGrid, for consecutive rows. It calls C, which takes as long as several
-// grids, so it pays off only for many rows.
+// readGrids is like readGrid, for consecutive rows. It calls C, which takes as long as reading
+// several grids, so use it only for many rows.
 func readGrids(to []solver.Grid, array []byte, first int) error {
 	cells := array[solver.Cells*first:][:solver.Cells*len(to)]
 	if C.read_cells((*C.uint8_t)(&to[0][0]), (*C.uint8_t)(unsafe.SliceData(cells)), C.int64_t(len(cells))) == 0 {
@@ -74,19 +74,19 @@ func readGrids(to []solver.Grid, array []byte, first int) error {
 	return nil
 }
 
-// writeSolutions stores the cells of solutions in consecutive rows, or 81 zeros for a result
-// without one.
+// writeSolutions stores the cells of solutions in consecutive rows. It writes 81 zeros if there is
+// no solution.
 func writeSolutions(array []byte, first int, results []solver.Result) {
 	to := rowOf(array[:solver.Cells*(first+len(results))], first)
 	C.write_solutions((*C.uint8_t)(&to[0]), (*C.uint8_t)(&results[0].Solution[0]), C.int64_t(unsafe.Sizeof(results[0])), C.int64_t(len(results)))
 }
 
-// areCells reports whether all cells are from 0 to 9. It checks eight at a time; the last word overlaps
-// the one before, since 81 is not a multiple of eight.
+// areCells reports whether all cells are from 0 to 9. It checks eight cells at a time. The last
+// eight overlap the previous ones, because 81 is not a multiple of eight.
 func areCells(cells *solver.Grid) bool {
 	const (
 		highBits  = 0x8080808080808080
-		least     = 0x7676767676767676 // adding this sets the high bit of 10 and more
+		least     = 0x7676767676767676 // adding this sets the high bit of bytes that are at least 10
 		lastStart = solver.Cells - 8
 	)
 	x := binary.LittleEndian.Uint64(cells[lastStart:])

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestCells converts each value in each cell, in both directions.
+// TestCells converts every value in every cell, in both directions.
 func TestCells(t *testing.T) {
 	array := make([]byte, 3*solver.Cells)
 	for cell := range solver.Cells {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A rowError is an error about a row, or about the call if the row is -1.
+// A rowError is an error about a row, or about the whole call if the row is -1.
 type rowError struct {
 	code C.int32_t
 	row  int
@@ -21,7 +21,7 @@ type rowError struct {
 
 func (e *rowError) Error() string { return e.text }
 
-// badCell returns an error for the first cell of a row that is not from 0 to 9.
+// badCell returns an error about the first cell of a row that is not from 0 to 9.
 func badCell(cells *solver.Grid, row int) error {
 	for i, c := range cells {
 		if c > 9 {
@@ -31,12 +31,12 @@ func badCell(cells *solver.Grid, row int) error {
 	return nil
 }
 
-// badArgument returns an error about the call.
+// badArgument returns an error about the whole call.
 func badArgument(format string, args ...any) error {
 	return &rowError{C.GRIDMILL_BAD_ARGUMENT, -1, fmt.Sprintf(format, args...)}
 }
 
-// An engine is the memory of one call. Concurrent calls have one each.
+// An engine is the memory of a call. Each concurrent call has its own.
 type engine struct {
 	config solver.Config
 	lanes  solver.Ahead
@@ -67,11 +67,11 @@ func withEngine(f func(e *engine) error) error {
 	return err
 }
 
-// twoSolutions is the search that proves whether a puzzle has exactly one solution.
+// twoSolutions is the configuration that determines whether a puzzle has exactly one solution.
 var twoSolutions = solver.Config{MaxSolutions: 2}
 
-// search solves n puzzles, which read provides in blocks of consecutive rows, and calls visit with
-// the results, in order. If read fails, search returns its error.
+// search solves n puzzles and calls visit with the results, in order. read provides the puzzles in
+// blocks of consecutive rows. If read fails, search returns its error.
 func (e *engine) search(c solver.Config, n int, read func(to []solver.Grid, first int) error, visit func(first int, puzzles []solver.Grid, results []solver.Result)) (err error) {
 	if e.lanes == nil || e.config != c {
 		s, err := solver.New(solver.Default, c)

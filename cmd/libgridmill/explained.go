@@ -55,7 +55,7 @@ func gridmill_class(solutions *C.const_cells, n C.int64_t, classes *C.uint64_t, 
 	})
 }
 
-// gridmill_rating has an element for each technique of the ladder.
+// gridmill_rating must have an element for each technique of the ladder.
 var _ = [1]struct{}{}[C.GRIDMILL_RATED-ladder.TrialAndError]
 
 //export gridmill_rate
@@ -104,7 +104,7 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 		case verdict == solver.Multiple:
 			return &rowError{C.GRIDMILL_BAD_ROW, 0, "the puzzle has more than one solution"}
 		case style != C.GRIDMILL_JSON && style != C.GRIDMILL_SENTENCES:
-			return badArgument("%d is not a style of steps", style)
+			return badArgument("%d is not a known style of steps", style)
 		}
 		e.explain(&grid, style == C.GRIDMILL_SENTENCES, search != 0)
 		if length != nil {
@@ -114,7 +114,8 @@ func gridmill_steps(puzzle *C.const_cells, style, search C.int32_t, text *C.char
 	})
 }
 
-// explain sets e.text to the steps of puzzle, or to nothing if they do not lead to the solution.
+// explain sets e.text to the steps of puzzle. If the steps do not lead to the solution, e.text
+// becomes empty.
 func (e *engine) explain(puzzle *solver.Grid, sentences, search bool) {
 	e.text = e.text[:0]
 	add := func(s *ladder.Step) {

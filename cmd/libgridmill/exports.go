@@ -18,10 +18,10 @@ import (
 // release is the version, which the Makefile sets.
 var release = "development"
 
-// mostRows bounds numbers of rows, so that sizes in bytes do not overflow.
+// mostRows limits numbers of rows, so that sizes in bytes do not overflow.
 const mostRows = 1 << 40
 
-// call runs f and describes its error. It turns a panic into an error, because a library must not
+// call calls f and describes its error. It converts a panic to an error, because a library must not
 // end the process that uses it.
 func call(to *C.gridmill_error, f func(e *engine) error) (code C.int32_t) {
 	defer func() {
@@ -55,7 +55,8 @@ func rows(n C.int64_t) (int, error) {
 	return int(n), nil
 }
 
-// array returns a slice of the n elements at first, or an error that uses name if first is NULL.
+// array returns a slice of the n elements at first. If first is NULL, it returns an error that
+// mentions name.
 func array[T, P any](first *P, n int, name string) ([]T, error) {
 	if first == nil && n > 0 {
 		return nil, badArgument("%s is NULL", name)
@@ -71,8 +72,8 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// inAndOut returns slices of the n grids at in and of the result at out, with each elements per
-// grid.
+// inAndOut returns slices of the n grids at in and of the result at out, which has each elements
+// per grid.
 func inAndOut[T, P any](in *C.const_cells, n C.int64_t, out *P, each int) (count int, from []byte, to []T, err error) {
 	if count, err = rows(n); err == nil {
 		if from, err = array[byte](in, count*solver.Cells, "an array of grids"); err == nil {

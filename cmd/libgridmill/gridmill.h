@@ -5,10 +5,10 @@
  *
  * Numbers of rows and elements, and the index of the first, are from 0 to 2^40.
  *
- * Callers provide all memory. A function reads and writes exactly what its comment says and keeps
- * no pointer. A result whose pointer is NULL is not written, where a comment permits NULL. Results must not
- * overlap each other or what the function reads. Several threads may call functions at the same time; each
- * call runs only in its caller's thread.
+ * Callers provide all memory. A function reads and writes exactly what its comment says, and keeps
+ * no pointers. Where a comment permits NULL, a result whose pointer is NULL is not written. Results
+ * must not overlap each other or what the function reads. Several threads may call functions at the
+ * same time. Each call runs only in the thread of its caller.
  *
  * Functions return GRIDMILL_OK or an error code. If the last argument is not NULL, they describe the error
  * there. After an error, the contents of results are undefined.
@@ -40,7 +40,7 @@ typedef struct gridmill_error {
   char message[256]; /* what is wrong, in English, with a final zero byte */
 } gridmill_error;
 
-/* Lists of names for the numbers in results, from 0 on. Each name ends in a newline; the first may be empty. */
+/* Lists of names for the numbers in results, starting at 0. Each name ends in a newline; the first may be empty. */
 enum {
   GRIDMILL_VERSION = 0,      /* the version of the library */
   GRIDMILL_VERDICTS = 1,     /* invalid, none, unique, multiple, solved, unfinished */
@@ -58,8 +58,8 @@ int32_t gridmill_names(int32_t list, char *text, int64_t size, gridmill_error *e
 int32_t gridmill_parse(const char *texts, int64_t n, uint8_t *grids, gridmill_error *error);
 
 /* gridmill_solve searches n puzzles. A search ends after max_solutions solutions: two prove whether
- * there is only one, and more count them. It stops after max_guesses guesses; 0 means no limit.
- * The results have n elements, and any may be NULL: the first solution, or all 0 if there is none; a verdict
+ * there is only one. It also ends after max_guesses guesses; 0 means no limit. The results have n
+ * elements, and any may be NULL: the first solution, or all 0 if there is none; a verdict
  * (GRIDMILL_VERDICTS); the number of solutions found; and the number of guesses. */
 int32_t gridmill_solve(const uint8_t *puzzles, int64_t n, int32_t max_solutions, int32_t max_guesses,
                        uint8_t *solutions, uint8_t *verdicts, int32_t *counts, int32_t *guesses,

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// library builds the library once for all tests, and returns its folder.
+// library builds the library once for all tests, and returns the folder that contains it.
 var library = sync.OnceValues(func() (string, error) {
 	out, err := exec.Command("go", "build", "-buildmode=c-shared", "-o", filepath.Join(built, "libgridmill.so"), ".").CombinedOutput()
 	if err != nil {
@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// needed skips a test on systems other than Linux, or if program is not installed.
+// needed skips a test if the system is not Linux or program is not installed.
 func needed(t *testing.T, program string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {
@@ -74,9 +74,9 @@ func TestCallsFromC(t *testing.T) {
 	command(t, nil, caller(t))
 }
 
-// TestCallsStayInTheirMemory runs the calls under the address sanitizer, which checks what C does
-// and what is not freed, and under valgrind, which also checks what Go does. Go switches stacks in
-// a way that valgrind does not understand, so only reports about blocks allocated by C count.
+// TestCallsStayInTheirMemory makes the calls under the address sanitizer, which checks C code and
+// finds leaks, and under valgrind, which also checks Go code. Valgrind does not understand how Go
+// switches stacks, so only reports about blocks that C allocated count.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")
@@ -116,7 +116,7 @@ func withNumPy() string {
 	return ""
 }
 
-// TestBuildsWithoutCgo checks that the package builds without cgo, as a program that does nothing.
+// TestBuildsWithoutCgo checks that without cgo, the package is a program that does nothing.
 func TestBuildsWithoutCgo(t *testing.T) {
 	command(t, []string{"CGO_ENABLED=0"}, "go", "build", "-o", os.DevNull, ".")
 }

@@ -72,15 +72,15 @@ func gridmill_generate(options *C.const_options, first, n C.int64_t, puzzles, so
 	})
 }
 
-// optionsOf returns options. It refuses numbers that the types of the fields would change, or that the
-// Generator could not tell from others.
+// optionsOf returns the options in c. It rejects numbers that do not fit the types of the fields,
+// and those that the Generator would confuse with others.
 func optionsOf(c *C.const_options) (o generate.Options, err error) {
 	d := rangeOf(c.difficulty)
 	switch {
 	case c.symmetry < 0 || int(c.symmetry) >= len(generate.SymmetryNames()):
-		return o, badArgument("there is no symmetry %d", c.symmetry)
+		return o, badArgument("unknown symmetry %d", c.symmetry)
 	case d != nil && (min(d.From, d.To) < int(ladder.Easy) || max(d.From, d.To) > int(ladder.ExtremelyHard)):
-		return o, badArgument("there are no difficulties %d to %d", d.From, d.To)
+		return o, badArgument("%d to %d is not a valid range of difficulties", d.From, d.To)
 	}
 	o = generate.Options{
 		Seed: uint64(c.seed), PerGrid: cmp.Or(int64(c.per_grid), 1), Attempts: int64(c.attempts),

@@ -9,13 +9,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// texts holds the outputs of models, one after the other.
+// texts holds the outputs of models, one after another.
 type texts struct {
 	all  []byte
 	ends []int64
 }
 
-// textsOf returns the n texts in all. Text i consists of the bytes from ends[i] to ends[i+1].
+// textsOf returns the n texts in all. Text i is the bytes from ends[i] to ends[i+1].
 func textsOf(all *C.const_text, ends *C.const_ends, n int) (t texts, err error) {
 	if t.ends, err = array[int64](ends, n+1, "ends"); err != nil {
 		return t, err
@@ -65,13 +65,13 @@ func gridmill_extract(all *C.const_text, ends *C.const_ends, n C.int64_t, role *
 type scoring struct {
 	*engine
 	texts   texts
-	grids   []byte // instead of texts, if ends is NULL
+	grids   []byte // used instead of texts if ends is NULL
 	answers []byte // or nil
 	moves   bool
 	reward  *score.Reward // or nil
 }
 
-// scored is the memory for the scores of a block, which are searched together.
+// scored is the memory for the scores of a block. The puzzles of a block are searched together.
 type scored struct {
 	*score.Scorer
 	scores [blockRows]score.Score
@@ -96,13 +96,13 @@ func gridmill_score_outputs(puzzles *C.const_cells, n C.int64_t, outputs *C.cons
 		if ends != nil {
 			s.texts, err = textsOf(outputs, ends, count)
 		} else if s.grids, err = array[byte](outputs, count*solver.Cells, "outputs"); err == nil && s.moves {
-			err = badArgument("lists of moves are texts, so ends must not be NULL")
+			err = badArgument("lists of moves are text, so ends must not be NULL")
 		}
 		if err == nil && reward != nil {
 			if s.reward, err = score.ParseReward(C.GoString(reward), s.moves); err != nil {
 				err = badArgument("%v", err)
 			} else if s.reward.Exact && s.answers == nil {
-				err = badArgument("the reward has exact, but there are no answers to compare with")
+				err = badArgument("the reward includes exact, but no answers were given")
 			}
 		}
 		if err != nil {
@@ -137,7 +137,7 @@ func (s *scoring) score(i, row int, puzzle *solver.Grid, r *solver.Result) error
 	}
 	switch {
 	case s.moves:
-		to.scores[i], to.moves[i] = to.Moves(puzzle, r, answer, s.texts.of(row))
+		to.QueueMoves(&to.scores[i], &to.moves[i], puzzle, r, answer, s.texts.of(row))
 		return nil
 	case s.grids == nil:
 		to.output = extract.Last(s.texts.of(row))

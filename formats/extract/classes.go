@@ -2,10 +2,11 @@ package extract
 
 import (
 	"bytes"
+	"regexp"
 	"unicode/utf8"
 )
 
-// class is what a byte can be part of.
+// A class says what a byte can be part of.
 type class uint8
 
 const (
@@ -34,7 +35,7 @@ var classes = func() (table [256]class) {
 }()
 
 // markAt returns the meaning and the length of the character at the start of text, which may be a
-// JSON escape. The meaning is 0 if the character has none in grids.
+// JSON escape. The meaning is 0 if the character has no meaning in grids.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {
@@ -62,8 +63,8 @@ func escaped(text []byte) (r rune) {
 	return r
 }
 
-// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a bullet, a
-// space, or 0 for none.
+// meaning returns the ASCII character with the meaning of r: a bar, a rule, a blank, a bullet or a
+// space. It returns 0 if there is none.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
@@ -82,10 +83,21 @@ func meaning(r rune) byte {
 	switch {
 	case r >= 0x2500 && r < 0x2580: // other box-drawing characters
 		return '+'
-	case r >= 0x3000 && r <= 0x3011: // spaces, punctuation and quotes of Chinese and Japanese
+	case r >= 0x3000 && r <= 0x3011: // Chinese and Japanese spaces, punctuation and quotes
 		return ' '
 	}
 	return 0
+}
+
+// colors matches the codes of terminals for colors and styles, which can be escaped in JSON.
+var colors = regexp.MustCompile(`(?:\x1b|\\u001[bB])\[[0-9:;]*m`)
+
+// withoutColors returns text without codes of terminals.
+func withoutColors(text []byte) []byte {
+	if bytes.IndexByte(text, '\x1b') < 0 && !bytes.Contains(text, []byte(`\u001`)) {
+		return text
+	}
+	return colors.ReplaceAll(text, nil)
 }
 
 // barAt returns the length of the bar at the start of text, or 0 if there is none.

@@ -1,5 +1,6 @@
-// Package extract finds the grid in the output of a language model: reasoning, Markdown, LaTeX,
-// JSON, or just the 81 characters. If there are several, the last whole grid counts.
+// Package extract finds the grid in the output of a language model, which can be reasoning,
+// Markdown, LaTeX, JSON, or just the 81 characters. If there are several grids, the last whole one
+// counts.
 package extract
 
 import (
@@ -8,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Shape is the form in which a grid is written, or the reason why there is none.
+// A Shape is the form in which a grid is written, or the reason why there is no grid.
 type Shape uint8
 
 // The shapes.
@@ -31,7 +32,7 @@ var shapeNames = [numShapes]string{"no_grid", "too_short", "too_long", "line", "
 // String returns the name of the shape.
 func (s Shape) String() string { return shapeNames[s] }
 
-// Place is what surrounds a grid.
+// A Place is what surrounds a grid.
 type Place uint8
 
 // The places.
@@ -103,23 +104,37 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads text that consists of 81 cells, as most outputs without reasoning do.
+// plain reads text that consists of 81 cells, as most outputs without reasoning do. It does not branch
+// on the cells, which processors could not predict.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
 		return f, false
 	}
-	digits := false
+	var seen byte
 	for i, c := range text {
-		kind := classes[c]
-		if kind != digit && kind != blank {
-			return Found{}, false
-		}
-		f.Grid[i] = cell(c)
-		digits = digits || kind == digit
+		f.Grid[i] = plainCells[c]
+		seen |= plainCells[c]
 	}
 	f.Shape, f.Cells = Line, solver.Cells
-	return f, digits
+	return f, seen&(notCell|digitBit) == digitBit
 }
+
+// plainCells is the cell for each digit or blank, and notCell for other characters. Digits differ from
+// blanks in one bit.
+var plainCells = func() (table [256]byte) {
+	for c, kind := range classes {
+		table[c] = notCell
+		if kind == digit || kind == blank {
+			table[c] = cell(byte(c))
+		}
+	}
+	return table
+}()
+
+const (
+	notCell  = 0x80
+	digitBit = 0x10
+)
 
 // cell returns the cell of a Grid for a digit or a blank.
 func cell(c byte) byte {

@@ -31,16 +31,19 @@ func (s *scanner) label() {
 
 // bar handles a bar between columns, which starts at from.
 func (s *scanner) bar(from int) {
+	s.signs.bars = true
+	if s.bars == 0 && s.spacedRow() {
+		return
+	}
 	if s.segment == afterWord {
 		s.label()
 	} else {
 		s.mayIndex()
 	}
-	s.signs.bars = true
 	s.nextColumn(from, s.bars)
 }
 
-// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is what precedes the
+// nextColumn ends a column of a line. Columns are numbered from 1; column 0 is the text before the
 // first bar. An empty column of a row is a blank, and the first of ten columns holds the names of
 // rows.
 func (s *scanner) nextColumn(from, number int) {
@@ -67,6 +70,71 @@ func isBlank(text []byte) bool {
 		}
 	}
 	return true
+}
+
+// spacedRow reads the line if it is a row of a frame in which spaces are blanks, such as
+// | 5 3   |   7   |       |, with or without the outer bars. It reports whether it is.
+func (s *scanner) spacedRow() bool {
+	const longest, most, inner = 100, 4, 2 // bytes of a row, and bars
+	text := s.text[s.column:min(s.column+longest, len(s.text))]
+	var fields [most + 1][]byte
+	bars, from, at := 0, 0, 0
+	for at < len(text) && text[at] != '\n' && !endsRow(text[at:]) {
+		n := barAt(text[at:])
+		if n > 0 {
+			if bars == most {
+				return false
+			}
+			fields[bars] = text[from:at]
+			from = at + n
+			bars++
+		}
+		at += max(n, 1)
+	}
+	fields[bars] = text[from:at]
+	boxes := [3][]byte(fields[:])
+	if bars == most && isBlank(fields[0]) && isBlank(fields[most]) {
+		boxes = [3][]byte(fields[1:])
+	} else if bars != inner {
+		return false
+	}
+	cells, ok := spacedCells(boxes)
+	if !ok {
+		return false
+	}
+	s.forget()
+	for _, c := range cells {
+		s.run.add(c)
+	}
+	s.signs.spaced = true
+	s.at = s.column + at
+	return true
+}
+
+// spacedCells returns the cells of boxes in which digits are at fixed positions and spaces are blanks,
+// and whether there are such blanks. Digits are apart, because a table can have three columns.
+func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
+	distance, digits := (len(boxes[1])+1)/3, 0
+	if distance < 2 {
+		return cells, false
+	}
+	for i := range cells {
+		cells[i] = solver.Blank
+	}
+	for i, box := range boxes {
+		first := bytes.IndexAny(box, "123456789") % distance
+		for at, c := range box {
+			switch k := at / distance; {
+			case c == ' ':
+			case classes[c] != digit || k > 2 || at%distance != first:
+				return cells, false
+			default:
+				cells[3*i+k] = c
+				digits++
+			}
+		}
+	}
+	return cells, digits < row
 }
 
 // columnsOf returns the number of columns of the line at the start of text if it is a row of a
@@ -108,7 +176,6 @@ func (s *scanner) hardBreak() {
 	s.depth, s.inRow, s.content = 0, false, true
 }
 
-// endLine ends a line.
 func (s *scanner) endLine() {
 	if s.inRow {
 		return
@@ -155,8 +222,8 @@ func (s *scanner) wholeLine() {
 	}
 }
 
-// settle decides which cells of the segment are markup, or a number or bullet at its start: those
-// that exceed a row or a grid.
+// settle decides which cells of the segment are really markup, or a number or bullet at its start:
+// those in excess of a row or a grid.
 func (s *scanner) settle() {
 	n := s.cells()
 	keep := isWhole(n) || s.excess(n) > 0 && !isWhole(s.sure())
@@ -209,7 +276,7 @@ func (s *scanner) closeSegment(byWord bool) {
 		belongs = false
 		s.run.truncate(s.start)
 	}
-	if starts {
+	if starts || belongs && s.start > 0 && s.run.place != s.place() {
 		s.end(s.start)
 	}
 	if belongs {

@@ -17,7 +17,7 @@ func (s *scanner) backtick() {
 	}
 	s.hardBreak()
 	s.inFence = !s.inFence
-	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // the language
+	if s.inFence && s.at < len(s.text) && classes[s.text[s.at]] == letter { // the language of the code
 		for s.at < len(s.text) && classes[s.text[s.at]] <= blank {
 			s.at++
 		}
@@ -32,11 +32,34 @@ func (s *scanner) brace(c byte) {
 		s.braces++
 	default:
 		if s.braces--; s.braces == 0 {
-			s.braces = 1 // everything that is still open belongs to the box
-			s.hardBreak()
-			s.braces = 0
+			s.closeBox()
 		}
 	}
+}
+
+// openBox handles the start of a box. It ends the run unless that consists of rows in boxes.
+func (s *scanner) openBox() {
+	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
+		s.beginLine()
+	} else {
+		s.hardBreak()
+	}
+	if s.at < len(s.text) && s.text[s.at] == '{' {
+		s.at++
+		s.braces = 1
+	}
+}
+
+// closeBox handles the end of a box. Each row of a grid can have one.
+func (s *scanner) closeBox() {
+	s.braces = 1 // everything that is still open belongs to the box
+	if s.settle(); s.cells() == row {
+		s.closeSegment(false)
+		s.beginLine()
+	} else {
+		s.hardBreak()
+	}
+	s.braces = 0
 }
 
 // tag handles an HTML tag, or a tag that prompts ask for.
@@ -104,11 +127,7 @@ func (s *scanner) backslash() {
 	case len(name) == 0:
 		s.skipSize()
 	case is(name, "boxed"), is(name, "fbox"):
-		s.hardBreak()
-		if s.at < len(s.text) && s.text[s.at] == '{' {
-			s.at++
-			s.braces = 1
-		}
+		s.openBox()
 	case is(name, "hline"), is(name, "cline"):
 		s.signs.table = true
 	case is(name, "begin"), is(name, "end"):
@@ -146,7 +165,7 @@ func (s *scanner) skipSize() {
 	s.at += 1 + max(bytes.IndexByte(rest[:min(len(rest), longest)], ']'), 0)
 }
 
-// environment skips the names and columns that follow \begin and \end.
+// environment skips the names and columns after \begin and \end.
 func (s *scanner) environment() {
 	const longest = 100
 	for s.at < len(s.text) && s.text[s.at] == '{' {

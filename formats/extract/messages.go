@@ -11,10 +11,9 @@ func IsChat(text []byte) bool {
 	return false
 }
 
-// ContentOf returns the content of the last message in a chat with the given role, as it is in JSON
-// but without quotes. The texts of a content in parts are joined. The content is empty if there is no
-// such message. Text that is not a chat is returned
-// unchanged.
+// ContentOf returns the content of the last message in a chat with the given role, as written in
+// JSON but without quotes. If the content has several parts, their texts are joined. The content is
+// empty if there is no such message. Text that is not a chat is returned unchanged.
 func ContentOf(text []byte, role string) (content []byte) {
 	if !IsChat(text) {
 		return text
@@ -43,7 +42,7 @@ func lastContent(text []byte, role string) (content []byte) {
 	return content
 }
 
-// Prompt returns the last whole grid in the user's messages, and whether text is a chat.
+// Prompt returns the last whole grid in the user's messages, and reports whether text is a chat.
 func Prompt(text []byte) (found Found, isChat bool) {
 	if !IsChat(text) {
 		return Found{}, false
@@ -71,10 +70,11 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the values of a message, or a part of its content, as JSON, and the whole message.
+// message holds the values of a message, or of a part of its content, as JSON, and the whole
+// message.
 type message struct{ role, content, text, all []byte }
 
-// isFrom reports whether a message has a role, or the name that ShareGPT has for it.
+// isFrom reports whether a message has a role, or ShareGPT's name for that role.
 func (m *message) isFrom(role string) bool {
 	name := unquoted(m.role)
 	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == "user"

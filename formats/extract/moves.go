@@ -2,15 +2,22 @@ package extract
 
 import "bytes"
 
-// NoCell is the cell of a move that is not possible in any grid.
-const NoCell = -1
+// A Move puts a digit into a cell. The row and the column count from 1. All numbers are from 0 to 99,
+// because models also make moves that are not possible in any grid.
+type Move struct{ Row, Column, Digit int8 }
+
+// InGrid reports whether the numbers of a move are from 1 to 9.
+func (m Move) InGrid() bool {
+	return min(m.Row, m.Column, m.Digit) >= 1 && max(m.Row, m.Column, m.Digit) <= 9
+}
+
+// Cell returns the index of the cell of a move in the grid.
+func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
 // Moves calls play for each move in text, in order. Moves are lists of row, column and digit,
 // counted from 1, such as [1, 3, 4]; tool calls and other JSON with the keys row, col or column,
-// and digit, value, number or num; and r1c3=4. In a chat, only the assistant's messages count. The
-// digit is '1' to '9'. If a number in a move is not in the range 1 to 9, the cell is NoCell and the
-// digit 0.
-func Moves(text []byte, play func(cell int, digit byte)) {
+// and digit, value, number or num; and r1c3=4. In a chat, only the assistant's messages count.
+func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
 		return
@@ -22,7 +29,7 @@ func Moves(text []byte, play func(cell int, digit byte)) {
 	}
 }
 
-func readMoves(text []byte, play func(cell int, digit byte)) {
+func readMoves(text []byte, play func(Move)) {
 	m := mover{text: text, play: play}
 	for m.at < len(m.text) {
 		switch c := m.text[m.at]; {
@@ -45,12 +52,12 @@ func readMoves(text []byte, play func(cell int, digit byte)) {
 type mover struct {
 	text []byte
 	at   int
-	play func(cell int, digit byte)
+	play func(Move)
 	// Row, column and digit of the object, each plus 1, or 0 while unknown.
 	values [3]int8
 }
 
-// escape skips an escape of JSON, whose letter is no part of a name.
+// escape skips a JSON escape, because its letter is not part of a name.
 func (m *mover) escape() {
 	for m.at < len(m.text) && m.text[m.at] == '\\' {
 		m.at++
@@ -60,7 +67,7 @@ func (m *mover) escape() {
 	}
 }
 
-// list reads a list of three numbers, if there is one at the current bracket.
+// list reads a list of three numbers if there is one at the current bracket.
 func (m *mover) list() {
 	m.at++
 	at := m.at
@@ -81,7 +88,7 @@ func (m *mover) list() {
 		at++
 	}
 	m.at = at
-	m.make(values)
+	m.play(Move{values[0], values[1], values[2]})
 }
 
 // keys are the names of values in tool calls.
@@ -128,7 +135,7 @@ func (m *mover) cell() bool {
 	at = skipSpace(rest, at+1)
 	digit, n := number(rest[at:])
 	if n > 0 {
-		m.make([3]int8{row, column, digit})
+		m.play(Move{row, column, digit})
 	}
 	m.at += at + n
 	return true
@@ -165,18 +172,7 @@ func (m *mover) value(which int) {
 	m.values[which] = value + 1
 	m.at = at + n
 	if v := &m.values; v[0] > 0 && v[1] > 0 && v[2] > 0 {
-		m.make([3]int8{v[0] - 1, v[1] - 1, v[2] - 1})
+		m.play(Move{v[0] - 1, v[1] - 1, v[2] - 1})
 		*v = [3]int8{}
 	}
-}
-
-// make makes the move with the given row, column and digit.
-func (m *mover) make(v [3]int8) {
-	for _, n := range v {
-		if n < 1 || n > 9 {
-			m.play(NoCell, 0)
-			return
-		}
-	}
-	m.play(int(v[0]-1)*9+int(v[1]-1), '0'+byte(v[2]))
 }

@@ -4,8 +4,8 @@ import "github.com/gridmill/gridmill/solver"
 
 const (
 	row = 9 // cells
-	// fewest is the minimum number of cells that count as an attempt at a grid: two rows. Prose has
-	// fewer consecutive digits.
+	// fewest is the minimum number of cells in an attempt at a grid: two rows. Prose has fewer
+	// consecutive digits.
 	fewest = 2 * row
 	// ownLine is the minimum number of cells in a line that is a grid of its own rather than a row
 	// of one.
@@ -15,7 +15,7 @@ const (
 )
 
 // A run is a sequence of cells without words in between, over one or more lines. Cells are added
-// before it is known whether they belong to it, and removed if they do not.
+// before it is known whether they belong to the run, and removed if they do not.
 type run struct {
 	cells [held]byte
 	n     int // cells held
@@ -36,7 +36,7 @@ type signs struct {
 	nested  bool // brackets in brackets, or strings of nine cells in brackets
 	heading bool // the first line is followed by the rule of a Markdown table
 	named   bool // rows have names
-	apart   bool // an empty line follows, after which only rows with names continue those
+	apart   bool // an empty line follows; after named rows, only another named row continues the run
 }
 
 // doubtful is a blank that may be markup instead of a cell.
@@ -54,8 +54,8 @@ func (r *run) add(c byte) {
 	r.n++
 }
 
-// settle keeps the doubtful ones of cells [from, to) as blanks, or removes them. It returns the new
-// end of these cells.
+// settle turns doubtful cells in [from, to) into blanks if keep is set, or removes them. It
+// returns the new end of these cells.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {
@@ -74,7 +74,28 @@ func (r *run) total() int { return r.lost + r.n }
 
 // isWhole reports whether the run consists of whole grids, with or without rows of dashes.
 func (r *run) isWhole() bool {
-	return r.total()%solver.Cells == 0 || (r.total()-r.rules)%solver.Cells == 0
+	_, isNumbered := r.numbersRows(r.total())
+	return isNumbered || r.total()%solver.Cells == 0 || (r.total()-r.rules)%solver.Cells == 0
+}
+
+// numbersRows reports whether the first n cells are nine rows that each start with their number, as
+// in a DataFrame. The heading is the number of cells before them, which number the columns.
+func (r *run) numbersRows(n int) (heading int, ok bool) {
+	const numbered = row + 1
+	heading = n - row*numbered
+	if r.lost > 0 || heading != 0 && (heading != row || !r.numbersColumns()) {
+		return 0, false
+	}
+	first := byte('0')
+	if r.cells[heading] == '1' {
+		first = '1'
+	}
+	for i := range byte(row) {
+		if r.cells[heading+numbered*int(i)] != cell(first+i) {
+			return 0, false
+		}
+	}
+	return heading, true
 }
 
 // truncate removes all cells after the first total ones.
@@ -97,16 +118,25 @@ func (s *scanner) end(total int) {
 		r.signs.rules = r.signs.rules || isRule
 		n = r.settle(0, n, !isRule)
 	}
+	if heading, ok := r.numbersRows(n); ok {
+		for i := range row {
+			r.remove(heading+row*i, 1)
+		}
+		n -= row
+	}
 	s.evaluate(n)
 	r.n = copy(r.cells[:], r.cells[n:r.n])
 	r.lost, r.rules, r.signs = 0, 0, signs{}
 	s.start = 0
 }
 
-// numbersColumns reports whether the first row numbers the columns.
-func (r *run) numbersColumns() bool { return string(r.cells[:row]) == "123456789" }
+// numbersColumns reports whether the first row numbers the columns, from 0 or 1.
+func (r *run) numbersColumns() bool {
+	first := string(r.cells[:row])
+	return first == "123456789" || first == ".12345678"
+}
 
-// evaluate keeps the grid in the first n cells of the run, or n if they are not a grid.
+// evaluate records the grid in the first n cells of the run, or n if they are not a grid.
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	total := r.lost + n

@@ -2,17 +2,17 @@ package extract
 
 import "github.com/gridmill/gridmill/solver"
 
-// A scanner goes over text once. Cells that are not separated by words form a run. Runs end at
-// words, except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends.
-// Whether an asterisk, a dash or a dot is a cell or markup, and whether the first cell is the
-// number of its row, is decided at the end of the segment, so that it becomes a row or a grid if
+// A scanner reads text once. Cells that are not separated by words form a run. Runs end at words,
+// except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends. Whether an
+// asterisk, a dash or a dot is a cell or markup, and whether the first cell is the number of its
+// row, is decided at the end of the segment, so that the segment becomes a row or a grid if
 // possible.
 type scanner struct {
 	text []byte
 	at   int
 	run  run
 
-	// Of the current line:
+	// State of the current line.
 	start    int     // total of the run where the current segment of cells starts
 	segment  segment // what precedes it on the line
 	joined   bool    // a segment of the line belongs to the run
@@ -31,6 +31,8 @@ type scanner struct {
 	inFence  bool
 	inRow    bool // of HTML, which can have several lines
 	braces   int  // open braces of \boxed{}, or 0
+
+	bold [solver.Cells + 2]byte // a token without asterisks
 
 	whole, partial Found
 }
@@ -73,9 +75,9 @@ func (s *scanner) finish() {
 	s.end(s.run.total())
 }
 
-// read goes over a text, which may continue another.
+// read scans a text, which may continue another.
 func (s *scanner) read(text []byte) {
-	s.text, s.at, s.column = text, 0, 0
+	s.text, s.at, s.column = withoutColors(text), 0, 0
 	for s.at < len(s.text) {
 		c := s.text[s.at]
 		switch classes[c] {
@@ -161,7 +163,7 @@ func (s *scanner) mark() {
 	s.beyond(means, from)
 }
 
-// beyond handles a non-ASCII character, which starts at from, according to its meaning.
+// beyond handles a non-ASCII character with the given meaning. The character starts at from.
 func (s *scanner) beyond(means byte, from int) {
 	switch means {
 	case ' ', ',':

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// token reads a word or cells: letters and cells up to any other character.
+// token reads a word or cells: letters and cells up to the next other character.
 func (s *scanner) token() {
 	text, from, at, digits := s.text, s.at, s.at, 0
 	for at < len(text) && (classes[text[at]] == digit || classes[text[at]] == blank) {
@@ -19,6 +19,9 @@ func (s *scanner) token() {
 	}
 	s.at = at
 	token := text[from:at]
+	if !isWord && !s.inFence {
+		token = s.withoutBold(token)
+	}
 	if last := token[len(token)-1]; !isWord && (last == '.' || last == '?') {
 		token = s.sentence(token)
 	}
@@ -34,18 +37,49 @@ func (s *scanner) token() {
 	}
 }
 
+// withoutBold returns the cells of a token such as 5**3****4**6, in which some cells are bold. It
+// returns other tokens unchanged.
+func (s *scanner) withoutBold(token []byte) []byte {
+	const mark = "**"
+	n, isBold, rest := 0, false, token
+	if len(token) <= len("**5**") || isWhole(len(token)) {
+		return token
+	} else if head, tail := emphasis(token); head == len(mark) && isWhole(len(token)-head-tail) {
+		return token
+	}
+	for {
+		at := bytes.Index(rest, []byte(mark))
+		if at < 0 {
+			at = len(rest)
+		}
+		if isBold && (at == 0 || at == len(rest)) || bytes.IndexByte(rest[:at], '*') >= 0 || n+at > len(s.bold) {
+			return token
+		}
+		n += copy(s.bold[n:], rest[:at])
+		if at == len(rest) {
+			return s.bold[:n]
+		}
+		rest, isBold = rest[at+len(mark):], !isBold
+	}
+}
+
 // sentence returns token without the full stop or question mark at its end if that cannot be a cell.
-// It cannot after a single digit or asterisks within a segment, between a closing quote or bracket
-// and a space, and in a sentence after 80 cells of which none is the same character.
+// It cannot after a single digit or asterisks within a segment, and between a closing quote or
+// bracket and a space. After 80 cells of which none is the same character, it cannot in a sentence
+// or a box, or if other characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n, body := len(token)-1, bytes.TrimRight(token, ".?")
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
+	endsSentence := func() bool {
+		isInSentence := s.segment != afterNothing || s.place() == InBox || bytes.ContainsAny(token, "0_*-")
+		return isInSentence && s.text[max(from-1, 0)] != '"'
+	}
 	switch {
 	case s.cells() > 0 && len(body) > 0 && (n == 1 && classes[token[0]] == digit || isOneOf(body, "*")):
 		return body
 	case n == 0 && from > 0 && ends && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0,
-		n == solver.Cells-1 && s.segment == afterWord && bytes.IndexByte(token, token[n]) == n:
+		n == solver.Cells-1 && bytes.IndexByte(token, token[n]) == n && endsSentence():
 		return token[:n]
 	}
 	return token
@@ -61,7 +95,7 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// namesColumn reports whether a word begins like Column, C1, Box, B1 or Block.
+// namesColumn reports whether a word starts like Column, C1, Box, B1 or Block.
 func namesColumn(word []byte) bool {
 	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
 		word = word[1:]
@@ -95,8 +129,8 @@ func (s *scanner) blanks(token []byte, isRow bool) {
 	}
 }
 
-// closes reports whether c, a token of its own, may be punctuation after a row or a grid. After the
-// same character and spaces, it is another blank.
+// closes reports whether c, which is a separate token, may be punctuation after a row or a grid. If
+// the same character and spaces precede it, it is another blank.
 func (s *scanner) closes(c byte) bool {
 	if n := s.run.total() - s.marks - s.index; n != solver.Cells && !isWhole(n-s.start) || bytes.IndexByte([]byte(".-?*"), c) < 0 {
 		return false
@@ -133,8 +167,8 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// decimalPoint returns the position of the point in a number with a fraction, or 0 if the token is
-// cells.
+// decimalPoint returns the position of the point in a number with a fraction. It returns 0 if the
+// token consists of cells.
 func decimalPoint(token []byte) int {
 	point := bytes.IndexByte(token, '.')
 	if point <= 0 || point == len(token)-1 || len(token) >= row || len(bytes.Trim(token, "0123456789")) != 1 {
@@ -144,8 +178,8 @@ func decimalPoint(token []byte) int {
 }
 
 // markup returns how many characters at the start and the end of a token may be Markdown emphasis
-// or the full stop of a sentence. They can also be blanks, and are if that completes a row or a
-// grid.
+// or the full stop of a sentence. They can also be blanks, which they are if that completes a row
+// or a grid.
 func (s *scanner) markup(token []byte) (head, tail int) {
 	n := len(token)
 	if isWhole(n) {
@@ -179,8 +213,9 @@ func fullStop(token []byte) int {
 	return 0
 }
 
-// emphasis returns how many asterisks or underscores a token has around a cell, a row or a grid, or
-// at one or both ends if it has no others.
+// emphasis returns the numbers of asterisks or underscores before and after a cell, a row or a
+// grid. For any other token, it returns the numbers at its two ends, or zeros if the character also
+// occurs in between.
 func emphasis(token []byte) (head, tail int) {
 	const most = 3
 	n := len(token)
@@ -208,7 +243,7 @@ func emphasis(token []byte) (head, tail int) {
 	return head, tail
 }
 
-// isOneOf reports whether all bytes of a token are the same character, one of chars.
+// isOneOf reports whether all bytes of a token are the same character and chars contains it.
 func isOneOf(token []byte, chars string) bool {
 	for _, c := range token {
 		if c != token[0] {
@@ -222,6 +257,9 @@ func isOneOf(token []byte, chars string) bool {
 // markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
+	if s.cells() == 1 && sure > row { // the number of an item, or a dash
+		s.forget()
+	}
 	if s.sure() > 0 && sure > 0 {
 		s.signs.spaced = true
 	}
@@ -247,7 +285,8 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 }
 
-// mayIndex records that the first cell of a line is followed by what can follow a row's number.
+// mayIndex records that the first cell of a line is followed by text that can follow a row's
+// number.
 func (s *scanner) mayIndex() {
 	if s.segment == afterNothing && s.sure() == 1 {
 		s.index = 1

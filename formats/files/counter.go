@@ -40,7 +40,6 @@ type countingReader struct {
 	counter *Counter
 }
 
-// Read implements io.Reader.
 func (r countingReader) Read(p []byte) (int, error) {
 	n, err := r.from.Read(p)
 	r.counter.Add(int64(n))
@@ -55,7 +54,6 @@ type readerUntil struct {
 	io.Reader
 }
 
-// Read implements io.Reader.
 func (r readerUntil) Read(p []byte) (int, error) {
 	if r.ctx.Err() != nil {
 		return 0, context.Cause(r.ctx)

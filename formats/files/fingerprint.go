@@ -13,7 +13,7 @@ import (
 )
 
 // A Fingerprint identifies one state of a file. It includes the modification time, so that an
-// unchanged file is recognized without reading it again.
+// unchanged file can be recognized without reading it again.
 type Fingerprint struct {
 	File     string    `json:"file"`
 	Bytes    int64     `json:"bytes"`
@@ -65,13 +65,13 @@ func (f Fingerprint) Check(ctx context.Context, read *Counter) error {
 	case now.sameState(f):
 		return nil
 	case now.Bytes != f.Bytes:
-		return fmt.Errorf("%s: the file %w: it has %d bytes and had %d; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
+		return fmt.Errorf("%s: the file %w: it has %d bytes, but had %d; restore it, or start again with another output", f.File, ErrChanged, now.Bytes, f.Bytes)
 	}
 	if now, err = FingerprintOf(ctx, f.File, read); err != nil {
 		return err
 	}
 	if now.Bytes != f.Bytes || now.Hash != f.Hash {
-		return fmt.Errorf("%s: the file %w: its size is the same, but its content hash is %s and was %s; restore it, or start again with another output", f.File, ErrChanged, now.Hash, f.Hash)
+		return fmt.Errorf("%s: the file %w: its size is the same, but its content hash is %s instead of %s; restore it, or start again with another output", f.File, ErrChanged, now.Hash, f.Hash)
 	}
 	return nil
 }
@@ -97,11 +97,10 @@ func stateOf(file string) (Fingerprint, error) {
 
 var errNoFingerprint = errors.New("it can be read only once; save the data to a file first")
 
-// ErrModified means that an input was modified while it was read. The run can be repeated.
+// ErrModified means that an input was modified while it was being read. The run can be repeated.
 var ErrModified = errors.New("was modified during the run")
 
-// States holds the sizes and modification times of files, by which later changes can be detected at
-// little cost.
+// States holds the sizes and modification times of files, to detect later changes at little cost.
 type States []Fingerprint
 
 // StatesOf returns the current states of files. It ignores errors, which are reported when the
@@ -147,12 +146,12 @@ func ChecksumOf(ctx context.Context, in io.Reader) (Checksum, error) {
 }
 
 // checksumBuffers are reused, because allocating one takes as long as computing the checksum of its
-// contents, and many files are no larger. They fit into the cache of a processor core.
+// contents, and many files are no larger. A buffer fits into the cache of a processor core.
 var checksumBuffers = sync.Pool{New: func() any { return new([1 << 17]byte) }}
 
 // Write implements io.Writer. It never fails.
 func (c Checksum) Write(p []byte) (int, error) { return c.digest.Write(p) }
 
-// String returns the checksum as the name of the hash, a colon and hexadecimal digits. There is no
-// other notation.
+// String returns the checksum as the name of the hash, a colon and hexadecimal digits. Checksums
+// are written only in this form.
 func (c Checksum) String() string { return fmt.Sprintf("xxh64:%016x", c.digest.Sum64()) }

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A file matches its fingerprint until its bytes change, and fingerprints can be stored.
+// A file matches its fingerprint until its bytes change. Fingerprints can be stored.
 func TestFingerprint(t *testing.T) {
 	ctx := context.Background()
 	file := testkit.Store(t, "in.txt", "abc")
@@ -46,14 +46,14 @@ func TestFingerprint(t *testing.T) {
 	change("abd", later)
 	testkit.WantError(t, in.Check(ctx, nil), "in.txt: the file has changed", "content", noted.Hash)
 	change("abcd", noted.Modified)
-	testkit.WantError(t, in.Check(ctx, nil), "in.txt: the file has changed: it has 4 bytes and had 3")
+	testkit.WantError(t, in.Check(ctx, nil), "in.txt: the file has changed: it has 4 bytes, but had 3")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
 	testkit.WantError(t, in.Check(ctx, nil), "in.txt: no such file")
 }
 
-// A stream has no fingerprint, and reading a large file can be canceled.
+// A stream does not have a fingerprint, and reading a large file can be canceled.
 func TestNoFingerprint(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	for _, file := range []string{StdStream, t.TempDir(), os.DevNull} {

@@ -19,10 +19,10 @@ type NoDataError struct {
 
 func (e *NoDataError) Error() string { return e.Directory + ": the directory holds no data files" }
 
-// Expand replaces inputs by the files that they name: a directory by the data files below it, and a
-// pattern by its matches, each sorted by name. notData returns the reason why a file in a directory
-// is not data, judging by its name, or "" if it is data. Expand calls skip for files that are not
-// data, and for anything that is not a file.
+// Expand replaces inputs with the files that they name: a directory with the data files below it,
+// and a pattern with its matches, each sorted by name. notData returns the reason why a file in a
+// directory is not data, judging by its name, or "" if it is data. Expand calls skip for files that
+// are not data, and for anything that is not a file.
 func Expand(inputs []string, notData func(file string) string, skip func(file, why string)) ([]string, error) {
 	e := expander{notData, skip}
 	var files []string
@@ -36,7 +36,6 @@ func Expand(inputs []string, notData func(file string) string, skip func(file, w
 	return files, nil
 }
 
-// expander expands inputs.
 type expander struct {
 	notData func(file string) string
 	skip    func(file, why string)
@@ -146,10 +145,10 @@ func (e expander) whyNot(path string, entry fs.DirEntry) (string, error) {
 	return "", nil
 }
 
-// Names of files that gridmill keeps in a directory of data but that are not data.
+// Names in a directory of data that belong to gridmill and are not data.
 const (
-	// PrivateDirectory is the subdirectory of files that only gridmill reads, in a directory of
-	// parts or of a data set. SuccessName is the file whose presence means that the directory is
+	// PrivateDirectory is the subdirectory, in a directory of parts or of a data set, for files that
+	// only gridmill reads. SuccessName is the file whose presence means that the directory is
 	// complete.
 	PrivateDirectory = "_gridmill"
 	SuccessName      = "_SUCCESS.json"

@@ -29,8 +29,8 @@ func InFile(name string, err error) error {
 }
 
 // IsEnd reports whether an error is io.EOF itself, which a reader returns at the end of its data.
-// An error that wraps io.EOF means that the data ended too early. If IsEnd accepted it, rows would
-// be lost silently.
+// An error that wraps io.EOF means that the data ended too early. If IsEnd accepted such an error,
+// rows would be lost silently.
 func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
@@ -43,9 +43,9 @@ func Shortened(err error) error {
 	return err
 }
 
-// WithoutPath returns err without the path and the system call that it names: messages already
-// start with the name that users know, which is not the name of a temporary file, and the system
-// call means nothing to them.
+// WithoutPath returns err without its path and system call. Messages already start with the name
+// that users know, while the path may be that of a temporary file, and the system call means
+// nothing to them.
 func WithoutPath(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -66,8 +66,8 @@ func InShell(word string) string {
 	return word
 }
 
-// InTemporary adds to an error that it concerns the directory for temporary files, which can be
-// missing or full, and which users rarely think of.
+// InTemporary adds to an error that it concerns the directory for temporary files, which users
+// rarely think of. It can be missing or full.
 func InTemporary(err error) error {
 	if err == nil {
 		return nil

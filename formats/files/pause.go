@@ -6,14 +6,15 @@ import (
 )
 
 // ErrPaused is returned once by a reader of a stream when no bytes have arrived for a moment. The
-// next Read waits. A reader reports pauses only after the end of a line.
+// next Read waits. A reader reports a pause only after the end of a line.
 var ErrPaused = errors.New("the stream has paused")
 
 // IsPause reports whether an error means only that a stream has paused.
 func IsPause(err error) bool { return errors.Is(err, ErrPaused) }
 
-// A Waiter reads a stream, and can wait while it pauses. Whoever looks ahead at a stream must set
-// Again if that ended in a pause: the bytes before it are still to be read, and may be whole rows.
+// A Waiter reads a stream and can wait while it pauses. Code that looks ahead in a stream must set
+// Again if it meets a pause: the bytes before the pause are still to be read, and may be whole
+// rows.
 type Waiter struct {
 	io.Reader
 	Waits bool // wait instead of reporting pauses

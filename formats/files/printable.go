@@ -31,16 +31,15 @@ func printable(text string) bool {
 	return utf8.ValidString(text) && strings.IndexFunc(text, Commands) < 0
 }
 
-// Commands reports whether r controls a terminal or the text direction.
+// Commands reports whether r controls a terminal or the direction of text.
 func Commands(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PrintableLines returns a writer that makes each line of text printable, and writes it to to. A
+// PrintableLines returns a writer that makes each line of text printable and writes it to to. A
 // call of Write must not end in the middle of a character.
 func PrintableLines(to io.Writer) io.Writer { return printableLines{to} }
 
 type printableLines struct{ to io.Writer }
 
-// Write implements io.Writer.
 func (p printableLines) Write(text []byte) (int, error) {
 	lines := strings.Split(string(text), "\n")
 	for i, line := range lines {

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// remotes lists, for the schemes of addresses, the commands that download and upload a file.
+// remotes lists, for the schemes of addresses, the commands that read and write a file there.
 var remotes = map[string]struct{ get, put string }{
-	"s3://":    {"aws s3 cp ADDRESS - > FILE", "aws s3 cp - ADDRESS < FILE"},
-	"gs://":    {"gcloud storage cat ADDRESS > FILE", "gcloud storage cp - ADDRESS < FILE"},
-	"http://":  {"curl -fsSL ADDRESS > FILE", ""},
-	"https://": {"curl -fsSL ADDRESS > FILE", ""},
+	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
+	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
+	"http://":  {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
+	"https://": {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
 	"hf://":    {"hf download OWNER/NAME FILE", "hf upload OWNER/NAME FILE"},
 }
 
@@ -26,9 +26,9 @@ func RejectRemoteInput(name string) error {
 	case scheme == "":
 		return nil
 	case get != "":
-		return fmt.Errorf("%s: only files and pipes are read; download it (%s), or pipe it to standard input, which is called -", Printable(name), withAddress(get, name, scheme))
+		return fmt.Errorf("%s: gridmill reads only files and pipes; download it, or pipe it to a command whose input is - (%s)", Printable(name), withAddress(get, name, scheme))
 	}
-	return fmt.Errorf("%s: only files and pipes are read; copy it to a file first", Printable(name))
+	return fmt.Errorf("%s: gridmill reads only files and pipes; copy it to a file first", Printable(name))
 }
 
 // RejectRemoteOutput returns an error if the name of an output is an address. The error says how to
@@ -39,9 +39,9 @@ func RejectRemoteOutput(name string) error {
 	case scheme == "":
 		return nil
 	case put != "":
-		return fmt.Errorf("%s: only files and pipes are written; upload a file (%s), or pipe standard output there", Printable(name), withAddress(put, name, scheme))
+		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe standard output there", Printable(name), withAddress(put, name, scheme))
 	}
-	return fmt.Errorf("%s: only files and pipes are written; copy the output there later", Printable(name))
+	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
 }
 
 // withAddress returns a command for an address. Commands know schemes only in lower case.

@@ -25,12 +25,12 @@ var cardTemplate = template.Must(template.New("card").Funcs(template.FuncMap{
 	"yaml": yamlText, "grouped": humanize.Comma, "bytes": func(s Split) int64 { return hubBytes(&s) },
 }).Parse(cardText))
 
-// card holds the template's data: the Set, and what is derived from it.
+// card holds the data for the template: the Set and values derived from it.
 type card struct {
 	*Set
 	License   string
 	Columns   []formats.ColumnType
-	Typed     bool // false if a type is unknown: types are then left out, and programs find them in the files
+	Typed     bool // false if a type is unknown; types are then omitted, and programs find them in the files
 	HasImages bool
 	Counts    []countTable
 	Size      string
@@ -49,8 +49,8 @@ type countRow struct {
 	Counts []int64
 }
 
-// tableOf returns the table of a property, without rows if no puzzle has it. Values are ordered by
-// rank.
+// tableOf returns the table of a property, ordered by rank. The table has no rows if no puzzle has
+// the property.
 func tableOf[K comparable](set *Set, property string, of func(*Split) map[K]int64, rank func(K) int, text func(K) string) countTable {
 	all := map[K]int64{}
 	for i := range set.Splits {

@@ -19,7 +19,7 @@ import (
 // ChatName is the name of the layout chat.
 const ChatName = "chat"
 
-// Chat controls how the layout chat writes puzzles.
+// Chat specifies how the layout chat writes puzzles.
 type Chat struct {
 	Style    string // one of ChatStyles
 	Template string // of prompts and answers; empty for the built-in one
@@ -93,7 +93,6 @@ type chat struct {
 	Chat
 }
 
-// Tables implements Layout.
 func (c *chat) Tables(split string) []Table {
 	tables := []Table{rowsTable(split+".chat.jsonl", nil, func(dst []byte, b *formats.Batch) []byte {
 		return c.appendRows(dst, b, split)
@@ -110,7 +109,7 @@ func (c *chat) Tables(split string) []Table {
 type narrator struct {
 	ladder *ladder.Ladder
 	text   []byte // sentences, each on a line
-	// If first is set, steps after the first placed digit are left out.
+	// If first is set, the steps after the first placed digit are omitted.
 	first bool
 	cell  int
 	digit byte

@@ -8,7 +8,7 @@ import (
 )
 
 // appendStates appends lines with positions between each puzzle and its solution: first those with
-// the next step, then those with a wrong one. Positions are as far apart as possible.
+// the next step, then those with a wrong step. Positions are as far apart as possible.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
@@ -39,7 +39,7 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 		position[p.cell] = byte('0' + p.digit)
 	}
 	last := trace[len(trace)-1]
-	dst, cell, digit := c.AppendState(append(dst, `{"messages":`...), &position, solution, last.cell, right)
+	dst, cell, digit := c.appendStep(append(dst, `{"messages":`...), &position, solution, last.cell, right)
 	label := "right"
 	if !right {
 		label = "wrong"
@@ -48,10 +48,10 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 		position[:], solution[:], cell/9+1, cell%9+1, digit, label, appendText(nil, []byte(split)))
 }
 
-// AppendState appends the prompt and the answer for a position as JSON, and returns the step in the
-// answer. If right is set, this is the next step, or the step that fills the cell last if no
-// technique makes progress. Otherwise it is a wrong step.
-func (c *Chat) AppendState(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
+// appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
+// answer. If right is set, the answer is the next step, or fills the cell last if no technique
+// makes progress. Otherwise it is a wrong step.
+func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)
 	if !n.tellNext(position) {
@@ -67,7 +67,7 @@ func (c *Chat) AppendState(dst []byte, position, solution *solver.Grid, last int
 	return appendMessages(dst, n.prompt, n.answer), n.cell, n.digit
 }
 
-// wrongStep returns a step that contradicts the solution, if possible one that does not repeat a
+// wrongStep returns a step that contradicts the solution. If possible, the step does not repeat a
 // digit in a house. The search starts at the cell first.
 func wrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {

@@ -20,9 +20,9 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub,
 // which the scripts of HRM and TRM convert: source, question, answer and rating. Source and rating
-// are the input's columns of these names. Without such columns, the source is the name of the input
-// file, if there is only one or if a column holds it, and the rating is the solver's number of
-// guesses.
+// are copied from the input's columns of these names. Without such columns, the source is the name
+// of the input file, if there is only one or if a column holds it, and the rating is the solver's
+// number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input
@@ -30,13 +30,12 @@ type extreme struct {
 
 func newExtreme(inputs []string) extreme {
 	if len(inputs) == 1 {
-		// The directory is only meaningful on one machine.
+		// The directory is meaningful only on this machine.
 		return extreme{input: filepath.Base(inputs[0])}
 	}
 	return extreme{}
 }
 
-// Tables implements Layout.
 func (l extreme) Tables(split string) []Table {
 	head := func(*Split) []byte { return []byte("source,question,answer,rating\n") }
 	t := rowsTable(split+".csv", head, nil)

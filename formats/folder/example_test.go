@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/folder"
 )
 
-// A layout names the files of a data set, and writes the files that do not hold rows.
+// A layout lists the files of a data set, and writes the files that do not hold rows.
 func Example() {
 	layout, err := folder.New("hrm", folder.Options{})
 	if err != nil {

@@ -11,33 +11,30 @@ import (
 
 // hrm is the layout that the loaders of HRM and TRM open (sapientinc/HRM and
 // SamsungSAILMontreal/TinyRecursiveModels, puzzle_dataset.py). Each split is a folder of arrays, in
-// which blanks are 1 and digits are 2 to 10. A group is a base with its morphs; an epoch draws one
-// of them. The loaders treat each row as a separate puzzle.
+// which blanks are 1 and digits are 2 to 10. A group is a base with its morphs. Each epoch draws
+// one row of every group. The loaders treat each row as a separate puzzle.
 type hrm struct{}
 
 // hrmMostRows is the maximum number of rows that the layout's indices can count.
 const hrmMostRows = math.MaxInt32
 
-// Check implements Layout.
 func (hrm) Check(set *Set) error {
 	for i := range set.Splits {
 		if s := &set.Splits[i]; s.Rows() > hrmMostRows {
-			return fmt.Errorf("%s would have %d rows, and indices of the layout hrm count up to %d; make fewer morphs, or choose another layout", s.Name, s.Rows(), hrmMostRows)
+			return fmt.Errorf("%s would have %d rows, but indices of the layout hrm go only up to %d; make fewer morphs, or choose another layout", s.Name, s.Rows(), hrmMostRows)
 		}
 	}
 	return nil
 }
 
-// Tables implements Layout.
 func (hrm) Tables(split string) []Table {
 	return cellTables(hrmPath(split, "inputs"), hrmPath(split, "labels"), 1)
 }
 
-// hrmPath returns the path of an array of a split. There is one set of rows, because the
-// loaders shuffle only within sets.
+// hrmPath returns the path of an array of a split. All rows form one set, because the loaders
+// shuffle only within sets.
 func hrmPath(split, field string) string { return split + "/all__" + field + ".npy" }
 
-// Extras implements Layout.
 func (hrm) Extras(set *Set) []Extra {
 	extras := []Extra{{"identifiers.json", func(w io.Writer) error {
 		_, err := io.WriteString(w, `["<blank>"]`+"\n")

@@ -13,7 +13,6 @@ import (
 // numbered Parquet files, and a README.md with a YAML header.
 type hub struct{ options Options }
 
-// Check implements Layout.
 func (hub) Check(set *Set) error {
 	for _, s := range set.Splits {
 		if s.Name == "all" {
@@ -26,7 +25,6 @@ func (hub) Check(set *Set) error {
 	return nil
 }
 
-// Tables implements Layout.
 func (l hub) Tables(split string) []Table {
 	return []Table{columnsTable(hubPath(split), formats.Parquet, l.options.Columns)}
 }
@@ -43,7 +41,6 @@ func hubBytes(s *Split) (bytes int64) {
 	return bytes
 }
 
-// Extras implements Layout.
 func (l hub) Extras(set *Set) []Extra {
 	return []Extra{{"README.md", func(w io.Writer) error {
 		columns, err := formats.ParquetColumns(set.Schema, l.options.Columns)

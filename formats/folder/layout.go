@@ -10,11 +10,11 @@ import (
 )
 
 // A Layout is a kind of folder. The contents of its files depend only on the rows and on the Set.
-// Tables and Extras are also called before the first row is written, to learn the names of all
+// Tables and Extras are also called before the first row is written, to list the names of all
 // files.
 type Layout interface {
-	// Check returns an error if the layout cannot hold the data set. It is called when only the
-	// names of splits are known, and again when their sizes are known, before a row is written.
+	// Check returns an error if the layout cannot hold the data set. It is called when only the names
+	// of splits are known, and again when their sizes are known but no row has been written.
 	Check(set *Set) error
 	// Tables returns the files that hold a split's rows.
 	Tables(split string) []Table
@@ -23,7 +23,7 @@ type Layout interface {
 	Extras(set *Set) []Extra
 }
 
-// A Table holds the rows of a split: in one file, or in several numbered ones. It is written in
+// A Table holds the rows of a split, in one file or in several numbered files. It is written in
 // parts. Each part is a range of rows with its own temporary file, so that a killed run loses only
 // one part, and shards can share the work.
 type Table struct {
@@ -33,8 +33,8 @@ type Table struct {
 	// parts: "data/train-%05d-of-%05d.parquet".
 	Path string
 	// Create returns the Writer of a part. Batches hold the rows of the split in the order of the
-	// table. First of a part's first batch is the number of the part's first row in the split, from
-	// 0. Writers of the same table can encode for each other, as with formats.Create.
+	// table. In the first batch of a part, First is the number of the part's first row in the split,
+	// from 0. Writers of the same table can encode for each other, as with formats.Create.
 	Create func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	// Join writes the whole file from the parts, in order. It stops when the context ends.
 	Join func(ctx context.Context, w io.Writer, split *Split, parts []string) error
@@ -55,7 +55,7 @@ type Set struct {
 	Inputs  []Input
 	Splits  []Split
 	Schema  *formats.Schema // of the rows
-	// Numbers maps columns that are text in the inputs but hold only numbers to their types.
+	// Numbers maps the columns that are text in the inputs but hold only numbers to their types.
 	Numbers map[string]string
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."
 	Promises []string
@@ -91,13 +91,11 @@ type Split struct {
 // Rows returns how many rows the split has, including morphs.
 func (s *Split) Rows() int64 { return s.Bases * (1 + s.Images) }
 
-// rowsAlone is embedded in layouts that can hold any data set and have no extra files.
+// rowsAlone is embedded in layouts that can hold any data set and consist only of tables.
 type rowsAlone struct{}
 
-// Check implements Layout.
 func (rowsAlone) Check(*Set) error { return nil }
 
-// Extras implements Layout.
 func (rowsAlone) Extras(*Set) []Extra { return nil }
 
 // Options holds the settings that layouts depend on in addition to the data set. A layout ignores

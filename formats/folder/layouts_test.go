@@ -22,8 +22,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// puzzles are three rows of CSV with the columns of sudoku-extreme. The last has a comma in
-// its source.
+// puzzles is three rows of CSV with the columns of sudoku-extreme. The last row has a comma in its
+// source.
 var puzzles = `source,question,answer,rating
 forum,` + puzzleText + `,` + solutionText + `,3
 forum,..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759..,519748632783652419426139875357986241264317598198524367975863124832491756641275983,0
@@ -58,7 +58,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	return b, r.Schema()
 }
 
-// filesOf returns the files that a layout writes for a split of two parts, both of which are the
+// filesOf returns the files that a layout writes for a split with two parts, both of which are the
 // same batch.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()

@@ -16,7 +16,6 @@ import (
 // is 81 bytes, in which blanks are 0.
 type npy struct{ rowsAlone }
 
-// Tables implements Layout.
 func (npy) Tables(split string) []Table {
 	return cellTables(split+"_inputs.npy", split+"_labels.npy", 0)
 }
@@ -24,8 +23,8 @@ func (npy) Tables(split string) []Table {
 // cellArray is an array of grids with one byte per cell.
 var cellArray = npyrows.Array{Type: "|u1", Width: solver.Cells}
 
-// cellTables returns the arrays of a split's puzzles and solutions. Blank cells are stored as
-// blank, and digits as their value plus blank.
+// cellTables returns the arrays of a split's puzzles and solutions. A blank cell is stored as
+// blank, and a digit as its value plus blank.
 func cellTables(inputs, labels string, blank byte) []Table {
 	head := func(s *Split) []byte { return cellArray.AppendHeader(nil, s.Rows()) }
 	return []Table{
@@ -48,15 +47,15 @@ func appendGrids(dst []byte, n int, blank byte, grid func(i int) *solver.Grid) [
 	return dst
 }
 
-// putCells writes the cells of a grid as bytes: blank for a blank cell, and blank plus the
-// digit for others.
+// putCells writes the cells of a grid as bytes: blank for a blank cell, and blank plus the digit
+// for any other cell.
 func putCells(to *[solver.Cells]byte, g *solver.Grid, blank byte) {
 	const ones = 0x0101010101010101
 	const words = solver.Cells / 8 * 8 // the last cell is handled separately
 	blanks := uint64(blank) * ones
 	for k := 0; k < words; k += 8 {
 		eight := binary.LittleEndian.Uint64(g[k:])
-		// Digits have the bit with the value 16, but blanks do not.
+		// The bit with the value 16 is set in digits but not in blanks.
 		digits := eight & (eight >> 4 & ones * 15)
 		binary.LittleEndian.PutUint64(to[k:], digits+blanks)
 	}
@@ -83,8 +82,8 @@ func writeIndices(w io.Writer, n, step int64) error {
 	return out.Flush()
 }
 
-// writeArchive writes a zip archive with one member, as numpy.savez does. The member is stored
-// without compression or date, so that the same rows always give the same bytes.
+// writeArchive writes a zip archive with one member, as numpy.savez does. The member has neither
+// compression nor a date, so that the same rows always give the same bytes.
 func writeArchive(w io.Writer, name string, write func(io.Writer) error) error {
 	z := zip.NewWriter(w)
 	member, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pythonWithNumPy returns a Python that has NumPy. It also tries Debian's Python, because a
-// different one often precedes it in the path.
+// pythonWithNumPy returns a Python interpreter that has NumPy. It also tries Debian's interpreter,
+// because a different one often precedes it in the path.
 func pythonWithNumPy(t *testing.T) string {
 	t.Helper()
 	for _, python := range []string{"python3", "/usr/bin/python3"} {
@@ -24,7 +24,7 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays maps each kind of array to numbers of rows at which its header changes.
+// testArrays maps each kind of array to the numbers of rows at which its header changes.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},

@@ -14,7 +14,6 @@ type oneFile struct {
 	options formats.WriteOptions
 }
 
-// Tables implements Layout.
 func (l oneFile) Tables(split string) []Table {
 	path := split + "." + l.format.Extension()
 	table := columnsTable(path, l.format, l.options)

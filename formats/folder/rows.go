@@ -57,18 +57,15 @@ type rowsWriter struct {
 // encodedRows is a batch encoded by a rowsWriter.
 type encodedRows struct{ bytes []byte }
 
-// Encode implements formats.Writer.
 func (w rowsWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e := formats.Reused[encodedRows](reuse)
 	e.bytes = w.appendRows(e.bytes[:0], b)
 	return e, nil
 }
 
-// Write implements formats.Writer.
 func (w rowsWriter) Write(_ *formats.Batch, e formats.Encoded) error {
 	_, err := w.out.Write(e.(*encodedRows).bytes)
 	return err
 }
 
-// Close implements formats.Writer.
 func (w rowsWriter) Close() error { return nil }

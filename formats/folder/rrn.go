@@ -7,7 +7,7 @@ import (
 
 // rrn is the layout for training recurrent relational networks
 // (rasmusbergpalm/recurrent-relational-networks, tasks/sudoku/data.py): CSV of puzzles and
-// solutions without a header, in which blanks are 0. Its loader opens the splits train, valid and
+// solutions without a header, in which blanks are 0. The loader opens the splits train, valid and
 // test.
 type rrn struct{ rowsAlone }
 
@@ -21,7 +21,6 @@ func Required(layout string) []string {
 	return nil
 }
 
-// Tables implements Layout.
 func (rrn) Tables(split string) []Table {
 	return []Table{rowsTable(split+".csv", nil, func(dst []byte, b *formats.Batch) []byte {
 		for i := range b.Puzzles {
@@ -34,7 +33,7 @@ func (rrn) Tables(split string) []Table {
 	})}
 }
 
-// zeros replaces blanks by 0.
+// zeros replaces blanks with 0.
 func zeros(cells []byte) {
 	for i, c := range cells {
 		if c == solver.Blank {

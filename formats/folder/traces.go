@@ -15,11 +15,11 @@ import (
 // A placement is a cell and the digit placed in it.
 type placement struct {
 	cell, digit int
-	strategy    int16 // numbered as by Shah et al.; see strategies
+	strategy    int16 // in the numbering of Shah et al.; see strategies
 }
 
-// strategies numbers the techniques that place a digit, or lead to a single that does. Numbers up
-// to 8 are those of the published data, in which 1 means no strategy.
+// strategies maps the techniques that place a digit, or lead to a single that does, to numbers.
+// Numbers up to 8 are those of the published data, in which 1 means no strategy.
 var strategies = [ladder.NumTechniques]int16{
 	ladder.NakedPair: 4, ladder.NakedTriple: 5, ladder.LockedCandidates: 6, ladder.XYWing: 7, ladder.UniqueRectangle: 8,
 	ladder.XWing: 9, ladder.HiddenPair: 10, ladder.Swordfish: 11, ladder.HiddenTriple: 12, ladder.NakedQuad: 13,
@@ -66,8 +66,8 @@ func appendTraces(dst []byte, b *formats.Batch, add func(dst []byte, clues int, 
 	return dst
 }
 
-// add adds a step. All singles of a wave need the eliminations before it, because there were no
-// singles before those eliminations.
+// add adds a step. All singles of a wave require the eliminations before it, because there were no
+// singles before them.
 func (t *tracer) add(s *ladder.Step) {
 	if s.Wave != t.wave {
 		t.wave, t.needed = s.Wave, t.next
@@ -89,14 +89,13 @@ func (t *tracer) add(s *ladder.Step) {
 }
 
 // shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
-// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): an array per split, each row of which
-// holds the number of clues and then the row, column, digit and strategy of each cell. The loader
-// multiplies the first number by 3, so a byte would overflow.
+// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): one array per split. Each row holds the
+// number of clues and then the row, column, digit and strategy of each cell. The loader multiplies
+// the first number by 3, which would overflow a byte.
 type shah struct{ rowsAlone }
 
 var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}
 
-// Tables implements Layout.
 func (shah) Tables(split string) []Table {
 	head := func(s *Split) []byte { return shahArray.AppendHeader(nil, s.Rows()) }
 	return []Table{rowsTable(split+"_sudoku_puzzles.npy", head, func(dst []byte, b *formats.Batch) []byte {
@@ -111,7 +110,7 @@ func (shah) Tables(split string) []Table {
 }
 
 // tokens is the layout of kameronton/sudoku-residual (data.py): an archive per split with the array
-// "sequences". Each row of the array holds a token for each cell, and a separator after the clues.
+// "sequences". Each row of the array holds a token for each cell, with a separator after the clues.
 // With row, column and digit counted from 0, a token is 81 times the row plus 9 times the column
 // plus the digit.
 type tokens struct{ rowsAlone }
@@ -121,7 +120,6 @@ var tokensArray = npyrows.Array{Type: "<i2", Width: solver.Cells + 1}
 // separator is the token between the clues and the other cells.
 const separator = 9 * 9 * 9
 
-// Tables implements Layout.
 func (tokens) Tables(split string) []Table {
 	head := func(s *Split) []byte { return tokensArray.AppendHeader(nil, s.Rows()) }
 	table := rowsTable(split+"_traces.npz", head, func(dst []byte, b *formats.Batch) []byte {

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Against builds gridmill of another commit, the base, and of the current tree, and compares them:
-# what they write, or with -measure what their runs cost.
+# Against builds gridmill at another commit, the base, and in the current tree. It compares what
+# they write or, with -measure, the processor time and memory of their runs.
 #
 #   formats/interop/against.sh [-measure] [-rounds N] [-match REGEXP] [-record FILE] [COMMIT] [INPUT ...]
 #
-# COMMIT is HEAD unless given. CSV, text and JSON must be the same bytes. Parquet and Arrow need
-# only hold the same rows, which DuckDB reads for Parquet if it is there, and else the current
-# program. It exits with 1 if anything differs, and with 2 on wrong usage.
+# COMMIT is HEAD by default. CSV, text and JSON must have the same bytes. Parquet and Arrow need
+# only have the same rows. DuckDB, if it is installed, reads the rows of Parquet; otherwise the
+# current program does. The exit code is 1 if anything differs, and 2 on wrong usage.
 set -euo pipefail
 
 measure= rounds=5 match=. record=/dev/null
@@ -31,13 +31,13 @@ work=$(mktemp -d "${TMPDIR:-/tmp}/gridmill-against-XXXXXX")
 trap 'git -C "$root" worktree remove --force "$work/tree" 2>/dev/null || true; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 git -C "$root" worktree add --quiet --detach "$work/tree" "$commit"
-# Without the stamp of the version control, equal code gives equal programs.
+# Without version control stamps, the same code gives the same program.
 (cd "$work/tree" && go build -buildvcs=false -o "$work/base" ./cmd/gridmill)
 (cd "$root" && go build -buildvcs=false -o "$work/current" ./cmd/gridmill)
 cmp -s "$work/base" "$work/current" && echo "Both programs are the same bytes."
 echo "base ${commit:0:12} against the current tree"
 
-# Inputs: the corpora, and what the base makes of some in other formats and compressions.
+# The inputs are the corpora, some of which the base converts to other formats and compressions.
 in=$work/in
 mkdir "$in"
 cp "$root"/benchmarks/corpora/*.{txt,csv} "$in"
@@ -60,7 +60,7 @@ for file in "${sources[@]}"; do
 	done
 done
 
-# rows FILE prints the rows of a file of columns.
+# rows FILE prints the rows of a Parquet or Arrow file.
 rows() {
 	if [[ $1 == *.parquet ]] && command -v duckdb >/dev/null; then
 		duckdb -csv -c "FROM read_parquet('$1')"
@@ -69,10 +69,10 @@ rows() {
 	fi
 }
 
-# What differs in manifests because the versions do.
+# Manifests differ in these because the versions differ.
 ofBuild='^ *"(version|plan|bytes|checksum|seal)":'
 
-# same FILE FILE reports whether two outputs hold the same.
+# same FILE FILE reports whether two outputs have the same contents.
 same() {
 	cmp -s "$1" "$2" && return
 	case $1 in
@@ -83,7 +83,7 @@ same() {
 	esac
 }
 
-# compare INPUT OUTPUT [FLAG ...] runs both programs and compares all that they write.
+# compare INPUT OUTPUT [FLAG ...] runs both programs and compares everything that they write.
 compare() {
 	local input=$1 output=$2 program code=()
 	shift 2
@@ -134,8 +134,8 @@ if [[ -z $measure ]]; then
 	exit $((differ > 0 || runs == 0))
 fi
 
-# Rounds alternate, so that a machine that becomes slower does so for both, and the ratios of each
-# round are compared: their least and largest show how far to trust the median.
+# Rounds alternate between the programs, so that both are affected if the machine becomes slower.
+# The smallest and largest ratio of all rounds show how far to trust the median.
 for input in "$in"/large*; do
 	for to in csv parquet; do
 		[[ "$(basename "$input") -> $to" =~ $match ]] || continue

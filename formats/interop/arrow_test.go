@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadForeignArrow has gridmill read files that another implementation of Arrow wrote
+// TestReadForeignArrow has gridmill read files written by another implementation of Arrow
 // (testdata/foreign.mjs).
 func TestReadForeignArrow(t *testing.T) {
 	t.Parallel()
@@ -35,7 +35,7 @@ func TestReadForeignArrow(t *testing.T) {
 	}
 }
 
-// TestWriteArrow reads an Arrow file that gridmill wrote, without an Arrow library, and compares it
+// TestWriteArrow reads an Arrow file written by gridmill, without an Arrow library, and compares it
 // with JSON lines of the same rows.
 func TestWriteArrow(t *testing.T) {
 	t.Parallel()

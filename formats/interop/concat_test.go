@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat has DuckDB read files that were joined from parts as if one run had
-// written them.
+// TestConcat has DuckDB read files that were joined from parts. They must be the same as if one run
+// had written them.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -24,7 +24,7 @@ func TestConcat(t *testing.T) {
 			if filepath.Ext(name) == ".parquet" {
 				flags = []string{"--compression", name[:len(name)-len(".parquet")]}
 			}
-			// All parts name the same input, as the parts of one run do.
+			// All parts record the same input, like the parts of one run.
 			input := d.copyTo("in.csv", "SELECT id, puzzle FROM given", "FORMAT csv")
 			whole := solve(t, input, name, flags...)
 			var parts []string

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestGenerated reads generated puzzles, whose weights are numbers and whose column minimal is a
+// TestGenerated reads generated puzzles, whose weights are numbers and whose column "minimal" is a
 // boolean.
 func TestGenerated(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,7 @@ func TestReadJSON(t *testing.T) {
 	}
 }
 
-// TestReadJSONGrids has gridmill read grids as lists of JSON.
+// TestReadJSONGrids has gridmill read grids that are JSON lists.
 func TestReadJSONGrids(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// types lists expressions in the number id for every type that DuckDB writes to Parquet. Most types
+// types lists expressions of the number id for every type that DuckDB writes to Parquet. Most types
 // can be cast back from CSV. For others, fromCSV is the expression that converts them, or
 // unprintable if they cannot be written to CSV.
 var types = []struct{ name, value, fromCSV string }{

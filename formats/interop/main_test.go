@@ -14,7 +14,7 @@ import (
 // mainModule is the relative path of the program's source.
 const mainModule = "../.."
 
-// program is the gridmill that TestMain built.
+// program is the gridmill program that TestMain built.
 var program string
 
 func TestMain(m *testing.M) {
@@ -51,8 +51,8 @@ func gridmill(t *testing.T, args ...string) (code int, messages string) {
 	return c.ProcessState.ExitCode(), stderr.String()
 }
 
-// solve solves the puzzles in a file and returns the path of the output, a file with the given name
-// in a new directory.
+// solve solves the puzzles in a file and returns the path of the output, which is a file with the
+// given name in a new directory.
 func solve(t *testing.T, input, name string, flags ...string) string {
 	t.Helper()
 	output := filepath.Join(t.TempDir(), name)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMetadata has DuckDB read the metadata of a Parquet file, by which readers skip row groups and
-// choose types.
+// TestMetadata has DuckDB read the metadata of a Parquet file, which readers use to skip row groups
+// and choose types.
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -52,7 +52,7 @@ func (d *duck) checkStatistics(file string) {
 		d.wantSame(
 			fmt.Sprintf("SELECT stats_min_value::INTEGER, stats_max_value::INTEGER, stats_null_count FROM chunks WHERE path_in_schema = '%s' ORDER BY row_group_id", name),
 			fmt.Sprintf("SELECT min(%[1]s), max(%[1]s), 0 FROM read_parquet('%[2]s', file_row_number = true) GROUP BY file_row_number // 122880 ORDER BY file_row_number // 122880", name, file))
-		// A filter skips row groups by these statistics and must lose no rows.
+		// A filter skips row groups based on these statistics. It must not lose rows.
 		d.exec("CREATE OR REPLACE TABLE rows AS SELECT %s AS n FROM '%s'", name, file)
 		for _, n := range []int{0, 1, 2, 20, 25, 30} {
 			d.want(fmt.Sprintf("SELECT count(*) FROM '%s' WHERE %s = %d", file, name, n),
@@ -93,8 +93,8 @@ func TestRecord(t *testing.T) {
 	d.want(`SELECT json LIKE '{"version":"%","solver":"lanes","options":{%"row_group":4096,"source":false,"stats":"clues",%},"inputs":["%easy.csv"]}' FROM provenance`, "true")
 }
 
-// TestKeptStatistics checks the statistics of the input's own integers, and that filters that use
-// them find the same rows.
+// TestKeptStatistics checks the statistics of the input's integers. Filters that use them must find
+// the same rows.
 func TestKeptStatistics(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -12,9 +12,9 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// Tables, members and kinds are named as in Arrow's schemas, which are at
-// https://github.com/apache/arrow/tree/main/format. Members are numbered in the order in which they
-// are declared there; a union counts twice.
+// Tables, members and kinds have their names from Arrow's schemas, which are at
+// https://github.com/apache/arrow/tree/main/format. Members are numbered in the order of their
+// declarations there; a union counts twice.
 
 // tableOf is a table of a flatbuffer.
 type tableOf struct{ flatbuffers.Table }
@@ -39,7 +39,7 @@ func (t tableOf) vector(member int) (start flatbuffers.UOffsetT, n int) {
 	return t.Vector(t.at(member)), t.VectorLen(t.at(member))
 }
 
-// plainColumn holds a column's values, read from the bytes of a batch.
+// plainColumn holds the values of a column, read from the bytes of a batch.
 type plainColumn struct {
 	name    string
 	kind    byte // of Type: 2 Int, 3 FloatingPoint, 5 Utf8, 6 Bool

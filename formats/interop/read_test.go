@@ -11,7 +11,7 @@ import (
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
-	// Long strings, few and many distinct values, and nulls.
+	// The columns have long strings, few and many distinct values, and nulls.
 	d.exec(`CREATE TABLE given AS
 		SELECT id, CASE WHEN id %% 100 > 0 THEN puzzle END AS puzzle, solution AS answer,
 			md5(id::VARCHAR) AS distinct_text, 'level ' || id %% 3 AS repeated_text, CASE WHEN id %% 3 > 0 THEN id * 1000 END AS number
@@ -21,7 +21,7 @@ func TestReadParquet(t *testing.T) {
 	for _, c := range []struct {
 		options   string
 		groups    int
-		encodings string // that DuckDB must choose for the case to be useful
+		encodings string // encodings that DuckDB must choose for the case to be useful
 	}{
 		{"COMPRESSION snappy", 1, "PLAIN PLAIN_DICTIONARY"},
 		{"COMPRESSION zstd", 1, "PLAIN PLAIN_DICTIONARY"},
@@ -64,7 +64,8 @@ func TestReadDirectory(t *testing.T) {
 }
 
 // TestReadFormsOfGrids has gridmill read grids of all types that Parquet files use. A column of 81
-// characters is kept as the column puzzle; next to a column of another type, gridmill adds its own.
+// characters is kept as the column puzzle. If the column has another type, gridmill adds its own
+// column.
 func TestReadFormsOfGrids(t *testing.T) {
 	t.Parallel()
 	const (
@@ -122,8 +123,8 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable gives gridmill files that it cannot read. It must report that in one helpful line,
-// and leave no files behind.
+// TestUnreadable gives gridmill files that it cannot read. It must report each with one helpful
+// line, and leave no files behind.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, query, options, message string }{

@@ -32,10 +32,10 @@ CREATE MACRO broken_houses(t) AS TABLE
 	HAVING count(DISTINCT digit) FILTER (digit BETWEEN '1' AND '9') <> 9;
 `
 
-// sudokuFaults lists the macros that must not find anything.
+// sudokuFaults lists the macros that must not find any rows.
 var sudokuFaults = []string{"malformed", "lost_clues", "broken_houses"}
 
-// wantSolved checks that every solution in a table solves the puzzle next to it.
+// wantSolved checks that every solution in a table solves the puzzle in the same row.
 func (d *duck) wantSolved(table string) {
 	d.t.Helper()
 	for _, fault := range sudokuFaults {

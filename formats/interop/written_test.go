@@ -35,8 +35,8 @@ var outputs = []struct {
 	{"gzip.jsonl.gz", []string{"--batch", "1000"}},
 }
 
-// mixed creates the table "given" of puzzles of every kind and of rows that are not puzzles, each
-// with a label.
+// mixed creates the table "given", with puzzles of every kind and rows that are not puzzles. Each
+// has a label.
 const mixed = `
 CREATE TABLE given AS SELECT row_number() OVER () AS id, * FROM (
 	SELECT left(line, 81) AS puzzle, coalesce(nullif(ltrim(substr(line, 82), ' :'), ''), '-') AS label, parse_filename(filename, true) AS corpus
@@ -107,7 +107,7 @@ func (d *duck) checkColumns(file string, want []string) {
 			switch {
 			case !isTyped(file):
 				kind = "VARCHAR"
-			case kind == "INTEGER": // as JSON has one kind
+			case kind == "INTEGER": // because JSON has only one kind
 				kind = "BIGINT"
 			}
 			want[i] = name + "|" + kind
@@ -118,7 +118,7 @@ func (d *duck) checkColumns(file string, want []string) {
 	}
 }
 
-// checkMixed compares the table "solved" with "given", whose columns kept must be unchanged.
+// checkMixed compares the table "solved" with "given". The kept columns must be unchanged.
 func (d *duck) checkMixed(kept []string) {
 	for _, column := range kept {
 		name, _, _ := strings.Cut(column, "|")

@@ -7,9 +7,9 @@ import (
 )
 
 // A Name identifies a setting or a file that users can change to fix an error. Its value is a
-// sentence on what to do, without a capital letter or a full stop. Settings are in braces, because
-// only a program knows their names on its command line. The sentence is empty if errors themselves
-// list the choices.
+// sentence that says what to do, without a capital letter or a full stop. Settings are in braces,
+// because only a program knows their names on its command line. The sentence is empty if the error
+// itself lists the choices.
 type Name string
 
 // The settings and files that errors can concern.
@@ -19,7 +19,7 @@ const (
 	FullLines      Name = "to solve them anyway, name their format with {from}"
 	FirstCell      Name = "name the first column of the puzzle with {column}"
 	ColumnNumber   Name = "choose one by number with {column} or {answer-column}"
-	Recognition    Name = "gridmill help input lists what can be read; {from} FORMAT forces one"
+	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces one"
 	AnswerColumn   Name = "say where the answers are with {answer-column}, or {answer-column} none"
 	Predictions    Name = "name the columns of outputs with {predictions}"
 	KeptOutput     Name = "add it to {keep}"
@@ -41,7 +41,7 @@ const (
 	InputName      Name = "rename it"
 	Quotes         Name = "repair the file"
 	InputFormat    Name = "leave out {from}, or name the right format"
-	OutputFormat   Name = "or say which with {to}"
+	OutputFormat   Name = "or choose the format with {to}"
 	Results        Name = ""
 	WholeResult    Name = "use a file that gridmill solve wrote without {select}"
 	Batch          Name = "choose a smaller {batch}, or leave out the column with {keep}"
@@ -50,9 +50,9 @@ const (
 	Overwrite      Name = "choose another name, or add {overwrite} to replace it"
 	MaxSolutions   Name = "repeat the {max-solutions} of the run that made the result"
 	MaxGuesses     Name = "repeat the {max-guesses} of the run that made the result"
-	SearchLimits   Name = "repeat the {max-solutions} and {max-guesses} of the run that made the result"
+	Verdicts       Name = "write the result in another format, such as CSV"
 	Morphs         Name = "repeat the {with} guesses_mean:N of the run that made the result"
-	MadeTypes      Name = "if the run that made the result had {types}, repeat it"
+	MadeTypes      Name = "if the run that made the result used {types}, repeat it"
 	LargerBudget   Name = "raise {max-guesses} to at least that of the run that made the result"
 	Directory      Name = "choose a new or empty directory"
 	Restart        Name = "start again with {overwrite}"
@@ -79,9 +79,9 @@ func (n Name) Advice(called func(setting string) string) string {
 
 // An Error is an error that can be fixed by changing a setting or a file.
 type Error struct {
-	Options []Name // settings and files that can fix it, the most likely first
-	// Misused is set if a setting requests something impossible, so that the error is in the call,
-	// not in the data.
+	Options []Name // settings and files that can fix it, most likely first
+	// Misused is set if a setting requests something impossible. The error is then in the call, not in
+	// the data.
 	Misused bool
 	Err     error // the error without advice
 }

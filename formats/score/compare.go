@@ -7,16 +7,16 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Grids are compared eight cells at a time, because branches on their contents are not predictable.
-// Digits differ from blanks, and from the zeros of the zero Grid, in one bit.
+// Grids are compared eight cells at a time, because branches on their contents are unpredictable.
+// One bit distinguishes digits from blanks, and from the zeros of the zero Grid.
 const (
 	digitBit  = 0x1010101010101010
 	sevenBits = 0x7f7f7f7f7f7f7f7f
 	words     = (solver.Cells + 7) / 8
 )
 
-// word returns eight cells of a grid, and the digit bits of those that no earlier word has: the last
-// word overlaps the one before, since 81 is not a multiple of eight.
+// word returns eight cells of a grid, and the digit bits of the cells that no earlier word
+// contains. The last word overlaps the one before it, because 81 is not a multiple of eight.
 func word(g *solver.Grid, i int) (cells, counted uint64) {
 	if i == words-1 {
 		return binary.LittleEndian.Uint64(g[solver.Cells-8:]), digitBit & (0xff << 56)
@@ -24,12 +24,12 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 	return binary.LittleEndian.Uint64(g[8*i:]), digitBit
 }
 
-// unequal returns the digit bit of each byte in which two words differ. Cells have seven bits, so that
-// no byte carries into the next.
+// unequal returns the digit bit of each byte in which two words differ. Cells have seven bits, so a
+// byte never carries into the next.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
-// compare counts the unchanged clues and the correct cells. It reports whether a clue is changed to
-// another digit, and whether a digit differs from the only solution.
+// compare counts the unchanged clues and the correct cells. It reports whether a clue was changed
+// to another digit, and whether a digit differs from the only solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	var changes, errors uint64
 	kept, right := 0, 0

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell compares random outputs, most of them damaged, with loops that look at one
-// cell at a time.
+// TestComparesLikeCellByCell compares random outputs, most of them damaged, with loops that examine
+// one cell at a time.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))
@@ -53,12 +53,12 @@ func TestComparesLikeCellByCell(t *testing.T) {
 			want.Consistent = !wrong
 		}
 		found := extract.Found{Grid: grid, Shape: extract.Line, Cells: solver.Cells}
-		got, open := of(&puzzle, &r, &solution, &found)
+		got, isOpen := of(&puzzle, &r, &solution, &found)
 		if got != want {
 			t.Fatalf("%s\n%s\n%+v, want\n%+v", puzzle, grid, got, want)
 		}
-		if wantOpen := r.Verdict == solver.Multiple && !changed && want.Conflicts == 0 && !want.Solved; open != wantOpen {
-			t.Fatalf("%s\n%s\nopen is %v", puzzle, grid, open)
+		if wantOpen := r.Verdict == solver.Multiple && !changed && want.Conflicts == 0 && !want.Solved; isOpen != wantOpen {
+			t.Fatalf("%s\n%s\nopen is %v", puzzle, grid, isOpen)
 		}
 	}
 }

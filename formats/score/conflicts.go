@@ -13,14 +13,14 @@ var housesOf = func() (table [solver.Cells][3]uint8) {
 	return table
 }()
 
-// Digits are counted in numbers with four bits for each, so that digits of cells are added up without
-// branches, which processors could not predict.
+// Digits are counted in numbers with four bits per digit, so that the digits of cells can be added
+// without branches, which processors could not predict.
 const (
 	oneOfEach   = 0x111111111
-	moreThanOne = 0xeeeeeeeee // set in counts of two to nine
+	moreThanOne = 0xeeeeeeeee // set in counts from two to nine
 )
 
-// countOf is a count of one for each digit, and of none for a blank.
+// countOf maps each digit to a count of one for it, and a blank to zero.
 var countOf = func() (table [256]uint64) {
 	for d := range 9 {
 		table['1'+d] = 1 << (4 * d)
@@ -28,7 +28,7 @@ var countOf = func() (table [256]uint64) {
 	return table
 }()
 
-// A used counts digits in houses.
+// used counts the digits in each house.
 type used [houses]uint64
 
 // usedIn counts the digits of a grid.

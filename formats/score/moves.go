@@ -15,38 +15,42 @@ type Moves struct {
 	FirstWrong int32 // number of the first inconsistent move, from 1; 0 if there is none
 }
 
-// Moves plays the moves in output, starting from puzzle, and scores the position that they lead to.
-// r is the result of a search for two solutions of the puzzle. Illegal moves are not played.
-func (s *Scorer) Moves(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) (Score, Moves) {
+// QueueMoves plays the moves in output, starting from puzzle, and scores the position that they lead
+// to. r is the result of a search for two solutions of the puzzle. Illegal moves are not played. As
+// with Queue, searches are left to Flush.
+func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
-	*g = game{Scorer: s, position: *puzzle, result: r, sound: r.Count > 0}
+	*moves = Moves{}
+	*g = game{Scorer: s, Moves: moves, position: *puzzle, result: r, sound: true}
 	if puzzle[0] != 0 {
 		extract.Moves(output, s.play)
 	}
 	found := extract.Found{Shape: extract.NoGrid}
-	if g.Made > 0 {
+	if moves.Made > 0 {
 		found = extract.Found{Grid: g.position, Shape: extract.Played, Cells: solver.Cells}
 	}
-	return s.Grid(puzzle, r, answer, &found), g.Moves
+	s.Queue(to, puzzle, r, answer, &found)
 }
 
 // A game is a position and the moves that led to it.
 type game struct {
 	*Scorer
-	Moves
+	*Moves
 	position solver.Grid
 	result   *solver.Result
-	sound    bool                 // the position can be completed
-	played   [solver.Cells]uint64 // digits of earlier moves
+	sound    bool                  // all moves agree with the only solution
+	played   [solver.Cells]uint64  // digits of earlier moves
+	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }
 
 // play makes a move.
-func (g *game) play(cell int, digit byte) {
+func (g *game) play(m extract.Move) {
 	g.Made++
-	if cell == extract.NoCell {
-		g.wrong()
+	if !m.InGrid() {
+		g.playOutside(m)
 		return
 	}
+	cell, digit := m.Cell(), '0'+byte(m.Digit)
 	one := countOf[digit]
 	if g.played[cell]&one != 0 {
 		g.Repeated++
@@ -54,7 +58,7 @@ func (g *game) play(cell int, digit byte) {
 	g.played[cell] |= one
 	u := usedIn(&g.position)
 	if g.position[cell] != solver.Blank || u.around(cell)&one != 0 {
-		g.wrong()
+		g.wrong(g.Made)
 		return
 	}
 	g.Legal++
@@ -62,27 +66,41 @@ func (g *game) play(cell int, digit byte) {
 		g.Forced++
 	}
 	g.position[cell] = digit
-	if g.sound = g.sound && g.remains(cell, digit); g.sound {
-		g.Consistent++
+	if g.result.Verdict != solver.Unique {
+		*g.queued.Next(open{moves: g.Moves, number: g.Made}) = g.position
+		return
+	}
+	g.sound = g.sound && g.result.Solution[cell] == digit
+	g.judge(g.Made, g.sound)
+}
+
+// playOutside makes a move that is not possible in any grid.
+func (g *game) playOutside(m extract.Move) {
+	g.wrong(g.Made)
+	if g.outside[m] {
+		g.Repeated++
+		return
+	}
+	if g.outside == nil {
+		g.outside = map[extract.Move]bool{}
+	}
+	g.outside[m] = true
+}
+
+// judge counts a legal move, after which the puzzle can still be solved or not. Moves may be judged in
+// any order.
+func (m *Moves) judge(number int32, isConsistent bool) {
+	if isConsistent {
+		m.Consistent++
 	} else {
-		g.wrong()
+		m.wrong(number)
 	}
 }
 
-func (g *game) wrong() {
-	if g.FirstWrong == 0 {
-		g.FirstWrong = g.Made
+func (m *Moves) wrong(number int32) {
+	if m.FirstWrong == 0 || number < m.FirstWrong {
+		m.FirstWrong = number
 	}
-}
-
-// remains reports whether a position that could be completed before a move still can be completed
-// after it.
-func (g *game) remains(cell int, digit byte) bool {
-	if g.result.Verdict == solver.Unique {
-		return g.result.Solution[cell] == digit
-	}
-	g.puzzle[0] = g.position
-	return g.completes()
 }
 
 // forced reports whether a legal move is a single: the cell has no other candidate, or one of its
@@ -108,7 +126,8 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 // MoveSums adds up Moves.
 type MoveSums struct{ Made, Legal, Consistent, Forced, Repeated, Perfect int64 }
 
-// Add adds the moves of an output. Perfect counts outputs with moves that are all consistent.
+// Add adds the moves of an output. Perfect counts the outputs that have moves, all of them
+// consistent.
 func (m *MoveSums) Add(o *Moves) {
 	m.Made += int64(o.Made)
 	m.Legal += int64(o.Legal)

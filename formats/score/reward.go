@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Reward is a weighted sum of values, each from 0 to 1, of a score.
+// A Reward is a weighted sum of values of a score, each between 0 and 1.
 type Reward struct {
 	terms []rewardTerm
-	// Exact is set if one of the values is only known if there are answers.
+	// Exact is set if one of the values is known only if there are answers.
 	Exact bool
 }
 
@@ -66,7 +66,7 @@ func oneIf(b bool) float64 {
 	return 0
 }
 
-// maxWeight bounds the sum of all weights, so that rewards in thousandths fit into 32 bits.
+// maxWeight limits the sum of all weights, so that rewards in thousandths fit into 32 bits.
 const maxWeight = 100_000
 
 // ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Values that rate
@@ -87,7 +87,7 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 			return nil, fmt.Errorf("%q is not a value and its weight, such as solved=1", term)
 		}
 		if total += math.Abs(weight); total > maxWeight {
-			return nil, fmt.Errorf("the weights add up to more than %d, without their signs", maxWeight)
+			return nil, fmt.Errorf("the weights, without their signs, add up to more than %d", maxWeight)
 		}
 		found := false
 		for _, v := range rewardValues {

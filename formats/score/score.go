@@ -1,5 +1,5 @@
-// Package score compares the output of a model with the puzzle that it had to solve. All values are
-// also meaningful for puzzles with several solutions, and count changed clues as errors.
+// Package score compares the output of a model with the puzzle that it had to solve. All values
+// also make sense for puzzles with several solutions, and count changed clues as errors.
 package score
 
 import (
@@ -12,7 +12,7 @@ import (
 type Score struct {
 	Shape extract.Shape
 	Place extract.Place
-	// Cells is the number of cells found: 81 for a grid.
+	// Cells is the number of cells found, which is 81 for a grid.
 	Cells int32
 	// Filled is the number of cells that hold a digit.
 	Filled int32
@@ -20,8 +20,8 @@ type Score struct {
 	CluesKept int32
 	// Conflicts is the number of cells whose digit occurs again in one of their houses.
 	Conflicts int32
-	// CellsRight is the number of blanks that are filled as in the solution, or Unknown if the
-	// puzzle does not have exactly one.
+	// CellsRight is the number of blanks that are filled as in the solution. It is Unknown unless the
+	// puzzle has exactly one solution.
 	CellsRight int32
 	// Solved is set if the grid is full, without conflicts, and keeps all clues.
 	Solved bool
@@ -36,62 +36,52 @@ const Unknown = -1
 
 // A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
 type Scorer struct {
-	queued  *solver.Searches[*Score] // that only a search can judge
-	solver  solver.Solver
-	puzzle  [1]solver.Grid
-	results [1]solver.Result
-	game    game
-	play    func(cell int, digit byte) // a method of the game; made once, as a method value allocates
+	queued *solver.Searches[open] // that only a search can judge
+	game   game
+	play   func(extract.Move) // a method of the game; made once, as a method value allocates
+}
+
+// open is a grid, or the position after a move, that is consistent if it has a solution.
+type open struct {
+	grid   *Score // nil for moves
+	moves  *Moves
+	number int32 // of the move
 }
 
 // New returns a Scorer.
 func New() (*Scorer, error) {
-	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 1})
+	queued, err := solver.NewSearches(1, func(o open, found *solver.Result) {
+		if isConsistent := found.Count > 0; o.grid != nil {
+			o.grid.Consistent = isConsistent
+		} else {
+			o.moves.judge(o.number, isConsistent)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	queued, err := solver.NewSearches(1, func(s *Score, found *solver.Result) { s.Consistent = found.Count > 0 })
-	if err != nil {
-		return nil, err
-	}
-	scorer := &Scorer{solver: s, queued: queued}
-	scorer.game.Scorer = scorer
-	scorer.play = scorer.game.play
-	return scorer, nil
+	s := &Scorer{queued: queued}
+	s.play = s.game.play
+	return s, nil
 }
 
-// Grid scores what was found in an output, which may be no grid. r is the result of a search for two
-// solutions of the puzzle. answer, the answer of the data set, may be nil.
-func (s *Scorer) Grid(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) Score {
-	score, open := of(puzzle, r, answer, found)
-	if open {
-		s.puzzle[0] = position(puzzle, &found.Grid)
-		score.Consistent = s.completes()
-	}
-	return score
-}
-
-// Queue scores a grid as Grid does, but leaves it to Flush to search for a completion together with those
-// of other grids, which is several times as fast. The score must not move until then.
+// Queue scores what was found in an output, which may be no grid. r is the result of a search for two
+// solutions of the puzzle. answer, the answer of the data set, may be nil. Searches for a completion
+// are left to Flush, because many at a time are several times as fast. The score must not move until
+// then.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
-	var open bool
-	if *to, open = of(puzzle, r, answer, found); open {
-		*s.queued.Next(to) = position(puzzle, &found.Grid)
+	var isOpen bool
+	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
+		*s.queued.Next(open{grid: to}) = position(puzzle, &found.Grid)
 	}
 }
 
-// Flush completes the scores of all grids that are queued.
+// Flush completes all scores that are queued.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// completes reports whether the puzzle in the Scorer has a solution.
-func (s *Scorer) completes() bool {
-	s.solver.Solve(s.puzzle[:], s.results[:])
-	return s.results[0].Count > 0
-}
-
-// of scores a grid as far as possible without a search. If open is set, Consistent is not known
+// of scores a grid as far as possible without a search. If isOpen is set, Consistent is not known
 // yet: the grid is consistent if its position has a solution.
-func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, open bool) {
+func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique
 	if unique {
@@ -112,13 +102,13 @@ func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extra
 	s.Conflicts = conflicts(grid)
 	changed, wrong := s.compare(puzzle, r, grid)
 	switch {
-	case puzzle[0] == 0 || changed || s.Conflicts > 0: // without a puzzle nothing is known
+	case puzzle[0] == 0 || changed || s.Conflicts > 0: // without a puzzle, nothing is known
 	case unique:
 		s.Consistent = !wrong
 	case s.Filled == solver.Cells:
 		s.Solved, s.Consistent = true, true
 	default:
-		open = r.Count > 0 || r.Verdict == solver.Unfinished
+		isOpen = r.Count > 0 || r.Verdict == solver.Unfinished
 	}
-	return s, open
+	return s, isOpen
 }

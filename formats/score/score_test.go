@@ -25,12 +25,12 @@ func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
 	return &results[0]
 }
 
-// text scores a text, twice: alone, and with others.
-func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output string) (alone, queued Score) {
+// text scores a text.
+func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output string) (score Score) {
 	found := extract.Last([]byte(output))
-	s.Queue(&queued, puzzle, r, answer, &found)
+	s.Queue(&score, puzzle, r, answer, &found)
 	s.Flush()
-	return s.Grid(puzzle, r, answer, &found), queued
+	return score
 }
 
 func newScorer(t testing.TB) *Scorer {
@@ -66,14 +66,14 @@ func TestScoresOfTexts(t *testing.T) {
 		{"nothing", "", Score{}},
 	} {
 		answer := solver.Grid([]byte(solutionText))
-		if alone, queued := text(newScorer(t), &puzzle, solve(t, &puzzle), &answer, test.output); alone != test.want || queued != test.want {
-			t.Errorf("%s: %+v and %+v, want %+v", test.name, alone, queued, test.want)
+		if got := text(newScorer(t), &puzzle, solve(t, &puzzle), &answer, test.output); got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.name, got, test.want)
 		}
 	}
 }
 
-// A puzzle with several solutions is solved by each of them, and a position is consistent as long
-// as a solution is left.
+// A puzzle with several solutions is solved by each of them. A position is consistent as long as a
+// solution is left.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)
@@ -82,10 +82,17 @@ func TestSeveralSolutions(t *testing.T) {
 		puzzleText:   {Shape: extract.Line, Cells: 81, Filled: 30, CellsRight: Unknown, Consistent: true},
 		"12345678." + "........9" + strings.Repeat(".", 63): {Shape: extract.Line, Cells: 81, Filled: 9, CellsRight: Unknown},
 	} {
-		if alone, queued := text(s, &puzzle, r, nil, output); alone != want || queued != want {
-			t.Errorf("%s: %+v and %+v, want %+v", output, alone, queued, want)
+		if got := text(s, &puzzle, r, nil, output); got != want {
+			t.Errorf("%s: %+v, want %+v", output, got, want)
 		}
 	}
+}
+
+// play scores moves.
+func play(s *Scorer, puzzle *solver.Grid, r *solver.Result, output []byte) (score Score, moves Moves) {
+	s.QueueMoves(&score, &moves, puzzle, r, nil, output)
+	s.Flush()
+	return score, moves
 }
 
 func TestMoves(t *testing.T) {
@@ -102,6 +109,7 @@ func TestMoves(t *testing.T) {
 		{"[5,5,5] [5,5,5] [1,1,5] [1,3,3]", Moves{Made: 4, Legal: 1, Consistent: 1, Forced: 1, Repeated: 1, FirstWrong: 2}, 31},
 		{"[[5, 3, 4, 6], [100, 1, 1]] in 3 moves", Moves{}, 0},
 		{"[[10, 1, 1], [1, 3, 4], [2, 0, 7]]", Moves{Made: 3, Legal: 1, Consistent: 1, FirstWrong: 1}, 31},
+		{"[10, 1, 1] [10, 1, 2] [10, 1, 1] r10c1=1", Moves{Made: 4, Repeated: 2, FirstWrong: 1}, 30},
 		{"r5c5=5 r2c10=7", Moves{Made: 2, Legal: 1, Consistent: 1, Forced: 1, FirstWrong: 2}, 31},
 		{`{"row": 1, "col": 3, "digit": 4}, {"row": 2, "col": 10, "digit": 7}, {"row": 5, "col": 5, "digit": 5}`,
 			Moves{Made: 3, Legal: 2, Consistent: 2, Forced: 1, FirstWrong: 2}, 32},
@@ -109,7 +117,7 @@ func TestMoves(t *testing.T) {
 		{`[{"role": "assistant", "content": "r5c5 is 5\nr5c5=5\nr1c3=4"}]`, Moves{Made: 2, Legal: 2, Consistent: 2, Forced: 1}, 32},
 		{`[{"from": "human", "value": "r5c5=1"}, {"from": "gpt", "value": "r5c5=5"}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 	} {
-		score, moves := s.Moves(&puzzle, r, nil, []byte(test.output))
+		score, moves := play(s, &puzzle, r, []byte(test.output))
 		if moves != test.want || score.Filled != test.filled {
 			t.Errorf("%s: %+v, %d filled; want %+v, %d", test.output, moves, score.Filled, test.want, test.filled)
 		}
@@ -131,7 +139,11 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 	}); n != 0 {
 		t.Errorf("%v allocations per output", n)
 	}
-	if n := testing.AllocsPerRun(10, func() { s.Moves(&puzzle, r, nil, moves) }); n != 0 {
+	var made Moves
+	if n := testing.AllocsPerRun(10, func() {
+		s.QueueMoves(&scores[0], &made, &puzzle, &several, nil, moves)
+		s.Flush()
+	}); n != 0 {
 		t.Errorf("%v allocations per output with moves", n)
 	}
 }
@@ -141,7 +153,12 @@ func FuzzMoves(f *testing.F) {
 	puzzle := solver.Grid([]byte(puzzleText))
 	r, s := solve(f, &puzzle), newScorer(f)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		_, m := s.Moves(&puzzle, r, nil, text)
+		_, m := play(s, &puzzle, r, text)
+		several := *r
+		several.Verdict = solver.Multiple
+		if _, searched := play(s, &puzzle, &several, text); searched != m {
+			t.Errorf("%+v with searches, %+v without", searched, m)
+		}
 		if m.Legal > m.Made || m.Consistent > m.Legal || m.Forced > m.Legal || m.FirstWrong > m.Made {
 			t.Errorf("%+v", m)
 		}
@@ -153,9 +170,10 @@ func BenchmarkGrid(b *testing.B) {
 	r, s := solve(b, &puzzle), newScorer(b)
 	found := extract.Last([]byte(solutionText))
 	found.Grid[5] = '1'
+	var score Score
 	b.ReportAllocs()
 	for b.Loop() {
-		s.Grid(&puzzle, r, nil, &found)
+		s.Queue(&score, &puzzle, r, nil, &found)
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 
 // Append appends a step as a JSON object, in the form of the steps column. A step that places a
 // digit has a cell and a digit. A step that removes candidates has the cells and the digits of its
-// pattern, their roles, and the removed candidates. Both have a house if one explains the step.
+// pattern, their roles, and the removed candidates. Either kind has a house if a house explains the
+// step.
 func Append(dst []byte, s *ladder.Step) []byte {
 	dst = strconv.AppendInt(append(dst, `{"wave":`...), int64(s.Wave), 10)
 	dst = append(append(dst, `,"technique":"`...), s.Name...)

@@ -19,9 +19,9 @@ import (
 )
 
 // Create starts a file. Unless overwrite is set, Create rejects an existing name with an
-// [option.Error] that names the setting. If path is a symbolic link, the link is kept and the file
-// that it points to is replaced. Create removes temporary files for this name that killed runs left
-// behind.
+// [option.Error] that names the setting. If path is a symbolic link, Create keeps the link and
+// replaces the file that it points to. It also removes temporary files that killed runs left for
+// this name.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -45,7 +45,7 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates and locks the temporary file, and removes those that killed runs left behind.
+// createLocked creates and locks the temporary file, and removes those that killed runs left.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -54,11 +54,11 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		}
 		var others bool
 		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run treated it as a leftover file
+		if others || removedUnlocked(o.temp, o.file) { // another run removed it as a leftover
 			o.Abort()
 			continue
 		}
-		if o.lock != nil { // without locks, files in use cannot be distinguished from leftover ones
+		if o.lock != nil { // without locks, leftovers cannot be told from files in use
 			o.LeftBehind = removeLeftBehind(target)
 		}
 		return o, nil
@@ -101,8 +101,7 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 	return o, nil
 }
 
-// targetOf returns path, or the target if path is a symbolic link, so that the link is kept and the
-// file that it points to is replaced.
+// targetOf returns the file that is replaced: path, or its target if path is a symbolic link.
 func targetOf(path string) (string, error) {
 	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
 		return path, nil
@@ -120,8 +119,8 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed. An unlocked temporary file is
-// therefore left over from a killed run.
+// A temporary file is locked until it is renamed or removed, so an unlocked one was left by a
+// killed run.
 
 // canLock is false if a lock would prevent the run itself from writing to its file.
 const canLock = runtime.GOOS != "windows"
@@ -148,13 +147,13 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix matches what follows the prefix in the name of a temporary file.
+// temporarySuffix matches the end of the name of a temporary file, after the prefix.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
 // too long, it is cut after a whole character and the rest is replaced by its hash.
 func temporaryPrefix(target string) string {
-	const most = 200 // of the 255 bytes that most file systems allow
+	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)
 	if len(name) <= most {
 		return "." + name
@@ -168,9 +167,9 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".%s~%08x", name[:end], hash.Sum32())
 }
 
-// removeLeftBehind removes the temporary files that killed runs left behind for target, and returns
-// how many it removed. It ignores files that cannot be examined or removed, because they do not
-// affect a run.
+// removeLeftBehind removes the temporary files that killed runs left for target, and returns how
+// many it removed. It ignores files that it cannot examine or remove, because they do not affect a
+// run.
 func removeLeftBehind(target string) (removed int) {
 	dir, err := os.Open(filepath.Dir(target))
 	if err != nil {

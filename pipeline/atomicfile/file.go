@@ -25,8 +25,8 @@ type File struct {
 	stream   bool   // standard output
 	file     *os.File
 	buffer   *bufio.Writer
-	flushed  time.Time // when the buffer was last emptied because of its age
-	temp     string    // empty when bytes go straight to the path
+	flushed  time.Time // when the age of the buffer last caused a flush
+	temp     string    // empty when writing directly to the path
 	keepPath bool      // refuse to replace a file
 	failed   error     // the first write error
 	closed   bool
@@ -49,8 +49,8 @@ const (
 	// largeWrite is the size at which writes start to bypass the buffer. A page of Parquet
 	// follows its header of a few bytes, and the buffer would otherwise copy the whole page.
 	largeWrite = 64 << 10
-	// flushInterval is the time after which a write empties the buffer, so that rows that are slow
-	// to find can be read soon.
+	// flushInterval is the maximum time between flushes, so that rows that are slow to find can be
+	// read soon.
 	flushInterval = time.Second
 )
 
@@ -84,7 +84,7 @@ func explain(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		advice = "; create its directory first"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		advice = "; choose a directory that this user may write in"
+		advice = "; choose a writable directory"
 	}
 	return fmt.Errorf("%s cannot be written: %w%s", path, err, advice)
 }
@@ -121,7 +121,7 @@ func (f *File) Flush() error {
 	return f.failed
 }
 
-// WriteAt implements io.WriterAt, for formats whose start is known only at the end.
+// WriteAt implements io.WriterAt, for formats whose header is known only at the end.
 func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 	if f.failed != nil {
 		return 0, f.failed
@@ -138,8 +138,8 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 // Path returns the name that was passed to Create.
 func (f *File) Path() string { return f.path }
 
-// KeepUnsynced turns off syncing, for files that take less time to make than to sync. After a power
-// cut, the file may hold other bytes, so its reader must know its checksum.
+// KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
+// power failure, the file may have other contents, so its reader must know its checksum.
 func (f *File) KeepUnsynced() { f.passing = true }
 
 // Store flushes the buffer and syncs the file. After that, only renaming it can
@@ -186,8 +186,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName moves the temporary file to its final name. Unlike a rename, a link fails if the name
-// exists, even if it was created a moment ago; but not every file system supports links.
+// takeName moves the temporary file to its final name. It uses a link if the file system supports
+// links, because a link fails if the name exists, even if it was created a moment ago.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -231,8 +231,8 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file, even while another goroutine still writes to it. It
-// is for a process that exits right afterwards.
+// Discard removes the temporary file, even if another goroutine is still writing to it. Use it only
+// before the process exits.
 func (f *File) Discard() {
 	if f.temp != "" {
 		_ = os.Remove(f.temp)
@@ -247,8 +247,8 @@ func SyncDirectory(dir string) error {
 	return nil
 }
 
-// syncDirectory makes a new name in dir durable. Windows refuses to sync a directory, and NTFS
-// keeps a journal of the names in it.
+// syncDirectory makes a new name in dir durable. Windows cannot sync a directory, but NTFS keeps a
+// journal of names.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -258,8 +258,8 @@ func syncDirectory(dir string) error {
 		return err
 	}
 	defer func() { _ = d.Close() }()
-	// Some file systems cannot sync a directory and report an error; there is
-	// nothing more to do on them.
+	// Some file systems report an error because they cannot sync a directory. Nothing more can be
+	// done there.
 	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}

@@ -126,7 +126,7 @@ func TestErrorsNameTheFile(t *testing.T) {
 	}
 }
 
-// Large writes bypass the buffer but still follow what was written before.
+// Large writes bypass the buffer, but must still follow what was written before.
 func TestWritesKeepTheirOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	o, err := Create(path, false)
@@ -149,7 +149,7 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// After a failed write, large or small, nothing can be stored.
+// After a failed write, large or small, storing the file must fail.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()
@@ -158,7 +158,7 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 			t.Fatal(err)
 		}
 		whole := o.file
-		if o.file, err = os.Open(whole.Name()); err != nil { // opened for reading only
+		if o.file, err = os.Open(whole.Name()); err != nil { // it was opened for reading only
 			t.Fatal(err)
 		}
 		o.buffer.Reset(o.file)
@@ -184,8 +184,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. Commit must return the
-// error, name the output, and leave no other file.
+// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. Commit must return an error
+// that names the output, and leave no other files.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {
@@ -256,7 +256,7 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 }
 
 // TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. The
-// error must name the output and not its temporary file.
+// error must name the output, not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")

@@ -32,8 +32,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("got %d removed files, want 2", o.LeftBehind)
 	}
-	// The second run does not mistake the first run's file for a leftover, even when it is stored
-	// and only has to be renamed.
+	// The second run must not take the first run's file for a leftover, even after it is stored and
+	// before it is renamed.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +53,9 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
-// Several runs that write to one name at the same time must not remove each other's data. One can
-// remove a file between its creation and its locking; the other run then creates a new one.
+// Several runs that write to the same name at the same time must not remove each other's data. A
+// run can remove another's file between its creation and its locking; the other run must then
+// create a new one.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
@@ -81,7 +82,7 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	wantFiles(t, dir, "out.csv")
 }
 
-// Temporary files for names of the maximum length are also removed.
+// Temporary files must be removed even if their names have the maximum length.
 func TestTemporaryFilesOfLongNames(t *testing.T) {
 	if !canLock {
 		t.Skip("files are not locked")

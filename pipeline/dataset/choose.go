@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// chooser decides the fates of all rows.
+// A chooser decides the fate of each row.
 type chooser struct {
 	*Config
 	rows, excluded *solved // excluded may be nil
@@ -21,7 +21,7 @@ type chooser struct {
 	fates          []fate
 }
 
-// choose returns the fate of each row. It stores the result, so that an interrupted run does not
+// choose returns the fate of each row. It stores the fates, so that an interrupted run does not
 // have to sort again.
 func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, error) {
 	o := &chooser{Config: c, rows: rows, excluded: excluded}
@@ -35,7 +35,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 		count += excluded.plan.Rows
 	}
 	if count > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, more than the %d that a data set can be made from", count, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("the inputs have %d rows, but a data set can be made from at most %d", count, uint32(math.MaxUint32))
 	}
 	if c.By.Rule().HasManyKeys {
 		count *= 1 + usualClues
@@ -84,7 +84,7 @@ func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 		}
 	}
 	if len(left) > 0 {
-		return fmt.Errorf("%s does not cover %d rows; remove it and run again", o.path("keys"), len(left))
+		return fmt.Errorf("%s has no keys for %d rows; remove it and run again", o.path("keys"), len(left))
 	}
 	return nil
 }
@@ -111,8 +111,8 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 	return nil
 }
 
-// groups calls f for each group of wanted rows that share a key. If f changes the fates that wanted
-// reads, no row may have more than one key.
+// groups calls f for each group of wanted rows that share a key. If f changes fates that wanted
+// reads, each row must have only one key.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -124,8 +124,8 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first rows, in key order, of each split or of each value of the property Each in
-// a split.
+// sample keeps the first rows, in key order, of each split, or of each split and value of the
+// property Each.
 func (o *chooser) sample(ctx context.Context) error {
 	value, values := func(uint64) byte { return 0 }, []byte(nil)
 	if o.Each != "" {
@@ -191,11 +191,11 @@ func (o *chooser) undecided(row uint64) bool {
 	return o.isExcluded(row) || o.fates[row] == candidate
 }
 
-// A fate is what happens to a row of the inputs. The only memory that grows with a data set is one
-// byte per row, and another while rows are sampled.
+// A fate is what happens to a row of the inputs. Fates are the only data in memory that grows with
+// a data set: one byte per row, and another while rows are sampled.
 type fate = byte
 
-// The fates. Rows of a split have firstSplit and its index.
+// The fates. Rows of split i have the fate firstSplit+i.
 const (
 	candidate fate = iota // not decided yet
 	notUnique
@@ -223,8 +223,8 @@ func (d *Dropped) count(fates []byte) {
 type assigner struct {
 	splits []Split
 	ends   []float64 // where the share of each split ends, from 0 to 1
-	rest   fate      // of rows that no share or number covers
-	left   []int64   // of the number of puzzles of each split
+	rest   fate      // for rows that no share or number covers
+	left   []int64   // how many puzzles each split can still take
 }
 
 func newAssigner(splits []Split) *assigner {
@@ -243,8 +243,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of the class whose key starts with the bits high, where splits are shares.
-// It depends on nothing else, so additional rows do not move others.
+// share returns the fate of the class whose key starts with the bits high, if splits are shares. It
+// depends on nothing else, so additional rows do not move others.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
@@ -255,9 +255,9 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// next returns the fate of the next puzzle, where splits are numbers of puzzles. The puzzles of a
-// class are consecutive, and classFate is the fate of the previous puzzle: if the number of a split
-// is reached in the middle of a class, the rest of the class must not be in another split.
+// next returns the fate of the next puzzle if splits are numbers of puzzles. The puzzles of a class
+// are consecutive, and classFate is the fate of the previous puzzle. If a split becomes full in the
+// middle of a class, the rest of the class must not go to another split.
 func (a *assigner) next(sameClass bool, classFate fate) fate {
 	if sameClass && classFate >= firstSplit && classFate != a.rest {
 		if i := classFate - firstSplit; a.left[i] > 0 {

@@ -27,28 +27,28 @@ type Config struct {
 	//	keys/               keys and fates of each of these parts, and of all together
 	//	shuffle/            rows on their way to their buckets
 	//	tables/             parts of the tables of each split, with a manifest each
-	//	files/              complete files, before they are renamed
+	//	files/              a file that is being joined, and the list of all files
 	Directory *parts.Directory
 	Version   string
 	Command   string         // the command line, for cards
 	Solver    string         // its name
-	Options   map[string]any // everything that the data set depends on except its inputs
+	Options   map[string]any // everything except the inputs that the data set depends on
 	Inputs    Source         // of puzzles
-	Exclude   Source         // of excluded puzzles; may be without files
+	Exclude   Source         // excluded puzzles; may have no files
 	Shard     parts.Shard
 	Layouts   []folder.Layout
-	// Create creates a writer of solved rows, which Make reads again, in the format that Extension
-	// names. The format must keep types and be readable from any row.
+	// Create creates a writer of solved rows, in the format that Extension names. Make reads these
+	// rows again, so the format must keep types and be readable from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	MorphExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases
-	Origins     bool           // Create adds each row's file and line, which splits keep
+	MorphExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases only
+	Origins     bool           // Create adds the file and line of each row, and splits keep them
 	// Enter is called when a step starts, with a counter of its progress. rows is the number of
-	// rows if the step solves rows, else -1.
+	// rows to solve, or -1 for steps that do not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
-	// Solved is called with the totals of the inputs, once all of their rows are solved.
+	// Solved is called with the totals of the inputs when all of their rows are solved.
 	Solved func(*pipeline.Totals)
-	// Note is called with messages for the user, for example about parts that are solved again.
+	// Note is called with messages for the user, such as that parts are solved again.
 	Note func(text string)
 }
 
@@ -66,17 +66,17 @@ const (
 	Planning Step = "plan"
 	Checking Step = "check"
 	Solving  Step = "solve"
-	Choosing Step = "choose" // keys are found and sorted
+	Choosing Step = "choose" // keys are computed and sorted
 	Writing  Step = "write"  // splits are written part by part
 	Joining  Step = "join"   // parts are joined into files
 )
 
-// A WaitError reports that this shard cannot continue before other shards have done their work.
+// A WaitError reports that this shard cannot continue until other shards have done their work.
 type WaitError struct{ text string }
 
 func (e *WaitError) Error() string { return e.text }
 
-// waitFor returns an error about parts that other shards have not made yet.
+// waitFor returns an error about parts that other shards have not finished yet.
 func (c *Config) waitFor(missing []int, what string) error {
 	if len(missing) == 0 {
 		return nil
@@ -90,14 +90,14 @@ func (c *Config) waitFor(missing []int, what string) error {
 	}
 	slices.Sort(shards)
 	text := strings.Trim(fmt.Sprint(slices.Compact(shards)), "[]")
-	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run it again when they have",
+	return &WaitError{fmt.Sprintf("shard %d of %d has finished %s its rows, but these shards have not: %s; run it again when they have finished",
 		c.Shard.Index, c.Shard.Of, what, strings.ReplaceAll(text, " ", ", "))}
 }
 
 // mine reports whether a part belongs to this shard.
 func (c *Config) mine(part int) bool { return c.Shard.All() || part%c.Shard.Of == c.Shard.Index }
 
-// ours returns those of the given parts that belong to this shard.
+// ours returns the given parts that belong to this shard.
 func (c *Config) ours(parts []int) []int {
 	return slices.DeleteFunc(parts, func(part int) bool { return !c.mine(part) })
 }
@@ -109,7 +109,7 @@ func (c *Config) filePath(name string) string {
 
 func makeDirectory(path string) error {
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", path, files.WithoutPath(err))
+		return fmt.Errorf("%s cannot be created: %w", path, files.WithoutPath(err))
 	}
 	return nil
 }

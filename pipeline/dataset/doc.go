@@ -1,4 +1,4 @@
-// Package dataset makes folders of training data. It solves puzzles, drops duplicates and rows that
-// are not wanted, divides the rest so that nothing leaks between splits, and writes each split with
-// its morphs in the requested layouts.
+// Package dataset makes folders of training data. It solves puzzles, drops duplicates and other
+// unwanted rows, and divides the rest so that splits share no puzzles. It writes each split, with
+// morphs, in the requested layouts.
 package dataset

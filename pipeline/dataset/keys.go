@@ -13,25 +13,25 @@ import (
 
 // keysOfBatch holds the keys and fates that a worker computes for a batch of solved rows.
 type keysOfBatch struct {
-	fates   []fate           // candidate if the fate depends on other rows
-	rows    []keysort.Record // keys that find duplicates and order samples
-	classes []keysort.Record // keys that must not be in two splits
-	values  []byte           // of the property Selection.Each, if there is one
+	fates   []fate           // candidate if it depends on other rows
+	rows    []keysort.Record // keys for finding duplicates and ordering samples
+	classes []keysort.Record // keys that must not occur in two splits
+	values  []byte           // of the property Selection.Each, if it is set
 
 	finder keys.Finder
 	holds  []bool
 }
 
-// A keyEncoder computes the keys of rows. It is a formats.Writer so that the workers of a run call
+// A keyEncoder computes the keys of rows. It is a formats.Writer, so that the workers of a run call
 // it. A keyStore writes its results.
 type keyEncoder struct {
 	formats.Observer
 	*Selection
-	assign *assigner // set if only shares decide on splits
-	// needsRows and needsClasses select the keys that are needed.
+	assign *assigner // nil unless splits depend only on shares
+	// needsRows and needsClasses specify which keys are needed.
 	needsRows, needsClasses bool
-	offset                  uint64 // added to the numbers of rows
-	excluded                bool   // the rows are excluded puzzles
+	offset                  uint64 // added to row numbers
+	excluded                bool   // whether the rows are excluded puzzles
 }
 
 // Encode implements formats.Writer.
@@ -54,7 +54,7 @@ func (k *keyEncoder) Encode(b *formats.Batch, reuse formats.Encoded) (formats.En
 	return to, nil
 }
 
-// addKeys adds the keys of row i and returns its fate, or candidate if that is not known yet.
+// addKeys adds the keys of row i and returns its fate, or candidate if the fate is not known yet.
 func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	r := &b.Results[i]
 	if r.Verdict != solver.Unique {
@@ -81,8 +81,8 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	return candidate
 }
 
-// The files of keys that belong to each part of the solved rows. The file of fates is published
-// last: if it exists, so do the others.
+// The files with the keys of each part of the solved rows. The file of fates is published last: if
+// it exists, the others exist too.
 const (
 	rowKeys    = "rows"
 	classKeys  = "classes"
@@ -105,7 +105,7 @@ func (c *Config) keyFiles(s *solved, kind string) (paths []string) {
 	return paths
 }
 
-// partsWithoutKeys returns the parts of solved rows whose keys no shard has computed yet.
+// partsWithoutKeys returns the parts of solved rows whose keys have not been computed by any shard.
 func (c *Config) partsWithoutKeys(s *solved) []int { return lacking(c.keyFiles(s, fateBytes)) }
 
 // findKeys computes the missing keys of the shard's solved rows, part by part.
@@ -119,7 +119,7 @@ type keyStore struct {
 	*Config
 	solved     *solved
 	partitions int
-	parts      []int // by the index of the range
+	parts      []int // by index of the range
 	files      []keyFile
 }
 

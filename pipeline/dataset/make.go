@@ -12,10 +12,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Make makes a data set. It solves what is not solved yet, decides which split each row belongs to,
-// writes the parts of all tables, joins them, and finally publishes and returns _SUCCESS.json. If
-// it stops early, the next run does not repeat the work that is done. A shard does its share of
-// solving and writing and returns nil; a run of all parts completes the data set.
+// Make makes a data set. It solves what has not been solved yet, decides which split each row
+// belongs to, writes the parts of all tables, and joins them. Finally it publishes and returns
+// _SUCCESS.json. If Make stops early, the next run continues from there. A shard solves and writes
+// only its own parts, and returns nil; a run of all parts completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if err := c.Directory.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// promises returns the sentences about duplicates and leaks on cards.
+// promises returns the sentences about duplicates and leaks for the cards.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)

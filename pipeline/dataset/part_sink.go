@@ -7,20 +7,20 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A partStore stores the parts that the workers of a run have encoded, one after the other.
+// A partStore stores the encoded parts of a run, one after another.
 type partStore interface {
 	// start creates the files of the part with the given index.
 	start(index int) error
 	add(b *formats.Batch, encoded []formats.Encoded) error
-	// publish moves the files to their final names. It is called after the last row of the part.
+	// publish moves the files to their final names. It is called after the last row of a part.
 	publish() error
 }
 
-// partSink is the pipeline.Sink for a partStore.
+// A partSink is the pipeline.Sink of a partStore.
 type partSink struct {
 	partStore
 	started bool
-	current int // the index of the range of the part that is being stored
+	current int // the index of the range being stored
 }
 
 // Write implements pipeline.Sink.

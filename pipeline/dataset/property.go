@@ -12,11 +12,11 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Property is what BaseCounts counts puzzles by. A sample can have the same number of puzzles for
-// each value of a Property. All puzzles have the same value of the empty Property.
+// A Property is a property by which BaseCounts counts puzzles. A sample can have the same number of
+// puzzles for each of its values. The empty Property has the same value for all puzzles.
 type Property string
 
-// The properties. Guesses are rounded down to powers of two.
+// The properties. ByGuesses rounds numbers down to powers of two.
 const (
 	ByDifficulty Property = "difficulty"
 	ByClues      Property = "clues"
@@ -34,7 +34,7 @@ func ParseProperty(name string) (Property, error) {
 	return Property(name), nil
 }
 
-// Phrase returns a phrase for one value of the property.
+// Phrase returns a phrase for a value of the property.
 func (p Property) Phrase() string {
 	switch p {
 	case ByClues:
@@ -57,7 +57,8 @@ func (p Property) Extras() formats.Extras {
 	return e
 }
 
-// Of returns a number for the property's value in row i, whose results and extras must be known.
+// Of returns a number for the property's value in row i. The results and extras of the row must be
+// known.
 func (p Property) Of(b *formats.Batch, i int) byte {
 	switch p {
 	case ByDifficulty:
@@ -75,12 +76,12 @@ func (p Property) Of(b *formats.Batch, i int) byte {
 // A ValueCount is the number of puzzles with a value of a property.
 type ValueCount struct {
 	Value  string
-	Number byte // as Property.Of returns it
+	Number byte // the value, as returned by Property.Of
 	Rows   int64
 }
 
 // By returns the counts of the values of property p, in order. It lists all difficulties, but only
-// those numbers of clues and guesses that occur.
+// the numbers of clues and guesses that occur.
 func (c *BaseCounts) By(p Property) (counts []ValueCount) {
 	switch p {
 	case ByDifficulty:

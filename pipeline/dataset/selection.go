@@ -21,24 +21,26 @@ type Selection struct {
 	Where   *formats.Condition // bound to the columns of the inputs
 	Seed    uint64
 	Shuffle bool
-	// PartRows is the number of rows in a part: of the inputs when they are solved, and of a
-	// split when it is written.
+	// PartRows is the number of rows per part, both when inputs are solved and when splits are
+	// written.
 	PartRows int64
 }
 
-// A Split is the request for a split of the data set. It takes a share of the classes of puzzles, a
-// given number of puzzles, or the rest.
+// A Split is a requested split. It takes a share of the classes of puzzles, a number of puzzles, or
+// the rest.
 type Split struct {
 	Name string
-	// Requested is the share or the number as written; empty if the split takes the rest.
+	// Requested is the share or number as written by the user. It is empty if the split takes the
+	// rest.
 	Requested string
-	Share     float64 // of all classes; 0 for none
-	Count     int64   // of puzzles; 0 for none
+	Share     float64 // share of all classes; 0 if not set
+	Count     int64   // number of puzzles; 0 if not set
 	Sample    int64   // puzzles to keep, in total or per value of Selection.Each; 0 for all
 	Morphs    int64   // per puzzle
 }
 
-// Number returns how many puzzles split i should have, or 0 if that depends on the inputs.
+// Number returns the number of puzzles that split i should have, or 0 if that depends on the
+// inputs.
 func (r *Selection) Number(i int) int64 {
 	s := &r.Splits[i]
 	switch {
@@ -57,7 +59,7 @@ const maxSplits = 100
 
 // ParseSplits parses names with shares or numbers of puzzles, separated by commas, such as
 // "train=0.9,test=10%" or "test=10,000,train". A number with a decimal point or a percent sign is a
-// share. One name can be without a number.
+// share. One split may have only a name.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -92,9 +94,9 @@ func ParseSplits(text string) (splits []Split, err error) {
 	}
 	switch {
 	case shares > 0 && counts > 0:
-		return nil, errors.New("splits must be all shares or all numbers of puzzles, not both; one split may be a name without a number, and takes the rest")
+		return nil, errors.New("give either shares or numbers of puzzles for all splits, not both; one split may have only a name, and takes the rest")
 	case rests > 1:
-		return nil, errors.New("only one split can be without a number and take the rest")
+		return nil, errors.New("only one split may have only a name and take the rest")
 	case sum > 1+1e-9:
 		return nil, fmt.Errorf("the shares add up to %g, which is more than 1", sum)
 	case len(splits) > maxSplits:
@@ -103,8 +105,8 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists names of splits that suggest a choice by difficulty. It includes the names of
-// gridmill's difficulties.
+// difficulties lists names of splits that suggest a selection by difficulty. It includes the names
+// of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
 // Remarks returns remarks about splits that may be unintended.
@@ -128,8 +130,7 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses numbers for some or none of the splits, such as "train=1000", and passes each
-// to set.
+// ParseNumbers parses numbers for any of the splits, such as "train=1000", and passes each to set.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil
@@ -161,7 +162,7 @@ func (r *Selection) samples() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Sample > 0 })
 }
 
-// counts reports whether splits take numbers of puzzles.
+// counts reports whether splits are numbers of puzzles.
 func (r *Selection) counts() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Count > 0 })
 }

@@ -39,7 +39,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// Requests that cannot be fulfilled are rejected with the reason.
+// Impossible requests must be rejected with a reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid name for a split`,
@@ -52,8 +52,8 @@ func TestWrongSplits(t *testing.T) {
 		"a=-5":              "it must be a number of at least 1",
 		"a=9223372036854M":  "it must be a number of at least 1",
 		"a=few":             "it must be a number of at least 1",
-		"a=0.5,b=100":       "splits must be all shares or all numbers of puzzles, not both",
-		"a,b":               "only one split can be without a number and take the rest",
+		"a=0.5,b=100":       "give either shares or numbers of puzzles for all splits, not both",
+		"a,b":               "only one split may have only a name and take the rest",
 		"a=0.9,b=0.2":       "the shares add up to 1.1, which is more than 1",
 		"_gridmill=0.5":     `"_gridmill" is not a valid name for a split: it must start with a letter or a digit`,
 		"../a=0.5":          "is not a valid name for a split",
@@ -78,8 +78,8 @@ func TestWrongSplits(t *testing.T) {
 	}
 }
 
-// TestAssigner checks that shares depend only on the keys of classes and are exact, and that
-// numbers are exact and never divide a class between two splits.
+// TestAssigner checks that shares depend only on the keys of classes and are exact. It also checks
+// that numbers are exact and never divide a class between two splits.
 func TestAssigner(t *testing.T) {
 	splits, err := ParseSplits("a=0.25,b=0.5")
 	if err != nil {
@@ -124,7 +124,7 @@ func TestAssigner(t *testing.T) {
 	}
 }
 
-// TestComponents compares components with sets worked out by hand.
+// TestComponents compares components with sets found by hand.
 func TestComponents(t *testing.T) {
 	c := newComponents(8)
 	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {

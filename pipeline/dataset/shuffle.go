@@ -14,19 +14,18 @@ import (
 )
 
 // Rows are shuffled through buckets. A bucket holds the rows of a split whose random keys are in
-// one range. It is small enough to fit in memory, and becomes one part of the split. Every part of
-// the solved rows is read once, and its rows are written to a file of blocks, each of which belongs
-// to one bucket.
+// one range. It fits in memory, and becomes one part of the split. Each part of the solved rows is
+// read once, and its rows are written to a file of blocks. Each block belongs to one bucket.
 
 const (
 	// bucketBases is the approximate number of bases in a bucket.
 	bucketBases = 1 << 16
-	// maxBuckets bounds the memory for blocks. If it is reached, buckets are larger.
+	// maxBuckets bounds the memory for blocks. With more rows, buckets become larger.
 	maxBuckets = 1 << 10
 	// blockBytes is the number of bytes of rows in a block.
 	blockBytes = 1 << 16
-	// blockHead is the size of a block's header: the number of its split, the number of its bucket,
-	// and its length, each in four bytes, little-endian.
+	// blockHead is the size of a block's header: the numbers of its split and bucket, and its
+	// length. Each takes four bytes, little-endian.
 	blockHead = 12
 )
 
@@ -59,7 +58,7 @@ func (s *tableSplit) divideShuffled(fates []fate, partRows int64, first int) {
 	s.NumParts = len(s.parts)
 }
 
-// blockFiles returns the files of blocks of all parts of the solved rows.
+// blockFiles returns the paths of the block files of all parts of the solved rows.
 func (c *Config) blockFiles(rows *solved) (paths []string) {
 	for i := range rows.plan.Parts {
 		paths = append(paths, c.path("shuffle", fmt.Sprintf("part-%06d", i)))
@@ -67,7 +66,7 @@ func (c *Config) blockFiles(rows *solved) (paths []string) {
 	return paths
 }
 
-// shuffle writes the missing files of blocks.
+// shuffle writes the missing block files.
 func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit, fates []fate) error {
 	paths := c.blockFiles(rows)
 	to := &blockStore{Config: c, paths: paths, parts: c.ours(lacking(paths))}
@@ -80,8 +79,8 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	return c.waitFor(lacking(paths), "shuffling")
 }
 
-// A rowEncoder encodes the rows that are in splits. It is a formats.Writer so that the workers of a
-// run call it.
+// A rowEncoder encodes the rows that are in splits. It is a formats.Writer, so that the workers of
+// a run call it.
 type rowEncoder struct {
 	formats.Observer
 	splits []*tableSplit
@@ -117,7 +116,7 @@ type blockStore struct {
 	paths []string
 	parts []int // by index of the range
 	out   *atomicfile.File
-	open  [][][]byte // blocks that are not full yet, by split and bucket
+	open  [][][]byte // blocks being filled, by split and bucket
 }
 
 func (s *blockStore) start(index int) (err error) {
@@ -179,7 +178,7 @@ type blockPlace struct {
 	at           int64
 }
 
-// findBlocks searches all files for the blocks of a split.
+// findBlocks searches all block files for the blocks of a split.
 func (c *Config) findBlocks(rows *solved, split, buckets int) (*blocks, error) {
 	b := &blocks{paths: c.blockFiles(rows), buckets: make([][]blockPlace, buckets)}
 	for i := range b.paths {

@@ -12,20 +12,19 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// solved is a directory of parts with the rows of a data set and their solutions. Solving rows once
-// and reading them again takes less time than solving them twice, and an interrupted run resumes
-// where it stopped.
+// solved is a directory of parts with the rows of a data set and their solutions. Reading solved
+// rows again is faster than solving them twice, and an interrupted run resumes where it stopped.
 type solved struct {
-	name    string // of their directory, which is private
+	name    string // of the private directory that contains the parts
 	plan    *parts.Plan
 	schema  *formats.Schema
 	files   []string
-	origins bool            // the file and line of each row are stored
-	totals  pipeline.Totals // of all rows, unless only a shard was solved
-	types   formats.Types   // of columns of text that hold only numbers, once they are found
+	origins bool            // whether the file and line of each row are stored
+	totals  pipeline.Totals // of all rows; not set if only a shard was solved
+	types   formats.Types   // of text columns with only numbers, once they are known
 }
 
-// rowsIn maps the names of directories to descriptions of the rows solved in them.
+// rowsIn maps the names of directories to descriptions of their rows.
 var rowsIn = map[string]string{"rows": "rows", "excluded": "excluded rows"}
 
 // solve makes the shard's missing parts of the solved rows, in the private directory called name.
@@ -95,7 +94,7 @@ func (s *solved) read() formats.ReadOptions {
 	return o
 }
 
-// open returns a reader of the solved rows, all of which must exist.
+// open returns a reader of the solved rows. All of them must exist.
 func (s *solved) open() (formats.Reader, error) {
 	return formats.Open(s.files, s.read())
 }
@@ -123,7 +122,7 @@ func lacking(files []string) (parts []int) {
 	return parts
 }
 
-// trainingSchema returns the schema of the rows of splits.
+// trainingSchema returns the schema of the rows in splits.
 func (s *solved) trainingSchema() (*formats.Schema, error) {
 	stored, err := s.open()
 	if err != nil {

@@ -21,54 +21,55 @@ const successFormat = 1
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options maps the names of flags to numbers, booleans and strings: everything that the rows
-	// and files depend on, except the inputs.
+	// Options maps flag names to numbers, booleans and strings. It has everything except the inputs
+	// that the rows and files depend on.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
-	Dedupe  string         `json:"dedupe"` // the criterion by which bases are distinct; one of DedupeNames
-	By      string         `json:"by"`     // the criterion by which splits share no puzzles; one of ByNames
-	// Inputs are the files that the puzzles come from. Exclude are the files whose puzzles are
-	// excluded, as the criterion By says. The names in Exclude are relative to the directory of the
-	// data set, as PathOf expects, unless they were given as absolute paths.
+	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames
+	By      string         `json:"by"`     // criterion for leaks between splits; one of ByNames
+	// Inputs are the files with the puzzles. Exclude are the files with excluded puzzles, which are
+	// compared by the criterion By. Names in Exclude are relative to the directory of the data set,
+	// as PathOf expects, unless the user gave absolute paths.
 	Inputs  []files.Fingerprint `json:"inputs"`
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows of Exclude. It is nil if nothing is excluded.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Types holds the types of those untyped columns of the inputs that hold only numbers.
+	// Types holds the types of the text columns of the inputs that hold only numbers.
 	Types map[string]string `json:"types,omitempty"`
-	// Misfits counts, by column, the values that are null because they do not have the requested type.
+	// Misfits counts the values of each column that are null because they are not of the requested
+	// type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// Rows counts the rows of the inputs. Each of them is either dropped for one reason or a
-	// base of one split.
+	// Rows counts the rows of the inputs. Each row is either dropped for one reason or is a base of
+	// one split.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`
-	Files  []File        `json:"files"` // all but _SUCCESS.json, sorted by path
+	Files  []File        `json:"files"` // all except _SUCCESS.json, sorted by path
 }
 
 // Counts counts what happened to the rows of the inputs.
 type Counts struct {
 	Read int64 `json:"read"`
-	// Verdicts counts them by verdict. Only unique ones can become bases.
+	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
 	Verdicts map[string]int64 `json:"verdicts"`
 	Dropped  Dropped          `json:"dropped"`
 	Bases    int64            `json:"bases"`
 	Written  int64            `json:"written"` // bases and morphs, in all splits
 }
 
-// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle exclude
-// nothing.
+// ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle have no
+// effect.
 type ExcludeCounts struct {
 	Read     int64 `json:"read"`
 	NoPuzzle int64 `json:"no_puzzle"`
 }
 
-// Dropped counts rows by the first reason that applies to them. Reasons are checked in the order
-// of the fields.
+// Dropped counts rows by the first reason that applies. Reasons are checked in the order of the
+// fields.
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"` // not a puzzle with exactly one solution
-	Filtered   int64 `json:"filtered"`   // by a condition on columns
-	Duplicate  int64 `json:"duplicates"` // of an earlier one by the criterion of Dedupe
-	Excluded   int64 `json:"excluded"`   // equal to an excluded puzzle
+	Filtered   int64 `json:"filtered"`   // do not satisfy the condition on columns
+	Duplicate  int64 `json:"duplicates"` // the same as an earlier row, by the criterion Dedupe
+	Excluded   int64 `json:"excluded"`   // the same as an excluded puzzle
 	Unassigned int64 `json:"unassigned"` // to a split
 	Unsampled  int64 `json:"unsampled"`  // not in the sample of their split
 }
@@ -76,7 +77,7 @@ type Dropped struct {
 // SplitCounts describes a split.
 type SplitCounts struct {
 	Name string `json:"name"`
-	// Requested is the share or the number of puzzles that was requested, as written.
+	// Requested is the requested share or number of puzzles, as written.
 	Requested string `json:"requested"`
 	Bases     int64  `json:"bases"`
 	Morphs    int64  `json:"morphs"` // of each base
@@ -84,20 +85,20 @@ type SplitCounts struct {
 	BaseCounts
 }
 
-// File is a file of the data set.
+// A File is a file of the data set.
 type File struct {
-	Path     string `json:"path"` // below the folder, with slashes
+	Path     string `json:"path"` // relative to the folder, with slashes
 	Bytes    int64  `json:"bytes"`
-	Checksum string `json:"checksum"` // as files.Checksum writes it
+	Checksum string `json:"checksum"` // in the format of files.Checksum
 }
 
 // Text returns the contents of the file.
 func (s *Success) Text() []byte { return exactjson.Encode(s) }
 
-// ParseSuccess parses what Text returned and rejects anything else. The error says what is wrong
-// with the file.
+// ParseSuccess parses the text that Text returns and rejects anything else. The error says what is
+// wrong with the file.
 func ParseSuccess(text []byte) (*Success, error) {
-	var head struct { // because later versions may have other fields
+	var head struct { // later versions may have other fields
 		Format  int    `json:"gridmill_dataset"`
 		Version string `json:"version"`
 	}

@@ -16,14 +16,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// A tablePart is a range of rows of a split, with one file for each of its tables.
+// A tablePart is a range of rows of a split, with one file per table.
 type tablePart struct {
-	number int // among the parts of all splits
-	index  int // among the parts of its split
+	number int // number among the parts of all splits
+	index  int // index among the parts of its split
 	pipeline.Range
 }
 
-// A tableSplit is a split that is being written.
+// A tableSplit is a split being written.
 type tableSplit struct {
 	*folder.Split
 	fate   fate
@@ -32,18 +32,18 @@ type tableSplit struct {
 	parts  []tablePart
 }
 
-// A manifest marks a part of the tables as complete and describes it.
+// A manifest describes a part of the tables and marks it as complete.
 type manifest struct {
 	Files []parts.Made `json:"files"`
 	BaseCounts
 }
 
-// tablePath returns the path of one part of a split's table.
+// tablePath returns the path of a part of a table.
 func (c *Config) tablePath(split string, part, table int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.%d", split, part, table))
 }
 
-// manifestPath returns the path of the manifest of one part of a split's tables.
+// manifestPath returns the path of the manifest of a part.
 func (c *Config) manifestPath(split string, part int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.json", split, part))
 }
@@ -133,7 +133,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 		return false, err
 	}
 	for k, made := range m.Files {
-		if exists(c.filePath(c.target(s, k, part.index))) || exists(c.joinedPath(s, k)) {
+		if exists(c.filePath(c.target(s, k, part.index))) {
 			continue
 		}
 		err := parts.CheckFile(ctx, c.tablePath(s.Name, part.index, k), made, nil)
@@ -146,7 +146,7 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 	return true, nil
 }
 
-// readManifest returns the manifest of a part, or nil if there is no usable one.
+// readManifest returns the manifest of a part, or nil if it is missing or unusable.
 func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	text, err := os.ReadFile(c.manifestPath(split, part))
 	switch {
@@ -161,33 +161,33 @@ func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	return nil, nil
 }
 
-// tableStore is the partStore of a split. It writes each part to one file per table.
+// A tableStore is the partStore of a split. It writes each part to one file per table.
 type tableStore struct {
 	*Config
 	split  *tableSplit
 	schema *formats.Schema
-	parts  []tablePart    // by the index of the range
+	parts  []tablePart    // by index of the range
 	done   *files.Counter // of rows
 	part   tablePart      // that is being stored
 	files  []tableFile
 	rows   int64
-	tally  tally
+	counts BaseCounts
 }
 
-// tableFile is a part's file of one table.
+// A tableFile is the file of a table for one part.
 type tableFile struct {
 	out    *parts.Output
 	writer formats.Writer
 }
 
 func (s *tableStore) start(index int) error {
-	s.part, s.files, s.rows, s.tally = s.parts[index], nil, 0, tally{}
+	s.part, s.files, s.rows, s.counts = s.parts[index], nil, 0, BaseCounts{}
 	for i, table := range s.split.tables {
 		out, err := s.Directory.Create(s.tablePath(s.split.Name, s.part.index, i), true)
 		if err != nil {
 			return err
 		}
-		out.KeepUnsynced() // isWritten compares it with the manifest
+		out.KeepUnsynced() // isWritten detects damage by comparing it with the manifest
 		f := tableFile{out: parts.NewOutput(out)}
 		s.files = append(s.files, f)
 		if s.files[i].writer, err = table.Create(f.out, s.schema); err != nil {
@@ -203,18 +203,19 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 			return err
 		}
 	}
-	s.tally.add(encoded[len(s.files)].(*tally))
+	found := encoded[len(s.files)].(*tally).counts()
+	s.counts.add(&found)
 	s.rows += int64(b.Len())
 	s.done.Add(int64(b.Len()))
 	return nil
 }
 
-// publish implements partStore. It writes the manifest last.
+// publish implements partStore. It publishes the manifest last.
 func (s *tableStore) publish() error {
 	if s.rows < s.part.Rows {
 		return nil // without a manifest, the part counts as missing
 	}
-	m := manifest{BaseCounts: s.tally.counts()}
+	m := manifest{BaseCounts: s.counts}
 	for _, f := range s.files {
 		if err := f.writer.Close(); err != nil {
 			return err
@@ -228,7 +229,7 @@ func (s *tableStore) publish() error {
 	if err != nil {
 		return err
 	}
-	out.KeepUnsynced() // like the part: if a power failure damages it, it is not valid JSON
+	out.KeepUnsynced() // if a power failure damages it, it is not valid JSON, and the part counts as missing
 	if _, err := out.Write(exactjson.Encode(m)); err != nil {
 		return err
 	}

@@ -17,13 +17,13 @@ const (
 	Exact      Criterion = "exact"      // the same 81 cells
 	Puzzle     Criterion = "puzzle"     // equivalent puzzles
 	Solution   Criterion = "solution"   // equivalent solutions
-	Neighbours Criterion = "neighbours" // equivalent solutions, or puzzles that are equivalent after each loses a clue, also through other puzzles
+	Neighbours Criterion = "neighbours" // equivalent solutions, or puzzles that become equivalent when each loses a clue, directly or through other puzzles
 )
 
 // minlex is the name that Dedupe uses for Puzzle.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria that Dedupe and By accept, as they are named in
+// DedupeNames and ByNames list the criteria that Dedupe and By accept, by their names in
 // _SUCCESS.json.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
@@ -59,12 +59,12 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	NeedsSolution bool // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool // a puzzle also has a key for each of its clues
-	// of returns bytes that are equal for puzzles that count as the same. For None, they
-	// distinguish puzzles and decide the order in which samples are drawn.
+	// of returns bytes that are equal for puzzles that count as the same. For None, they identify
+	// the puzzle and determine the order in which samples are drawn.
 	of       func(f *Finder) []byte
-	Relation string // how a puzzle relates to the other one, whose name follows
-	// Unrepeated is what a card promises about the puzzles, and Unshared what it promises about the
-	// splits. In Unshared, %s stands for the other set.
+	Relation string // precedes the name of the other puzzle in messages
+	// Unrepeated is the promise of a card about puzzles, and Unshared its promise about splits. In
+	// Unshared, %s is replaced by the other set.
 	Unrepeated, Unshared string
 }
 
@@ -82,10 +82,11 @@ var rules = map[Criterion]Rule{
 		Unrepeated: "No two puzzles have equivalent solutions, except those with the same `base`.",
 		Unshared:   "No solution is equivalent to one %s, so no puzzle is either."},
 	Neighbours: {of: (*Finder).class, NeedsSolution: true, HasManyKeys: true, Relation: "its solution, or the puzzle without a clue, is equivalent to that of",
-		Unshared: "No solution is equivalent to one %s, and no puzzle becomes equivalent when each loses a clue."},
+		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent by removing a clue from each."},
 }
 
-// Main returns the criterion that uses only the main key of each puzzle, without a key per clue.
+// Main returns the criterion that uses only the main key of each puzzle, not the keys for its
+// clues.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

@@ -8,31 +8,30 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// A Finder computes the keys of one puzzle after the other. It keeps scratch memory between
-// calls, so each goroutine needs its own.
+// A Finder computes the keys of one puzzle at a time. It reuses memory, so each goroutine needs its
+// own Finder.
 type Finder struct {
-	Seed uint64 // decides the order of keys
-	// AnyOrder specifies that the order of keys does not matter, so that hashes need not be hashed
-	// again.
+	Seed uint64 // determines the order of keys
+	// AnyOrder means that the order of keys does not matter. This saves hashing hashes again.
 	AnyOrder bool
 
 	puzzle *solver.Grid
 	form   canon.Form
 	key    canon.Key
-	minlex solver.Grid // of a puzzle that was read without its solution; else zero
+	minlex solver.Grid // if the puzzle was read without its solution; else zero
 	text   []byte
 }
 
-// A Use is a purpose that keys serve. Each use orders keys differently, so that samples do not
-// depend on how the splits were divided.
+// A Use is a purpose of keys. Each use orders keys differently, so samples do not depend on how
+// splits were divided.
 type Use byte
 
 // The uses.
 const (
-	Repeats    Use = iota // finds rows that repeat others, and orders samples
-	Shares                // finds leaks between splits
-	neighbour             // the same for a puzzle without one of its clues
-	Components            // finds rows that are connected through others
+	Repeats    Use = iota // to find duplicates, and to order samples
+	Shares                // to find leaks between splits
+	neighbour             // like Shares, for a puzzle without one of its clues
+	Components            // to find rows that are connected through others
 )
 
 // Read takes a puzzle and its only solution. It reports whether the solution is a valid grid.
@@ -56,14 +55,14 @@ func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	return true
 }
 
-// ReadPuzzle takes a puzzle that can have any number of solutions, for criteria that do not need
-// one. Its keys differ from those of Read. It reports whether no clue repeats in a house.
+// ReadPuzzle reads a puzzle with any number of solutions, for criteria that do not need the
+// solution. Its keys differ from those of Read. It returns false if a clue repeats in a house.
 func (f *Finder) ReadPuzzle(puzzle *solver.Grid) bool {
 	f.puzzle = puzzle
 	return f.form.Minlex(&f.minlex, puzzle)
 }
 
-// Key returns the key, by criterion c, of the puzzle that was read last.
+// Key returns the key by criterion c of the last puzzle that was read.
 func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	if f.AnyOrder && c.Rule().NeedsSolution {
 		return keysort.Key{High: f.key.Class}
@@ -71,8 +70,8 @@ func (f *Finder) Key(use Use, c Criterion) keysort.Key {
 	return f.Hash(use, rules[c].of(f))
 }
 
-// EachShared calls yield with each key that the puzzle must not share with another set, by
-// criterion c.
+// EachShared calls yield with each key by criterion c that the puzzle must not share with another
+// set.
 func (f *Finder) EachShared(c Criterion, yield func(key keysort.Key, neighbour bool)) {
 	yield(f.Key(Shares, c), false)
 	if c.Rule().HasManyKeys {

@@ -83,11 +83,11 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 	return keysort.Groups(ctx, paths, s.partitions, s.workers, nil, f)
 }
 
-// A Pair is a row and another row that shares a key with it.
+// A Pair is a row and another row with the same key.
 type Pair struct{ Row, Other Row }
 
-// Repeated calls f for each row of the named file whose key an earlier row also has, paired with
-// the first such row.
+// Repeated calls f for each row of the named file whose key also occurs in an earlier row, paired
+// with the first such row.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
 		for _, r := range group[1:] {
@@ -114,8 +114,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	}
 	err = s.groups(ctx, names, func(group []keysort.Record) error {
 		return eachPair(group, func(p Pair) error {
-			// The row is used as a key here, so that a group contains the pairs of one row. The product
-			// with an odd number spreads rows over the high bits and is different for each row.
+			// Here, the row is the key, so a group contains the pairs of one row. Multiplying by an
+			// odd number spreads rows over the high bits and is reversible.
 			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
 		})
 	})
@@ -128,8 +128,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair calls add for each row of a group of equal keys that also contains rows of another set,
-// paired with the first of these.
+// eachPair calls add for each row of a group of equal keys, paired with the first row of another
+// set, if there is one.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -174,9 +174,9 @@ func (p *FirstPairs) First() []Pair {
 	return p.found
 }
 
-// A Row packs what a record stores about its row, most significant bits first: whether the key is a
-// neighbour's, the number of the file, the line in the file, and the row's set. So rows with equal
-// keys are sorted by file and line.
+// A Row packs the number of a row into 64 bits. From the most significant bit, they are: whether
+// the key is that of a neighbour, the number of the file, the line in the file, and the set of the
+// row. Rows with equal keys are therefore sorted by file and line.
 type Row uint64
 
 // The largest numbers that a Row can hold.
@@ -197,10 +197,10 @@ func NewRow(file int, line int64, set int) Row {
 	return Row(file)<<(setBits+lineBits) | Row(line)<<setBits | Row(set)
 }
 
-// OfNeighbour returns r marked as belonging to a neighbour's key.
+// OfNeighbour returns r with the neighbour mark.
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether r belongs to a neighbour's key.
+// IsNeighbour reports whether r has the neighbour mark: its key is that of a neighbour.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.

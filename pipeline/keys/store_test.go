@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/keysort"
 )
 
-// TestRowsOfManyKeys adds more rows than FirstPairs keeps, each of which shares several keys. It
-// checks that each row is counted once, paired with the first row that it shares a key with.
+// TestRowsOfManyKeys adds more rows than FirstPairs keeps. Each row shares several keys. It checks
+// that each row is counted once, paired with the first row with which it shares a key.
 func TestRowsOfManyKeys(t *testing.T) {
 	const most, rows, keys = 1000, 3000, 5
 	s, err := NewStore(1<<20, Neighbours, 2)

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/leaks"
 )
 
-// A test set must not contain what a model was trained on.
+// A test set must not contain puzzles on which a model was trained.
 func ExampleFinder() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

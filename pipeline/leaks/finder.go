@@ -1,6 +1,6 @@
-// Package leaks finds puzzles that have an equivalent in another set, so that a model trained on
-// one set may know answers of the other. It sorts the keys of puzzles in files, so memory does not
-// grow with the sets.
+// Package leaks finds puzzles that are equivalent to a puzzle of another set. A model that was
+// trained on one set may know their answers. It sorts keys in files, so memory does not grow with
+// the size of the sets.
 package leaks
 
 import (
@@ -17,13 +17,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Set is the puzzles of one or more files, and what Find reports about them.
+// A Set is the puzzles of one or more files, and the counts that Find reports about them.
 type Set struct {
 	Name  string
 	Files []string
 
 	Rows     int64 // in all files
-	Unread   int64 // rows without a readable puzzle; see Finder.Reasons
+	Unread   int64 // rows without a valid puzzle; see Finder.Reasons
 	Compared int64 // rows that the criterion can compare
 	Leaking  int64 // rows that are the same as a row of another set
 }
@@ -31,13 +31,13 @@ type Set struct {
 // A Place is the location of a row.
 type Place struct {
 	File string
-	Line int64 // or row, if a format has no lines; from 1
+	Line int64 // from 1; the row number if a format has no lines
 }
 
 // String returns p as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
-// A Leak is a row that is the same as one of another set.
+// A Leak is a row that is the same as a row of another set.
 type Leak struct {
 	Row, Other Place
 	// Neighbour reports whether the puzzles are the same only after each loses a clue.
@@ -50,29 +50,30 @@ type Finder struct {
 	// By is Solution, Puzzle or Neighbours. Solution and Neighbours can compare only puzzles with
 	// exactly one solution, and Puzzle only those whose clues do not repeat.
 	By keys.Criterion
-	// Sets are compared with each other. If there is only one, Find replaces it with the sets that
-	// its rows name in the column called split.
+	// Sets are compared with each other. If there is only one Set, Find divides it into sets by its
+	// column called split.
 	Sets []Set
 	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
-	NewSolver func() (solver.Solver, error) // counts solutions up to two
+	NewSolver func() (solver.Solver, error) // counts up to two solutions
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most limits the leaks that Find returns: the first rows of all sets except the last, or of
-	// all splits except the largest. Rows of the last set or the largest split are only counted.
+	// Most is the maximum number of leaks that Find returns: the first rows of all sets except the
+	// last, or of all splits except the largest. Rows of the last set or the largest split are only
+	// counted.
 	Most int
 	// Reasons counts the rows that could not be read, by reason. It is set once all sets are read.
 	Reasons formats.ReasonCounts
 
 	files              []string
-	pipeline.FilesRead // Bytes determines how much memory is used
+	pipeline.FilesRead // the field Bytes determines how much memory is used
 }
 
-// SplitColumn is the column that names a row's set.
+// SplitColumn is the column with the set of a row.
 const SplitColumn = "split"
 
-// HasSplit reports whether the rows of a file name their sets in SplitColumn.
+// HasSplit reports whether a file has a SplitColumn.
 func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("all"), true
 	reader, err := formats.Open([]string{file}, read)
@@ -87,7 +88,7 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 // text, because files can be compressed.
 const bytesOfRow = 16
 
-// unknownRows is the number of rows to expect if the actual number is unknown.
+// unknownRows is the number of rows to expect if the number is unknown.
 const unknownRows = 1 << 30
 
 // Find returns the first leaks, in row order, and the total number of leaks. While it runs, it
@@ -177,14 +178,13 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	case 0:
 		return errors.New("there are no rows to compare")
 	case 1:
-		return option.Errorf(option.Against, "all rows belong to one split, %q, so there is no other to compare them with", f.Sets[0].Name)
+		return option.Errorf(option.Against, "all rows belong to one split, %q, so there is no other split to compare them with", f.Sets[0].Name)
 	}
 	return nil
 }
 
 // AddKeys writes the keys of the puzzles in file that have exactly one solution, for callers that
-// compare them with their own keys. It stores number and set as the numbers of the file and its
-// set.
+// compare them with other keys. number and set are stored as the numbers of the file and its set.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
@@ -201,8 +201,8 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-// run passes the rows of a file to the given writer, with the columns named by keep. If newSolver
-// is nil, it does not solve puzzles.
+// run passes the rows of a file to a writer, with the columns that keep lists. If newSolver is nil,
+// puzzles are not solved.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true

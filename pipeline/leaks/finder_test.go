@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// newFinder returns a Finder whose sets are files of the given lines.
+// newFinder returns a Finder whose sets are files with the given lines.
 func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{
@@ -38,7 +38,7 @@ func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *
 	return f
 }
 
-// puzzles returns n lines with a puzzle each.
+// puzzles returns n lines with one puzzle each.
 func puzzles(t *testing.T, n int) (lines []string) {
 	t.Helper()
 	for line := range strings.Lines(testkit.Puzzles(t, 2*n)) {
@@ -49,15 +49,15 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours are two puzzles that become equivalent when each loses a clue, but have different
-// solutions.
+// neighbours are two puzzles with different solutions that become equivalent when each loses a
+// clue.
 var neighbours = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
 
 // drawSets returns two sets of puzzles. Some puzzles are morphs of others, share a solution with
-// others, or are others with a clue removed.
+// others, or are others without a clue.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)
@@ -74,7 +74,7 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports whether a and b are the same by the criterion, which it checks directly.
+// same reports whether a and b are the same by a criterion, which it checks directly.
 func same(t *testing.T, by keys.Criterion, a, b string) bool {
 	t.Helper()
 	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
@@ -115,7 +115,7 @@ func without(g solver.Grid) (forms []solver.Grid) {
 	return forms
 }
 
-// TestLeaksMatchAllPairs compares the leaks found with a direct comparison of all pairs.
+// TestLeaksMatchAllPairs compares leaks with the results of comparing all pairs directly.
 func TestLeaksMatchAllPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
 	for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
@@ -160,7 +160,7 @@ func TestLeaksMatchAllPairs(t *testing.T) {
 	}
 }
 
-// TestMostLeaks checks that Find returns the first Most leaks, but counts all.
+// TestMostLeaks checks that Find returns the first Most leaks, but counts all of them.
 func TestMostLeaks(t *testing.T) {
 	puzzle := puzzles(t, 1)
 	f := newFinder(t, keys.Puzzle, 2, slices.Repeat(puzzle, 100), puzzle)
@@ -171,7 +171,7 @@ func TestMostLeaks(t *testing.T) {
 	}
 }
 
-// TestTemporaryFilesAreRemoved checks that no temporary file remains after success or failure.
+// TestTemporaryFilesAreRemoved checks that no temporary files remain after success or failure.
 func TestTemporaryFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -188,8 +188,8 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No puzzle is
-// equivalent to another, but nine to ten percent of the smaller part leak by solution.
+// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No two of them are
+// equivalent, but nine to ten percent of the smaller part leak by solution.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {

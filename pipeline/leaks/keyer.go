@@ -10,17 +10,17 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit, instead of the number of a set, means that rows name their own set.
+// bySplit is used in place of the number of a set if rows have a SplitColumn.
 const bySplit = -1
 
-// A keyer computes the keys of rows. It is a formats.Writer, so workers compute keys, which are
-// written in row order.
+// A keyer computes the keys of rows. It is a formats.Writer, so that workers compute the keys and
+// Write receives them in row order.
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
 	unique bool // only puzzles with exactly one solution are compared
 	to     *keys.File
-	file   int // the number of the file that is read
+	file   int // the number of the current file
 	set    int // the set of the file, or bySplit
 	counts []Set
 	// reasons counts the rows that could not be read, over all files.
@@ -31,13 +31,14 @@ type keyer struct {
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
-	keys   []keysort.Record // of all rows, row after row
-	text   []byte           // the names of the rows' splits
+	keys   []keysort.Record // keys of all rows, in order
+	text   []byte           // names of the rows' splits
 	// reasons counts the rows that could not be read.
 	reasons formats.ReasonCounts
 }
 
-// A keyedRow records where a row's keys and split name end, and whether the row could not be read.
+// A keyedRow records where the keys and the split name of a row end, and whether the row could not
+// be read.
 type keyedRow struct {
 	keys, text int
 	unread     bool

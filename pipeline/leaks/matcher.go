@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Matcher finds the rows that are equivalent to a given puzzle. It is a formats.Writer that
-// prints file, line and puzzle of each match.
+// A Matcher finds rows that are equivalent to a given puzzle. It is a formats.Writer that prints
+// the file, line and puzzle of each match.
 type Matcher struct {
 	formats.Observer
 	key   keysort.Key
@@ -23,15 +23,15 @@ type Matcher struct {
 	Rows, Unread, Found int64
 }
 
-// NewMatcher returns a Matcher for puzzle, which prints matches to the given Writer. ok is false if
-// a clue of puzzle repeats in a house.
+// NewMatcher returns a Matcher that prints the matches of puzzle to the given Writer. ok is false
+// if a clue of puzzle repeats in a house.
 func NewMatcher(puzzle *solver.Grid, to io.Writer) (m *Matcher, ok bool) {
 	m = &Matcher{clues: puzzle.Clues(), to: to}
 	m.key, ok = keyOf(new(keys.Finder), puzzle)
 	return m, ok
 }
 
-// keyOf returns the key of a puzzle, which equivalent puzzles share.
+// keyOf returns the key of a puzzle. Equivalent puzzles have the same key.
 func keyOf(f *keys.Finder, puzzle *solver.Grid) (key keysort.Key, ok bool) {
 	if ok = f.ReadPuzzle(puzzle); ok {
 		key = f.Key(keys.Shares, keys.Puzzle)

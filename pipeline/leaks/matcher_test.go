@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMatcherFindsMorphs mixes morphs of several puzzles with puzzles of as many clues, and
-// searches for each puzzle by another of its morphs.
+// TestMatcherFindsMorphs mixes morphs of several puzzles with puzzles that have the same number of
+// clues. It searches for each puzzle by another of its morphs.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
@@ -21,9 +20,8 @@ func (d *Directory) CheckClear() error {
 }
 
 // Clear removes everything that gridmill made in the directory, and nothing else. It first checks
-// all files, and does not remove any if an unknown file is in the way. It removes parts before
-// their manifests, and the plan last, so that the files that remain after an interrupted Clear can
-// still be recognized.
+// all files, and removes none if there is an unknown file in the way. It removes parts before their
+// manifests, and the plan last, so that an interrupted Clear can be repeated.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -45,77 +43,29 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// for any other file that readers would read as a part, and for a directory in place of a file.
+// if there is any other file that readers would take for a part, or a directory in place of a file.
 func (d *Directory) ownParts() (parts []string, err error) {
-	if err := d.rejectDirectories(); err != nil {
-		return nil, err
-	}
 	entries, err := entriesOf(d.path)
 	if err != nil {
 		return nil, err
 	}
-	known := d.knownParts(entries)
+	known := map[string]bool{}
+	if p, err := d.StoredPlan(); err != nil {
+		return nil, err
+	} else if p != nil {
+		known = d.partNamesOf(p)
+	}
 	for _, e := range entries {
-		if known[e.Name()] && e.Type().IsRegular() { // runs make no links or directories
+		if known[e.Name()] && e.Type().IsRegular() { // runs do not make links or directories
 			parts = append(parts, e.Name())
 		} else {
 			delete(known, e.Name())
 		}
 	}
 	if found := unknown(entries, known, readable); len(found) > 0 {
-		return nil, fmt.Errorf("%s is not known to be one of the parts that gridmill made there, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
+		return nil, fmt.Errorf("gridmill has no record of making %s, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return parts, nil
-}
-
-// rejectDirectories returns an error if there are directories with the names of gridmill's files.
-// They are neither removed nor replaced.
-func (d *Directory) rejectDirectories() error {
-	entries, err := entriesOf(d.Private(""))
-	if err != nil {
-		return err
-	}
-	var found []string
-	for _, e := range entries {
-		if e.IsDir() && (e.Name() == planName || privateNames.MatchString(e.Name())) {
-			found = append(found, d.Private(e.Name()))
-		}
-	}
-	if info, err := os.Lstat(d.SuccessPath()); err == nil && info.IsDir() {
-		found = append(found, d.SuccessPath())
-	}
-	if found != nil {
-		return fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", found[0])
-	}
-	return nil
-}
-
-// knownParts returns the names of the parts of the directory's plan. If the plan is missing or
-// damaged, files count as parts if their sizes match their manifests.
-func (d *Directory) knownParts(entries []fs.DirEntry) map[string]bool {
-	if p, _ := d.StoredPlan(); p != nil {
-		return d.partNamesOf(p)
-	}
-	names := map[string]bool{}
-	for _, e := range entries {
-		if name := e.Name(); partNames.MatchString(name) {
-			names[name] = d.hasItsSize(e)
-		}
-	}
-	return names
-}
-
-// hasItsSize reports whether a file that is named like a part has the size recorded in the part's
-// manifest.
-func (d *Directory) hasItsSize(file fs.DirEntry) bool {
-	name := strings.TrimSuffix(file.Name(), filepath.Ext(file.Name()))
-	text, err := readMade(d.Private(name + ".json"))
-	if err != nil {
-		return false
-	}
-	m := unseal(text)
-	info, err := file.Info()
-	return err == nil && m != nil && m.Bytes == info.Size()
 }
 
 // revoke removes _SUCCESS.json, because the directory is no longer complete.
@@ -150,9 +100,9 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	return RemoveFiles(d.path, found...)
 }
 
-// Remove removes files and folders below a directory, with their contents. It ignores names that
-// do not exist. If a name leads out of the directory, because a symbolic link has replaced a
-// folder, Remove returns an error before it removes anything.
+// Remove removes files and folders below a directory, with their contents. It ignores names that do
+// not exist. If a name leads out of the directory, because a folder was replaced by a symbolic
+// link, Remove returns an error before it removes anything.
 func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
 
 // RemoveFiles is like Remove, but removes only files and empty folders.

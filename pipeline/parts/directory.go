@@ -48,17 +48,17 @@ const (
 // Sharing specifies which other runs can use a directory at the same time.
 type Sharing bool
 
-// Exclusive excludes all other runs, and Shared excludes only those that are exclusive.
+// Exclusive excludes all other runs. Shared excludes only exclusive runs.
 const (
 	Exclusive Sharing = false
 	Shared    Sharing = true
 )
 
-// ErrInUse means that another run is using a directory. Trying again later can succeed.
+// ErrInUse means that another run is using a directory. Trying again later may succeed.
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
 // OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects a
-// directory that has files but none of gridmill's. The caller must call Close.
+// directory that contains files if none of them are gridmill's. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -66,7 +66,7 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be made: %w; choose a directory that this user may write in, or remove the file that is in its place", d.Private(""), files.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove the file that is in the way", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(sharing, os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, ErrInUse) {
@@ -85,24 +85,24 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	return d, nil
 }
 
-// OpenToRead excludes runs from a directory while its parts are read, and does not change the
-// directory. Without a lock file that this user can read, it does not exclude runs. It returns
-// ErrInUse if a run is writing. The caller must call Close.
+// OpenToRead prevents runs from changing a directory while its parts are read. It does not change
+// the directory. It returns ErrInUse if a run is writing. If there is no lock file that this user
+// can read, it does not exclude runs. The caller must call Close.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
 	switch {
 	case errors.Is(err, ErrInUse):
-		return nil, fmt.Errorf("%s %w: a run is writing here; verify it when the run has ended", d.path, err)
+		return nil, fmt.Errorf("%s %w: a run is writing to it; verify it after the run ends", d.path, err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), err == nil:
 		return d, nil
 	}
 	return nil, err
 }
 
-// takeLock locks the directory without waiting; if it cannot, it returns ErrInUse. It opens the
-// lock file with flag. If the file system does not support locks, other runs are not excluded.
-// Parts are still correct, because each is published only when it is complete.
+// takeLock opens the lock file with flag and locks the directory. If another run holds the lock, it
+// returns ErrInUse without waiting. If the file system does not support locks, other runs are not
+// excluded, but parts are still correct, because each is published only when it is complete.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -114,9 +114,9 @@ func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	case errors.Is(err, errors.ErrUnsupported), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.EINVAL):
 		return nil
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s cannot be locked: %w; let this user write in %s, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
+		return fmt.Errorf("%s cannot be locked: %w; make %s writable, or choose another directory", d.path, files.WithoutPath(err), d.Private(""))
 	case err != nil:
-		return fmt.Errorf("%s cannot be locked: %s: %w; remove what is there, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
+		return fmt.Errorf("%s cannot be locked: %s: %w; remove that path, or choose another directory", d.path, d.Private(lockName), files.WithoutPath(err))
 	case !taken:
 		return ErrInUse
 	}
@@ -138,7 +138,7 @@ func (d *Directory) Close() error {
 }
 
 // CloseAndRemove is like Close, but also removes the private directory if it is empty, so that the
-// directory no longer looks like one of gridmill's.
+// directory no longer looks like gridmill's.
 func (d *Directory) CloseAndRemove() error {
 	err := d.Close()
 	if RemoveFiles(d.path, filepath.Join(privateName, lockName)) == nil {
@@ -147,16 +147,16 @@ func (d *Directory) CloseAndRemove() error {
 	return err
 }
 
-// Path returns the path that was passed to OpenDirectory or OpenToRead.
+// Path returns the path passed to OpenDirectory or OpenToRead.
 func (d *Directory) Path() string { return d.path }
 
-// Private returns the path of a file of gridmill's own.
+// Private returns the path of a file in the private directory.
 func (d *Directory) Private(name string) string { return filepath.Join(d.path, privateName, name) }
 
 // SuccessPath returns the path of _SUCCESS.json.
 func (d *Directory) SuccessPath() string { return filepath.Join(d.path, successName) }
 
-// PartPath returns the path of part.
+// PartPath returns the path of a part.
 func (d *Directory) PartPath(p *Plan, part *Part) string {
 	return filepath.Join(d.path, fmt.Sprintf("part-%06d.%s", part.Number, p.Extension))
 }
@@ -173,7 +173,7 @@ var (
 	temporaryNames = regexp.MustCompile(`^\.(part-[0-9]{6,}(\.rejects)?\.[a-z]+|plan\.json|_SUCCESS\.json)\.[0-9a-f]{8}\.tmp$`)
 )
 
-// Create starts a file of the directory. Close removes it unless it is committed.
+// Create starts a file of the directory. Close removes the file unless it is committed.
 func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -185,11 +185,11 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 	return o, nil
 }
 
-// Commit renames o to its final name. After an error, the file may have been renamed even so, if
-// only syncing the directory failed. This is harmless: a part without a manifest does not count, so
-// it is made again.
+// Commit renames o to its final name. Even if Commit fails, the file may have been renamed, because
+// the directory is synced afterwards. This is harmless: a part without a manifest does not count
+// and is made again.
 func (d *Directory) Commit(o *atomicfile.File) error {
-	// Storing is slow, so other goroutines should not have to wait for it.
+	// Store without holding the lock, because it is slow.
 	if err := o.Store(); err != nil {
 		return d.explain(err)
 	}
@@ -222,8 +222,8 @@ func (d *Directory) publish(path string, overwrite bool, write func(io.Writer) e
 	return d.Commit(o)
 }
 
-// Discard removes unfinished files, even while other goroutines still write them, and prevents new
-// ones from being created. It is for a process that exits right afterwards.
+// Discard removes unfinished files, even if other goroutines are still writing to them, and
+// prevents new ones. Use it only before the process exits.
 func (d *Directory) Discard() {
 	d.mutex.Lock()
 	for o := range d.files {
@@ -231,12 +231,12 @@ func (d *Directory) Discard() {
 	}
 }
 
-// explain replaces the error of a missing file if the whole directory was removed. The directory is
-// not created again, because it would lack the plan and the earlier parts.
+// explain replaces the error about a missing file if the whole directory was removed. The directory
+// is not created again, because it would lack the plan and the earlier parts.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(d.Private("")); missing != nil {
-			return fmt.Errorf("%s was removed while a run was writing there; run it again", d.path)
+			return fmt.Errorf("%s was removed during the run; run the same command again", d.path)
 		}
 	}
 	return err

@@ -19,12 +19,11 @@ import (
 
 // A Manifest describes a complete part. It is written after the part.
 type Manifest struct {
-	Plan string `json:"plan"` // the identity of the plan
+	Plan string `json:"plan"` // identity of the plan
 	Made
-	// Totals are exact, so that their sum over all parts does not depend on how often the
-	// run was interrupted.
+	// Totals are exact, so their sum over all parts does not depend on interruptions.
 	Totals pipeline.Totals `json:"totals"`
-	// Seal is the checksum of the manifest's text without the seal itself.
+	// Seal is the checksum of the manifest's text without the seal.
 	Seal string `json:"seal"`
 }
 
@@ -34,14 +33,14 @@ type Made struct {
 	First    int64  `json:"first"`
 	Rows     int64  `json:"rows"`
 	Bytes    int64  `json:"bytes"`
-	Checksum string `json:"checksum"` // of the file, as files.Checksum writes it
-	// RejectsBytes and RejectsChecksum describe the file of its invalid rows, if there are any.
+	Checksum string `json:"checksum"` // of the file, in the format of files.Checksum
+	// RejectsBytes and RejectsChecksum describe the file of invalid rows, if there is one.
 	RejectsBytes    int64  `json:"rejects_bytes,omitempty"`
 	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
 
-// text seals the manifest and encodes it in one line. A resumed run reads the manifests of
-// all existing parts, so they are kept small.
+// text seals the manifest and encodes it in one line. Manifests are small, because a resumed run
+// reads those of all existing parts.
 func (m *Manifest) text() []byte {
 	m.Seal = ""
 	m.Seal = sealOf(m.line(), "")
@@ -51,12 +50,12 @@ func (m *Manifest) text() []byte {
 func (m *Manifest) line() []byte {
 	text, err := json.Marshal(m)
 	if err != nil {
-		panic(err) // only a defect can make a manifest that JSON cannot encode
+		panic(err) // only a bug can cause this
 	}
 	return append(text, '\n')
 }
 
-// unseal decodes a manifest, or returns nil if text was changed.
+// unseal decodes a manifest. It returns nil if the text was changed.
 func unseal(text []byte) *Manifest {
 	m := new(Manifest)
 	if exactjson.Decode(text, m) != nil || m.Seal == "" || m.Seal != sealOf(text, m.Seal) {
@@ -77,8 +76,8 @@ func sealOf(text []byte, seal string) string {
 	return sum.String()
 }
 
-// Manifest reads the manifest of part, in the plan with the given identity. The error is
-// fs.ErrNotExist if there is no manifest, and a DamageError if it was changed.
+// Manifest reads the manifest of a part of the plan with the given identity. The error is
+// fs.ErrNotExist if there is no manifest, and a DamageError if the manifest was changed.
 func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	text, err := readMade(d.ManifestPath(part))
 	if err != nil {
@@ -91,18 +90,18 @@ func (d *Directory) Manifest(identity string, part *Part) (*Manifest, error) {
 	case m.Plan != identity:
 		return nil, damage("it belongs to another plan")
 	case m.Part != part.Number || m.First != part.First || m.Rows != part.Rows || m.Totals.Rows != part.Rows:
-		return nil, damage("it does not describe its part")
+		return nil, damage("it does not describe this part of the plan")
 	}
 	return m, nil
 }
 
-// An inventory lists the parts of a plan that a directory has. It keeps only the sum of their
-// totals, so that many parts take little memory.
+// An inventory lists which parts of a plan are in a directory. It keeps only the sum of their
+// totals, so it takes little memory even for many parts.
 type inventory struct {
-	Made    map[int]Made    // complete parts, by number
-	Totals  pipeline.Totals // of the complete parts
+	Made    map[int]Made    // complete parts by number
+	Totals  pipeline.Totals // sum of the complete parts
 	Missing []*Part         // not made yet, or damaged
-	Faults  pipeline.Faults // of damaged parts, which are also in Missing
+	Faults  pipeline.Faults // errors in damaged parts, which are also in Missing
 }
 
 func newInventory() *inventory { return &inventory{Made: map[int]Made{}} }
@@ -119,11 +118,11 @@ func (i *inventory) addAll(o *inventory) {
 	i.Totals.Merge(&o.Totals)
 }
 
-// count returns how many parts are complete.
+// count returns the number of complete parts and their rows.
 func (i *inventory) count() Count { return Count{len(i.Made), i.Totals.Rows} }
 
-// findManifests divides parts into those that have a manifest and those that do not.
-// It opens no file.
+// findManifests divides parts into those with a manifest and those without one. It does not open
+// files.
 func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err error) {
 	entries, err := entriesOf(d.Private(""))
 	if err != nil {
@@ -143,8 +142,8 @@ func (d *Directory) findManifests(parts []*Part) (there, missing []*Part, err er
 	return there, missing, nil
 }
 
-// check reads parts of a plan completely, several at a time. A part counts only if its bytes are
-// unchanged.
+// check reads the files of parts completely, several at a time. A part counts as complete only if
+// its bytes are unchanged.
 func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers int, read *files.Counter) (*inventory, error) {
 	for _, part := range parts {
 		if info, err := os.Stat(d.PartPath(p, part)); err == nil {
@@ -183,8 +182,8 @@ func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers i
 	return inventory, nil
 }
 
-// checkPart returns the manifest of a complete part, the fault of a damaged one, or neither
-// if there is no manifest.
+// checkPart returns the manifest of a complete part or the fault of a damaged part. It returns
+// neither if there is no manifest.
 func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Manifest, *pipeline.Fault, error) {
 	path := d.ManifestPath(part)
 	m, err := d.Manifest(identity, part)

@@ -10,9 +10,9 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Merge checks that a directory has every part of a plan, complete, and publishes _SUCCESS.json. If
-// parts are missing, it returns an *UnfinishedError that lists them and, if shards is not 0, the
-// shards that have to make them. If read is not nil, it counts the bytes that Merge reads.
+// Merge checks that a directory has all parts of a plan, and publishes _SUCCESS.json. If parts are
+// missing, it returns an *UnfinishedError that lists them and, if shards is not 0, the shards that
+// have to make them. If read is not nil, it counts the bytes that Merge reads.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -43,14 +43,12 @@ func (d *Directory) PartPaths(p *Plan) []string {
 	return files
 }
 
-// An UnfinishedError lists the parts of a plan that a directory lacks, and describes errors in its
-// other parts.
+// An UnfinishedError lists the missing parts of a directory, and describes errors in other parts.
 type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }
 
-// AllMissing returns the error that Merge returns for a directory in which no part of a plan has
-// been started.
+// AllMissing returns the error that Merge returns for a directory without any part of a plan.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
 	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
 }
@@ -82,8 +80,8 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	return &UnfinishedError{text}
 }
 
-// ranges returns sorted numbers as strings such as "0", "2-5" and "9". Schedulers accept them when
-// joined with commas.
+// ranges returns sorted numbers as strings such as "0", "2-5" and "9". Joined with commas, they are
+// the syntax that schedulers accept.
 func ranges(numbers []int) []string {
 	var text []string
 	for i := 0; i < len(numbers); {

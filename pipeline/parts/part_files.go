@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// A DamageError reports that a file is not what gridmill made. Its message does not name the file.
-// Other errors say why the file cannot be examined.
+// A DamageError reports that a file is not as gridmill made it. Its message does not name the file.
+// Errors of other types mean that the file cannot be examined.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
@@ -23,8 +23,8 @@ func unreadable(err error) DamageError {
 	return damage("it cannot be read: %w", files.WithoutPath(err))
 }
 
-// CheckFile compares the file of a part with its description. If read is not nil, it counts the
-// bytes that CheckFile reads. For a missing file, the error is also a DamageError.
+// CheckFile compares the file of a part with its description. A missing file is also a DamageError.
+// If read is not nil, it counts the bytes that CheckFile reads.
 func CheckFile(ctx context.Context, path string, made Made, read *files.Counter) error {
 	f, info, err := openMade(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -43,7 +43,7 @@ func CheckFile(ctx context.Context, path string, made Made, read *files.Counter)
 	case err != nil:
 		return unreadable(err)
 	case sum.String() != made.Checksum:
-		return damage("its content is not what was written")
+		return damage("its content has changed since it was written")
 	}
 	return nil
 }
@@ -58,9 +58,9 @@ func CheckOpens(path string) error {
 	return f.Close()
 }
 
-// openMade opens a file that gridmill made. For anything except a regular file, it returns a
-// DamageError without opening it, because opening could block, and a link refers to a file that the
-// run did not make.
+// openMade opens a file that gridmill made. If it is not a regular file, openMade returns a
+// DamageError without opening it, because opening it could block, and a link refers to a file that
+// the run did not make.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -78,7 +78,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	return nil, nil, unreadable(err)
 }
 
-// readMade reads a small file that gridmill made, which it opens with openMade.
+// readMade reads a small file that gridmill made, with the checks of openMade.
 func readMade(path string) ([]byte, error) {
 	f, _, err := openMade(path)
 	if err != nil {
@@ -99,7 +99,7 @@ type Output struct {
 	bytes int64
 }
 
-// NewOutput returns an Output for f, to which nothing has been written.
+// NewOutput returns an Output for f, which must be empty.
 func NewOutput(f *atomicfile.File) *Output { return &Output{File: f, sum: files.NewChecksum()} }
 
 // Write implements io.Writer.
@@ -110,7 +110,7 @@ func (o *Output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Made describes the complete file, which holds the given part with the given rows.
+// Made describes the complete file, which holds the given rows of the given part.
 func (o *Output) Made(part int, rows pipeline.Range) Made {
 	return Made{Part: part, First: rows.First, Rows: rows.Rows, Bytes: o.bytes, Checksum: o.sum.String()}
 }

@@ -1,13 +1,13 @@
 package parts
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"strings"
 
@@ -23,12 +23,13 @@ import (
 // planFormat is the version of the format of plans. Plans with other versions are rejected.
 const planFormat = 1
 
-// maxParts is the maximum number of parts of a plan. It ensures that part numbers have six digits,
+// maxParts is the maximum number of parts in a plan. Numbers of parts then have at most six digits,
 // so readers that sort by name read the parts in order.
 const maxParts = 1_000_000
 
-// A Plan is a run cut into parts. It includes everything that the output depends on, so it explains
-// the contents of a directory. It is immutable, and does not depend on the machine that made it.
+// A Plan is a run divided into parts. It includes everything that the output depends on, so it
+// explains the contents of a directory. It is immutable, and does not depend on the machine that
+// made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
@@ -44,38 +45,41 @@ type Part struct {
 	pipeline.Range
 }
 
-// Identity returns a hash of the whole plan. Manifests contain it, so that a part of another plan
-// is not accepted.
+// Identity returns a hash of the whole plan. Manifests contain it, so that parts of another plan
+// are not accepted.
 func (p *Plan) Identity() string {
 	sum := sha256.New()
 	_ = p.Write(sum) // never fails
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
-// Write writes the plan as JSON. Nothing else writes plans.
+// Write writes the plan as JSON.
 func (p *Plan) Write(to io.Writer) error {
 	rest := *p
 	rest.Inputs = []files.Fingerprint{}
 	return exactjson.WriteList(to, &rest, "inputs", p.Inputs)
 }
 
-// ReadPlan reads a plan from a file. If the plan is missing or damaged, the error is a *PlanError.
+// ReadPlan reads a plan from a file.
 func ReadPlan(file string) (*Plan, error) {
+	p, err := readPlan(file)
+	if err != nil {
+		err = cmp.Or(files.RejectRemoteInput(file), fmt.Errorf("%w; make the plan again with gridmill plan", err))
+	}
+	return p, err
+}
+
+func readPlan(file string) (*Plan, error) {
 	text, err := os.ReadFile(file)
-	switch {
-	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s: the plan cannot be read: %w; make it readable", file, files.WithoutPath(err))
-	case err != nil && files.RejectRemoteInput(file) != nil:
-		return nil, files.RejectRemoteInput(file)
-	case err != nil:
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))}
+	if err != nil {
+		return nil, fmt.Errorf("%s: the plan cannot be read: %w", file, files.WithoutPath(err))
 	}
 	p := new(Plan)
 	if err := exactjson.Decode(text, p); err != nil {
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)}
+		return nil, fmt.Errorf("%s is not a plan, or is damaged: %w", file, err)
 	}
 	if err := p.check(); err != nil {
-		return nil, &PlanError{File: file, Err: fmt.Errorf("%s is damaged: %w", file, err)}
+		return nil, fmt.Errorf("%s is damaged: %w", file, err)
 	}
 	return p, nil
 }
@@ -125,8 +129,7 @@ func (p *Plan) Files() []string {
 	return files
 }
 
-// CheckInputs returns an error if inputs have changed since the plan was made. The error names the
-// first changed input.
+// CheckInputs returns an error that names the first input that has changed since the plan was made.
 func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(inputsAtOnce)
@@ -139,9 +142,10 @@ func (p *Plan) CheckInputs(ctx context.Context, read *files.Counter) error {
 // inputsAtOnce is the maximum number of inputs that are hashed at the same time.
 const inputsAtOnce = 2
 
-// MakePlan cuts the data set in the files at paths into parts. It counts all rows of reader, which
-// must be at its start. At the same time, another goroutine hashes the files and counts the bytes
-// in hashed. This is cheap compared with solving, and tells each shard where its parts start.
+// MakePlan divides the data set in the files at paths into parts. It counts the rows of reader,
+// which must be at its start. At the same time, another goroutine hashes the files and counts the
+// bytes in hashed. Planning takes little time compared with solving, and tells each shard where its
+// parts start.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -165,11 +169,11 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	return p, nil
 }
 
-// countOption is the option of a Recipe for the number of generated rows. A plan of generated rows
-// has no inputs.
+// countOption is the option of a Recipe with the number of generated rows. Plans of generated rows
+// have no inputs.
 const countOption = "count"
 
-// PlanRows cuts generated rows into parts.
+// PlanRows divides generated rows into parts.
 func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	if (rows-1)/recipe.PartRows >= maxParts {
 		return nil, tooManyParts(recipe.PartRows)

@@ -35,7 +35,7 @@ func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 }
 
 // singleRows returns a reader of the given number of rows. The first row has a puzzle, which
-// determines the format, and the others are as short as possible.
+// determines the format. The others are as short as possible.
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()
 	text := strings.NewReader(strings.Repeat(".", solver.Cells) + strings.Repeat("\n1", rows-1))
@@ -46,7 +46,7 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 	return r
 }
 
-// With more than a million parts, names would not sort in row order.
+// With more than a million parts, sorting by name would not sort by row.
 func TestPartsMustSortByName(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine has no races")
@@ -57,7 +57,7 @@ func TestPartsMustSortByName(t *testing.T) {
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		for len(p.Parts) < rows { // as another version might have made it
+		for len(p.Parts) < rows { // as another version might have done
 			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Range{First: p.Rows, Rows: 1}})
 			p.Rows++
 		}
@@ -97,7 +97,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// TestPlanText checks that encoding the inputs one by one does not change the text.
+// TestPlanText checks that encoding inputs one at a time does not change the text.
 func TestPlanText(t *testing.T) {
 	for inputs := range 3 {
 		p := &Plan{Recipe: Recipe{Options: map[string]any{"inputs": []string{}, "column": `"inputs": []`}}, Parts: []Part{{}, {}}}

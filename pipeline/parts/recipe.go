@@ -16,15 +16,15 @@ import (
 type Recipe struct {
 	Solver  string         `json:"solver"`
 	Options map[string]any `json:"options"` // numbers, booleans and strings by flag name
-	// Extension is the ending of the names of part files, without the dot.
+	// Extension is the extension of part files, without the dot.
 	Extension string `json:"extension"`
-	PartRows  int64  `json:"part_rows"` // in each part but the last
+	PartRows  int64  `json:"part_rows"` // of every part except the last
 	// NoColumns reports whether the inputs are lines without columns. Options then refer to words
 	// by number.
 	NoColumns bool `json:"no_columns,omitempty"`
 }
 
-// Provenance records the version of gridmill that made a result, and the recipe.
+// Provenance records the recipe of a result, and the version of gridmill that made it.
 type Provenance struct {
 	Version string `json:"version"`
 	Recipe
@@ -40,7 +40,7 @@ func ProvenanceOf(s *formats.Schema) (p Provenance) {
 	return p
 }
 
-// Limits returns the options that limit the search, or 0 for options that are not set.
+// Limits returns the options that limit the search. They are 0 if they are not set.
 func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	for name, limit := range map[string]*int32{"max_solutions": &maxSolutions, "max_guesses": &maxGuesses} {
 		value, given := r.Options[name]
@@ -49,18 +49,18 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 		}
 		n, err := strconv.ParseUint(fmt.Sprint(value), 10, 31)
 		if err != nil {
-			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid limit of a search", name, value)
+			return 0, 0, fmt.Errorf("its option %s is %v, which is not a valid search limit", name, value)
 		}
 		*limit = int32(n)
 	}
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from the setting with which something was made.
+// A ClashError reports a setting that differs from the one with which something was made.
 type ClashError struct {
 	Origin          string // what was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
-	Made, Requested string // its values then and now; empty if it was not set
+	Made, Requested string // values then and now; empty if not set
 }
 
 func (e *ClashError) Error() string {
@@ -74,7 +74,7 @@ func withSetting(name, value string) string {
 	return "with " + name + "=" + value
 }
 
-// NoSolver is the solver of rows that are converted without being solved.
+// NoSolver is the name of the solver if rows are converted without being solved.
 const NoSolver = "none"
 
 // madeBy returns an error that says whether a command made origin.
@@ -83,12 +83,12 @@ func madeBy(origin string, made bool, command string) error {
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
 }
 
-// CheckRecipe returns an error if the plan was made by another version, for another recipe, or for
-// other files. The error describes the difference, and calls what was made origin. If a setting
-// differs, the error is a *ClashError.
+// CheckRecipe returns an error if the plan was made by another version, with another recipe, or
+// from other files. The error describes the difference and refers to the plan as origin. If a
+// setting differs, the error is a *ClashError.
 func (p *Plan) CheckRecipe(origin, version string, r Recipe, files []string) error {
 	if p.Version != version {
-		return option.Misuse(option.Version, "%s was created by gridmill %s, and this is %s", origin, p.Version, version)
+		return option.Misuse(option.Version, "%s was created by gridmill %s, but this is gridmill %s", origin, p.Version, version)
 	}
 	if isGenerated := len(p.Inputs) == 0; isGenerated != (len(files) == 0) {
 		return madeBy(origin, isGenerated, "generate")

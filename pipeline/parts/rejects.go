@@ -7,16 +7,16 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// If a part has invalid rows, they are in a private file, so that they can be listed once all parts
-// are complete, whichever runs made the parts.
+// The invalid rows of a part are in a private file, so that they can be listed when all parts are
+// complete, even if several runs made the parts.
 
-// rejectsFile is the file of the invalid rows of a part that is being written.
+// A rejectsFile is the file of the invalid rows of a part being written.
 type rejectsFile struct {
 	out    *Output
 	writer formats.Writer
 }
 
-// RejectsPath returns the path of the invalid rows of a part.
+// RejectsPath returns the path of the file with the invalid rows of a part.
 func (d *Directory) RejectsPath(part *Part) string { return d.Private(rejectsName(part)) }
 
 func rejectsName(part *Part) string { return fmt.Sprintf("part-%06d.rejects.csv", part.Number) }
@@ -55,6 +55,6 @@ func (f *partFile) commit(d *Directory) (made Made, err error) {
 	return made, d.Commit(f.rejects.out.File)
 }
 
-// Rejects describes the file of a part's invalid rows, for CheckFile. The description is empty if
-// there are none.
+// Rejects describes the file of a part's invalid rows, for CheckFile. The result is empty if there
+// are no invalid rows.
 func (m *Made) Rejects() Made { return Made{Bytes: m.RejectsBytes, Checksum: m.RejectsChecksum} }

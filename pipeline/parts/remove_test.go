@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Nothing outside the directory may be removed, whatever links point there. If one of the names
+// Nothing outside the directory may be removed, even if links point there. If one of the names
 // leads outside, nothing at all may be removed.
 func TestNothingOutsideIsRemoved(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()

@@ -12,29 +12,30 @@ import (
 )
 
 // Config holds the settings of Solve: the settings of a run, whose Writers Solve sets, and the
-// fields below. Of these, only Counted can be nil.
+// fields below. Only Counted can be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
 	Plan      *Plan
 	Shard     Shard
-	Rejects   bool // keep a list of the invalid rows of each part
+	Rejects   bool // list the invalid rows of each part
 	// Create creates a writer for one part. All writers must have the same settings, so that each
 	// can encode for any other.
 	Create func(io.Writer) (formats.Writer, error)
-	// Counted counts the bytes of inputs that are read before and during the run to check whether
-	// they have changed.
+	// Counted counts the bytes read to check whether inputs have changed, before and during the
+	// run.
 	Counted *files.Counter
-	// Found is called once the parts of earlier runs are found, with what is done and what is left.
+	// Found is called when the parts of earlier runs have been found, with the parts that are done
+	// and those left.
 	Found func(done, left Count)
-	// Solving is called before parts are solved, with the faults of parts that are solved again,
-	// and with what is left. It is called twice if parts turn out to be damaged, and never if there
-	// is nothing to solve.
+	// Solving is called before parts are solved, with the faults of parts that are solved again and
+	// the parts that are left. It is called twice if parts turn out to be damaged, and never if
+	// there is nothing to solve.
 	Solving func(faults pipeline.Faults, left Count)
-	// Checking is called before the parts from earlier runs are read, and before the inputs are
-	// checked again, with a counter of the bytes.
+	// Checking is called before the parts of earlier runs are read, and before the inputs are
+	// checked again, with a counter of bytes.
 	Checking func(read *files.Counter)
-	// Published is called when a part is safely stored. It may be called concurrently.
+	// Published is called when a part is stored safely. It may be called concurrently.
 	Published func(Made)
 }
 
@@ -54,19 +55,17 @@ func (s Shard) parts(p *Plan) []*Part {
 	return parts
 }
 
-// Outcome describes the parts after a run.
+// An Outcome describes the parts after a run.
 type Outcome struct {
-	Totals pipeline.Totals // of all parts, once all are complete
+	Totals pipeline.Totals // of all parts, if they are complete
 	Taken  Count           // done by earlier runs
 	Solved Count           // done by this run
-	Left   Count           // not done, if the run stopped early
-	// Rejects lists the files of the invalid rows of all parts, in order, once all are complete.
+	Left   Count           // not done, because the run stopped early
+	// Rejects lists the files of invalid rows of all parts, in order, if all parts are complete.
 	Rejects []string
-	// Unexpected lists files that do not belong in the directory, once it is complete.
-	Unexpected pipeline.Faults
 }
 
-// Count is a number of parts and their rows.
+// A Count is a number of parts and of their rows.
 type Count struct {
 	Parts int   `json:"parts"`
 	Rows  int64 `json:"rows"`
@@ -116,7 +115,7 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	if err := c.solveMissing(ctx, inputs, taken.Missing, taken.Faults, solved, outcome); err != nil {
 		return outcome, err
 	}
-	if outcome.Solved.Parts > 0 { // inputs may have changed in the meantime
+	if outcome.Solved.Parts > 0 { // inputs may have changed during the run
 		read := new(files.Counter)
 		c.Checking(read)
 		if err := c.Plan.CheckInputs(ctx, read); err != nil {
@@ -131,8 +130,8 @@ func Solve(ctx context.Context, c Config) (*Outcome, error) {
 	return outcome, c.Directory.finish(c.Plan, solved, outcome)
 }
 
-// prepare performs the checks that must precede everything else, and prepares the directory for
-// parts.
+// prepare prepares the directory for parts. It first performs the checks that must precede
+// everything else.
 func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Plan.CheckInputs(ctx, c.Counted); err != nil {
 		return err
@@ -140,14 +139,14 @@ func (c *Config) prepare(ctx context.Context) error {
 	if err := c.Directory.StorePlan(c.Plan); err != nil {
 		return err
 	}
-	if err := c.Directory.rejectUnexpected(c.Plan); err != nil { // fail now instead of when everything is solved
+	if err := c.Directory.rejectUnexpected(c.Plan); err != nil { // fail now instead of after solving everything
 		return err
 	}
 	return c.Directory.RemoveLeftovers()
 }
 
-// solveMissing solves the missing parts in one run, and adds them to the solved ones. The faults
-// are in parts that earlier runs made.
+// solveMissing solves the missing parts in one run, and adds them to the solved ones. faults are
+// errors in parts of earlier runs.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

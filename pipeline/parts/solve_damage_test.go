@@ -11,8 +11,8 @@ import (
 )
 
 // TestDamagedPartsAreSolvedLast damages parts before and after a missing one. A resumed run checks
-// the parts of earlier runs only when the rest is solved, so it has to go back in its input.
-// Compressed text then has to be read from the start again.
+// existing parts only after it has solved the others, so it has to go back in its input. It then
+// has to read compressed text again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {

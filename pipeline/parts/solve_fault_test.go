@@ -20,7 +20,7 @@ import (
 )
 
 // TestNoManifestWithoutItsPart makes each step of storing files fail. It checks that the next run
-// uses the parts that were stored, and produces the same result.
+// uses the parts that were stored, and that its result is the same.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := testkit.PuzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -28,8 +28,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := errors.New("the disk is broken")
-	// The order of steps differs from run to run, since parts are published in
-	// the background. All of them must be safe.
+	// The order of steps varies, because parts are published in the background. Any order must be
+	// safe.
 	for step := range 30 {
 		s := want
 		s.dir = t.TempDir()
@@ -81,7 +81,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	once := false
 	s.newSolver = func() (solver.Solver, error) {
-		if !once { // after the inputs are checked, and before they are read
+		if !once { // after inputs are checked and before they are read
 			once = true
 			if err := os.WriteFile(input, text[:len(text)/2], 0o666); err != nil {
 				return nil, err
@@ -111,8 +111,8 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoManifestForAnInputThatChanged changes an input when its first rows are
-// solved, and restores it later: the next run must not use any part of that run.
+// TestNoManifestForAnInputThatChanged changes an input when its first rows are solved, and restores
+// it later. The next run must not use any part of that run.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -198,7 +198,7 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored makes readers or solvers fail at each batch. The parts that are
+// TestPartsBeforeAnErrorAreStored makes readers or solvers fail at each batch. Parts that are
 // complete before that batch must be stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"
@@ -213,7 +213,7 @@ func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	for batch := range 20 {
 		reading, solving := s, s
 		reading.newSolver = testkit.NewIdle
-		reads := batch + batch/4 // each part takes one more read to find its end
+		reads := batch + batch/4 // finding the end of a part takes one more read
 		reading.wrap = func(r formats.Reader) formats.Reader { return &failingReader{r, reads, broken} }
 		number := strings.ReplaceAll(fmt.Sprint(111+10*batch), "0", ".")
 		solving.newSolver = func() (solver.Solver, error) { return failsAt{number}, nil }

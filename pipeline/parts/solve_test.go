@@ -27,7 +27,7 @@ type partsSetup struct {
 	workers, batch        int
 	shard                 Shard
 	newSolver             func() (solver.Solver, error)
-	wrap                  func(formats.Reader) formats.Reader // of the run's reader; may be nil
+	wrap                  func(formats.Reader) formats.Reader // wraps the reader of the run; may be nil
 }
 
 func (s partsSetup) format() formats.Format {
@@ -116,8 +116,8 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestPartsAreTheRowsOfOneFile compares parts of any size, made in any way, with a
-// single file, and directories with each other.
+// TestPartsAreTheRowsOfOneFile compares parts of various sizes, made in various ways, with a single
+// file, and directories with each other.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := testkit.PuzzleFile(t, rows)
@@ -197,7 +197,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 			got.WriteString(strings.TrimPrefix(string(text), header))
 			continue
 		}
-		// The columns kept from Parquet must be the same as in CSV.
+		// Columns kept from Parquet must be the same as in CSV.
 		if _, err := pipeline.Run(t.Context(), pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewSolver, Workers: 1, BatchRows: 500}); err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func wantParts(t *testing.T, s partsSetup, whole, header string) {
 func wantEqualTotals(t *testing.T, got, want *pipeline.Totals) {
 	t.Helper()
 	a, b := *got, *want
-	for _, totals := range []*pipeline.Totals{&a, &b} { // standard input has another file name
+	for _, totals := range []*pipeline.Totals{&a, &b} { // standard input has a different file name
 		totals.Hardest = slices.Clone(totals.Hardest)
 		for i := range totals.Hardest {
 			totals.Hardest[i].File = ""

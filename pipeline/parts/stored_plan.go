@@ -12,23 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// ErrNotStarted means that a directory has no plan or does not exist.
+// ErrNotStarted means that a directory has no plan, or does not exist.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
-
-// A PlanError reports that a plan is missing or damaged.
-type PlanError struct {
-	File string
-	// Stored reports whether the file belongs to a directory of parts. Storing the same plan there
-	// again makes the existing parts valid.
-	Stored  bool
-	Missing bool // although there are parts
-	Err     error
-}
-
-func (e *PlanError) Error() string { return e.Err.Error() }
-
-// Unwrap returns the error without the file and advice.
-func (e *PlanError) Unwrap() error { return e.Err }
 
 // FindPlan returns the plan of the directory at path, which must have one.
 func FindPlan(path string) (*Plan, error) {
@@ -39,41 +24,43 @@ func FindPlan(path string) (*Plan, error) {
 	return p, err
 }
 
-// StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts. If
-// the plan is missing or damaged, the error is a *PlanError.
+// StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
-		return nil, &PlanError{File: path, Stored: true, Err: fmt.Errorf("%s is not a regular file; move it elsewhere", path)}
+		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere", path)
 	}
-	p, err := ReadPlan(path)
-	if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
-		var unusable *PlanError
-		if errors.As(err, &unusable) {
-			unusable.Stored = true
-		}
-		return p, err
-	}
-	if !d.hasManifests() {
+	p, err := readPlan(path)
+	switch {
+	case err == nil:
+		return p, nil
+	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+		return nil, d.lost(err)
+	case !d.hasManifests():
 		return nil, nil
-	}
-	if exists(path) { // another shard has stored it since, and then its first manifest
+	case exists(path): // another shard has stored it since, and then its first manifest
 		return d.StoredPlan()
 	}
-	return nil, &PlanError{File: path, Stored: true, Missing: true, Err: fmt.Errorf("%s is missing, although there are manifests of parts", path)}
+	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
 }
 
-// hasManifests reports whether there are manifests of parts, which are written after the plan.
+// lost adds to err how to continue without the plan. Storing the same plan again makes the existing
+// parts valid.
+func (d *Directory) lost(err error) error {
+	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
+}
+
+// hasManifests reports whether there are manifests of parts. These are written after the plan.
 func (d *Directory) hasManifests() bool {
 	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
 // StorePlan stores p as the plan of the directory. If the directory already has a plan, it must be
-// the same. If the directory has no plan, it has no parts either: a file that looks like a part is
-// not gridmill's, and writing the part would replace it.
+// the same. If it has no plan, gridmill has not made any parts in it: a file that looks like a part
+// is someone else's, and must not be replaced.
 func (d *Directory) StorePlan(p *Plan) error {
-	entries, err := entriesOf(d.path) // read before another shard stores the plan and makes parts
+	entries, err := entriesOf(d.path) // read before another shard can store the plan and make parts
 	if err != nil {
 		return err
 	}
@@ -100,11 +87,11 @@ func (d *Directory) StorePlan(p *Plan) error {
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
 		return option.Misuse(option.Directory, "%w", err)
 	}
-	return option.Misuse(option.Directory, "%s was started with another plan of the same files, which have changed since", d.path)
+	return option.Misuse(option.Directory, "%s was started with another plan; its input files have changed since then", d.path)
 }
 
-// RecipesOf returns the recipes of the directories of parts that contain files, where the plans can
-// be read.
+// RecipesOf returns the recipes of the directories of parts that contain files. It skips
+// directories whose plan cannot be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	var last string
 	for _, file := range files {
@@ -127,8 +114,8 @@ func HoldsParts(path string) bool {
 	return HasPrivate(path) || exists(filepath.Join(path, successName))
 }
 
-// HasPrivate reports whether the directory at path has gridmill's private files. A copy for other
-// readers may have only _SUCCESS.json.
+// HasPrivate reports whether the directory at path has gridmill's private files. A copy made for
+// other readers may have only _SUCCESS.json.
 func HasPrivate(path string) bool { return exists(filepath.Join(path, privateName)) }
 
 func exists(path string) bool {
@@ -136,8 +123,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// CheckComplete returns an error for a directory of parts that is not complete, because rows would
-// be missing. A directory without a plan, such as a copy for other readers, is accepted.
+// CheckComplete returns an error if a directory of parts is not complete, because rows would be
+// missing. It accepts a directory without a plan, such as a copy made for other readers.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

@@ -12,7 +12,7 @@ import (
 
 // Success holds the contents of _SUCCESS.json, which marks all parts as complete and lists them.
 type Success struct {
-	Plan    string `json:"plan"` // the identity of the plan
+	Plan    string `json:"plan"` // identity of the plan
 	Version string `json:"version"`
 	Recipe
 	Inputs []files.Fingerprint `json:"inputs"`
@@ -20,7 +20,7 @@ type Success struct {
 	Parts  []Made              `json:"parts"`
 }
 
-// NewSuccess returns a Success for a plan. The caller adds the totals and files of its parts.
+// NewSuccess returns a Success for a plan. The caller adds the totals and files of the parts.
 func NewSuccess(p *Plan) *Success {
 	return &Success{Plan: p.Identity(), Version: p.Version, Recipe: p.Recipe, Inputs: p.Inputs}
 }
@@ -31,19 +31,9 @@ func (s *Success) Text() []byte {
 	rest.Inputs = []files.Fingerprint{}
 	var text bytes.Buffer
 	if err := exactjson.WriteList(&text, &rest, "inputs", s.Inputs); err != nil {
-		panic(err) // only a defect can make a value that JSON cannot encode
+		panic(err) // only a bug can cause this
 	}
 	return text.Bytes()
-}
-
-// RunPlan returns the plan of the run as far as _SUCCESS.json describes it, that is, without the
-// positions of parts in the inputs. It returns an error if there can be no such plan.
-func (s *Success) RunPlan() (*Plan, error) {
-	p := &Plan{Format: planFormat, Version: s.Version, Recipe: s.Recipe, Inputs: s.Inputs, Rows: s.Totals.Rows}
-	for _, m := range s.Parts {
-		p.Parts = append(p.Parts, Part{m.Part, pipeline.Range{First: m.First, Rows: m.Rows}})
-	}
-	return p, p.check()
 }
 
 // ReadSuccess reads _SUCCESS.json. All errors are DamageErrors.
@@ -64,14 +54,9 @@ func (d *Directory) ReadSuccess() (s *Success, text []byte, err error) {
 	return s, text, nil
 }
 
-// finish ends a run that has found all parts complete. It reports unexpected files next to them,
-// unless other runs may be writing these files.
+// finish ends a run that has found all parts complete.
 func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
-	found, err := d.Unexpected(p)
-	if err != nil {
-		return err
-	}
-	if err := rejectAmongParts(found); err != nil {
+	if err := d.rejectUnexpected(p); err != nil {
 		return err
 	}
 	if err := d.publishSuccess(p, there); err != nil {
@@ -80,11 +65,6 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	for i := range p.Parts {
 		if there.Made[i].RejectsBytes > 0 {
 			outcome.Rejects = append(outcome.Rejects, d.RejectsPath(&p.Parts[i]))
-		}
-	}
-	if d.exclusive {
-		for _, u := range found {
-			outcome.Unexpected = append(outcome.Unexpected, u.Fault)
 		}
 	}
 	return nil

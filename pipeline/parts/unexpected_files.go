@@ -15,17 +15,11 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// An Unexpected is a file that does not belong in a directory of parts. Verification reports it as
-// a fault. A run fails if readers would take the file for a part. Otherwise the run leaves the file
-// unchanged and reports it, because its purpose is unknown.
-type Unexpected struct {
-	pipeline.Fault
-	read bool // by readers of the directory
-}
-
-// Unexpected returns everything that does not belong in a directory of the parts of p.
-func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
-	found, err := d.UnexpectedBeside(p, "plan")
+// Unexpected returns everything that does not belong in a directory of the parts of p. Verification
+// reports these files as faults. A run fails if readers would take one for a part, and leaves the
+// others unchanged, because their purpose is unknown.
+func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
+	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
 	if err != nil {
 		return nil, err
 	}
@@ -33,20 +27,13 @@ func (d *Directory) Unexpected(p *Plan) ([]Unexpected, error) {
 	for i := range p.Parts {
 		own[manifestName(&p.Parts[i])], own[rejectsName(&p.Parts[i])] = true, true
 	}
-	private, err := unexpectedIn(d.Private(""), own, anything, Unexpected{pipeline.FaultOf("", "it is not part of the plan; remove it"), false})
+	private, err := unexpectedIn(d.Private(""), own, anything, errors.New("it is not part of the plan; remove it"))
 	return append(found, private...), err
 }
 
-// UnexpectedBeside returns files that do not belong next to the parts of p. word is "plan", or
-// "run" if the plan does not exist.
-func (d *Directory) UnexpectedBeside(p *Plan, word string) ([]Unexpected, error) {
-	wrong := fmt.Errorf("it is not part of the %s; readers of the directory may take it for a part", word)
-	return unexpectedIn(d.path, d.partNamesOf(p), readable, Unexpected{pipeline.Fault{Err: wrong}, true})
-}
-
 // unexpectedIn returns files that killed runs left in dir, and unknown files that matter. The
-// latter are copies of sample with the file's name.
-func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, sample Unexpected) (found []Unexpected, err error) {
+// error of the latter is wrong.
+func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
 		return nil, err
@@ -56,14 +43,13 @@ func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) b
 		switch {
 		case !temporaryNames.MatchString(e.Name()):
 		case e.Type().IsRegular():
-			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "a killed run left it, or a shard is writing it now; if no shard is running, solve or merge again, or remove it")})
+			found = append(found, pipeline.FaultOf(path, "a killed run left it, or a shard is writing it now; if no shard is running, solve or merge again, or remove it"))
 		default:
-			found = append(found, Unexpected{Fault: pipeline.FaultOf(path, "it is named like a file that runs write, but is not a regular file; remove it")})
+			found = append(found, pipeline.FaultOf(path, "it is named like a file that runs write, but is not a regular file; remove it"))
 		}
 	}
 	for _, name := range unknown(entries, known, matters) {
-		sample.File = filepath.Join(dir, name)
-		found = append(found, sample)
+		found = append(found, pipeline.Fault{File: filepath.Join(dir, name), Err: wrong})
 	}
 	return found, nil
 }
@@ -91,8 +77,8 @@ func (d *Directory) partNamesOf(p *Plan) map[string]bool {
 // anything reports that every unknown file matters.
 func anything(fs.DirEntry) bool { return true }
 
-// readable reports whether readers would read e: they treat data files as parts, and look for more
-// of them in directories.
+// readable reports whether readers would read e: they take data files for parts, and search
+// directories for more.
 func readable(e fs.DirEntry) bool { return e.IsDir() || formats.FormatOf(e.Name()) != formats.Auto }
 
 // entriesOf lists a directory.
@@ -104,24 +90,20 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error for a file that readers would read as a part although it is not
-// part of the plan.
+// rejectUnexpected returns an error if there is a file that readers would take for a part although
+// it is not part of the plan.
 func (d *Directory) rejectUnexpected(p *Plan) error {
-	found, err := d.UnexpectedBeside(p, "plan")
+	entries, err := entriesOf(d.path)
 	if err != nil {
 		return err
 	}
-	return rejectAmongParts(found)
-}
-
-func rejectAmongParts(found []Unexpected) error {
-	if i := slices.IndexFunc(found, func(u Unexpected) bool { return u.read }); i >= 0 {
-		return fmt.Errorf("%s is not part of the plan, but readers of the directory would read it too; move it elsewhere and run again", found[i].File)
+	if found := unknown(entries, d.partNamesOf(p), readable); len(found) > 0 {
+		return fmt.Errorf("%s is not part of the plan, but readers of the directory would read it too; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
 	return nil
 }
 
-// rejectForeign rejects a directory that contains anything that gridmill did not make.
+// rejectForeign rejects a directory with anything that gridmill did not make.
 func (d *Directory) rejectForeign() error {
 	entries, err := os.ReadDir(d.path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -136,7 +118,7 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier rejects a directory with files that existed before gridmill's.
+// rejectEarlier returns an error if it is passed files that gridmill did not make.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

@@ -15,26 +15,25 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// publishedAtOnce is the maximum number of parts that are stored and published in the
-// background while another one is written.
+// publishedAtOnce is the maximum number of parts that are stored and published in the background
+// while another part is written.
 const publishedAtOnce = 2
 
-// A partsWriter is a pipeline.Sink that writes each part to its own file. A part that has all its
-// rows is finished, stored and published in the background, so that the run does not wait for the
-// disk.
+// A partsWriter is a pipeline.Sink that writes each part to its own file. It finishes, stores and
+// publishes complete parts in the background, so that the run does not wait for the disk.
 type partsWriter struct {
 	*Config
 	ctx        context.Context // ends with the run
-	group      *errgroup.Group // of the run and of the parts in the background
+	group      *errgroup.Group // for the run and for publishing in the background
 	parts      []*Part         // in the order in which they are solved
 	identity   string          // of the plan
 	inputs     files.States    // from before the run
 	current    *partFile
-	publishing chan struct{} // has an entry for each part in the background
-	finishing  chan struct{} // has an entry while one of them is being finished
+	publishing chan struct{} // bounds the number of parts in the background
+	finishing  chan struct{} // bounds the number of parts being finished to one
 
 	mutex  sync.Mutex
-	solved *inventory // receives the parts that are published
+	solved *inventory // published parts
 }
 
 // A partFile is a part that is being written.
@@ -42,7 +41,7 @@ type partFile struct {
 	part    *Part
 	out     *Output
 	writer  formats.Writer
-	rejects *rejectsFile // nil unless invalid rows are kept and there are some
+	rejects *rejectsFile // nil if there are no invalid rows, or they are not listed
 	totals  pipeline.Totals
 }
 
@@ -80,11 +79,11 @@ func (to *partsWriter) start(part *Part) error {
 	return err
 }
 
-// tooShort returns an error for a part that has fewer rows than in the plan.
+// tooShort returns an error for a part with fewer rows than planned.
 func (f *partFile) tooShort() error {
 	return &option.Error{
 		Options: []option.Name{option.Directory, option.Restart},
-		Err: fmt.Errorf("rows %d to %d were %d rows in the plan and are %d now: an input %w during the run",
+		Err: fmt.Errorf("part with rows %d to %d: the plan has %d rows, but the inputs now have %d: an input %w during the run",
 			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged),
 	}
 }
@@ -97,7 +96,7 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// Returning the error ends the context, so the earlier parts must be published first.
+	// Returning the error ends the context, so wait until the earlier parts are published.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -106,10 +105,9 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part, which has all its rows, in the background. It first
-// waits until fewer than publishedAtOnce parts are in the background, and until the previous part
-// is finished. Only unfinished parts hold rows in memory, so at most two parts do, even if the disk
-// is slow.
+// publishLater publishes the current part, which is complete, in the background. It first waits
+// until fewer than publishedAtOnce parts are in the background and the previous part is finished.
+// Unfinished parts hold rows in memory, so at most two parts do, even if the disk is slow.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -119,7 +117,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	to.current = nil
 	to.group.Go(func() (err error) {
 		defer func() {
-			if err == nil { // after an error the run ends, and no other part must start
+			if err == nil { // after an error the run ends, so no other part may start
 				<-to.publishing
 			}
 		}()
@@ -139,8 +137,8 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 	}
 }
 
-// publish finishes a part, renames its file, and then writes its manifest, unless an input was
-// modified after the run started.
+// publish finishes a part, renames its file, and then writes its manifest. It returns an error if
+// an input was modified after the run started.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
@@ -164,14 +162,14 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the rest of the part from memory, and then lets the next part be finished.
+// finish writes the rest of the part from memory. Then the next part can be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.close()
 }
 
-// checkInputs rejects a part if one of the inputs that it was read from was modified after the run
-// started: its rows may be from another version of the file, even if the old one has been restored.
+// checkInputs rejects a part if an input that it was read from was modified after the run started.
+// Its rows may be from another version of the file, even if the old version has been restored.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

@@ -1,7 +1,6 @@
-// Package retry continues from a result: it solves again only the puzzles whose search was cut off,
-// with a larger budget, and copies the results of the others. The output is the same as if
-// everything were solved with the new budget. A result that was made with other options is
-// rejected.
+// Package retry solves the unfinished puzzles of a result again with a larger budget, and copies
+// all other results. The output is the same as if everything had been solved with the new budget.
+// Results that were made with other options are rejected.
 package retry
 
 import (
@@ -16,7 +15,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Retry changes a run so that it continues from a result. Use each for only one run.
+// A Retry makes a run continue from a result. It can be used for only one run.
 type Retry struct {
 	name    string // of the solver
 	config  solver.Config
@@ -27,9 +26,9 @@ type Retry struct {
 func New(name string, config solver.Config) *Retry { return &Retry{name: name, config: config} }
 
 // Apply makes a run with config c retry the result that c.Reader reads from files. The reader must
-// be opened with formats.TakeResults. If the provenance of the result names another solver or
-// solution limit, Apply returns a *parts.ClashError. Rows that contradict the config end the run:
-// with an option.Error if another option would fit, and with a pipeline.Fault if they are damaged.
+// be opened with formats.TakeResults. If the result was made with another solver or solution limit,
+// Apply returns a *parts.ClashError. If rows contradict the config, the run fails: with an
+// option.Error if another option would fit, and with a pipeline.Fault if the rows are damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -75,7 +74,7 @@ func (r *Retry) checkRecipe(made *parts.Recipe) error {
 	return nil
 }
 
-// check rejects a batch with rows that contradict themselves or the options.
+// check rejects a batch with rows that contradict the options or are inconsistent.
 func (r *Retry) check(b *formats.Batch) error {
 	for i := range b.Len() {
 		if err := verify.CheckUsable(b, i); err != nil {
@@ -111,20 +110,20 @@ func solutions(n int32) string {
 	return fmt.Sprintf("%d solutions", n)
 }
 
-// retrySolver solves only puzzles whose search was cut off. It collects them, so that a solver that
-// works on many puzzles at a time receives many. It does not implement solver.Ahead, so batches are
-// solved one after the other.
+// A retrySolver solves only puzzles whose search was cut off. It collects them, so that a solver
+// that works on many puzzles at a time receives many. It does not implement solver.Ahead, so it
+// solves one batch at a time.
 type retrySolver struct {
 	solver     solver.Solver
 	limit      int32 // solutions to count
 	tried      int64
-	unfinished int64 // tried puzzles that are still unfinished
+	unfinished int64 // number of tried puzzles that are still unfinished
 	rows       []int
 	puzzles    []solver.Grid
 	results    []solver.Result
 }
 
-// Solve expects results to hold what was read for the puzzles.
+// Solve expects the results that were read for the puzzles.
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {
@@ -144,8 +143,8 @@ func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.tried += int64(len(s.rows))
 }
 
-// cutOff reports whether a search may have ended because it ran out of guesses. A second
-// solution proves a verdict of multiple, but not the count.
+// cutOff reports whether a search may have run out of guesses. A second solution proves the verdict
+// multiple, but not the count.
 func (s *retrySolver) cutOff(r *solver.Result) bool {
 	return r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.limit
 }

@@ -19,7 +19,7 @@ import (
 
 // A job is a run in memory, with text as input and output.
 type job struct {
-	name           string // of input and output; decides their format
+	name           string // of input and output; determines their format
 	keep, stats    string
 	config         solver.Config
 	workers, batch int
@@ -74,8 +74,8 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryEqualsSolvingAgain solves with a budget, retries the result with a larger one, and
-// checks that the bytes are those of solving with the larger one directly.
+// TestRetryEqualsSolvingAgain solves with a budget and retries the result with a larger one. It
+// checks that the bytes are the same as when solving with the larger budget directly.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {
@@ -93,7 +93,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			batch:   rapid.IntRange(1, 300).Draw(t, "batch"),
 		}
 		if !strings.Contains(j.keep, "solution") && j.keep != "all" {
-			// Answers that are not kept cannot be classed again.
+			// Answers that are not kept cannot be classified again.
 			j.keep = rapid.SampledFrom([]string{"all", "solution"}).Draw(t, "keep answers")
 		}
 		before, after := j, j
@@ -127,7 +127,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 	}
 }
 
-// asText returns the rows of a Parquet file as CSV, with the results of solving them.
+// asText returns the rows of a Parquet file as CSV, with their results.
 func asText(t rapid.TB, parquet string) string {
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
 		Format: formats.Parquet, Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(parquet),
@@ -153,9 +153,10 @@ func asText(t rapid.TB, parquet string) string {
 	return out.String()
 }
 
-// TestRetryRejectsOtherOptions retries a result with options other than those it was made with.
+// TestRetryRejectsOtherOptions retries a result with options that differ from those with which it
+// was made.
 func TestRetryRejectsOtherOptions(t *testing.T) {
-	// One puzzle with many solutions, and one with a single solution.
+	// A puzzle with many solutions, and a puzzle with one solution.
 	const input = "puzzle\n.................................................................................\n" +
 		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 	config := func(solutions, guesses int32) solver.Config {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was to make, or nil if it made no puzzles or
-// did not record them.
+// mixtureOf returns the kinds of puzzles that a run was to make, or nil if the run made no puzzles
+// or did not record the kinds.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -42,7 +42,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if text("from") != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // at least those of a puzzle that is not known here
+			r.Guesses = "0:" // at least as many as for a puzzle that is not known here
 		}
 	}
 	mixture, err := r.Mixture()
@@ -52,18 +52,18 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims checks, by solving and rating puzzles again, that they are of a kind that the run was to
-// make.
+// claims checks that puzzles are of the kinds that the run was to make, by solving and rating them
+// again.
 type claims struct {
 	kinds   generate.Mixture
 	places  *generate.Places
 	lanes   solver.Solver
 	results []solver.Result
 	rated   *formats.Batch
-	extras  formats.Extras // that say how hard puzzles are, as far as the kinds differ in them
+	extras  formats.Extras // columns with the hardness of puzzles, if kinds differ in it
 }
 
-// newClaims returns the claims of m, or nil if m permits all kinds of puzzles.
+// newClaims returns the claims of m, or nil if m permits all puzzles.
 func newClaims(m generate.Mixture) (*claims, error) {
 	var extras []string
 	for i := range m {
@@ -97,13 +97,13 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check checks that the puzzle of row i is of one of the kinds. If it is not of the kind that the
-// run makes in that row, check adds the row to misplaced. row is the number of the row in the run.
+// check checks that the puzzle of row i is of one of the kinds. If the run makes another kind in
+// that row, check adds the row to misplaced. row is the number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
-		return nil // other checks report that
+		return nil // reported by other checks
 	}
-	kind := -1 // if there are too many rows
+	kind := -1 // stays -1 if there are too many rows
 	if row < c.kinds.Rows() {
 		kind, _ = c.places.Of(row)
 	}
@@ -125,7 +125,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	if c.extras.Columns().Has(formats.DifficultyColumn) {
 		is += ", difficulty " + c.rated.Ratings[i].Difficulty.String()
 	}
-	return fmt.Errorf("the run was to make %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
+	return fmt.Errorf("the options of the run require %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
 }
 
 // fits reports whether the puzzle of row i is of the kind that o describes.
@@ -145,7 +145,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced counts rows that are not of the kind that the run makes there, by that kind.
+// misplaced counts, for each kind, the rows that should have puzzles of that kind but do not.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {
@@ -161,7 +161,7 @@ func (m misplaced) add(kind int, rows, first int64) {
 func (m misplaced) report(kinds generate.Mixture, fault func(format string, args ...any)) {
 	for kind := range kinds {
 		if of, found := m[kind]; found {
-			fault("the run was to make %d %s, but %d of their rows have puzzles of other kinds, the first of them row %d", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
+			fault("the options of the run require %d %s, but %d of these rows have puzzles of other kinds (first: row %d)", kinds[kind].Rows, kinds[kind].Wanted(), of.rows, of.first+1)
 		}
 	}
 }

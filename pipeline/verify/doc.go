@@ -1,6 +1,6 @@
-// Package verify checks results that gridmill wrote. Every row must be consistent with its puzzle,
-// which is checked without the code of the solvers. A directory of parts must be complete and
-// unchanged, and its figures must add up. With a Proof, the puzzles are also solved again by
-// another solver. A Verifier is a run without solvers in which the writer checks rows. It reports
-// faults and continues.
+// Package verify checks results that gridmill wrote. It checks that every row is consistent with
+// its puzzle, without using the code of the solvers. It also checks that a directory of parts is
+// complete and unchanged, and that its figures add up. With a Proof, it solves the puzzles again
+// with another solver. A Verifier is a run without solvers whose writer checks rows. It continues
+// after it reports a fault.
 package verify

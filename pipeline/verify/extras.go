@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// An ExtrasCheck recomputes the columns that depend on a puzzle and its solution, with the code
-// that computed them, and compares the results. Tests of that code compare it with other
+// An ExtrasCheck checks the columns that depend on a puzzle and its solution. It recomputes them
+// with the code that computed them and compares the values. Tests compare that code with other
 // implementations.
 type ExtrasCheck struct {
 	Extras formats.Extras
@@ -22,7 +22,7 @@ type ExtrasCheck struct {
 	is, should []byte
 }
 
-// Find computes the columns of rows. Rows whose result is not unique have no values.
+// Find computes the columns of rows. Rows whose verdict is not unique have no values.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)
@@ -61,13 +61,14 @@ func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Colu
 	}
 }
 
-// mayLackSteps reports whether steps may be missing because only a search finds the solution.
+// mayLackSteps reports whether a row may have no steps because the solution is found only by
+// search.
 func (c *ExtrasCheck) mayLackSteps() bool {
 	return c.Guessed && len(c.is) == 0 && bytes.Contains(c.should, []byte(`"guess"`))
 }
 
-// sameSteps reports whether steps equal an array of objects. Steps from Parquet have spaces between
-// them, and steps from Arrow can be an array of strings.
+// sameSteps reports whether steps equal an array of objects. Steps from Parquet contain spaces, and
+// steps from Arrow can be an array of strings.
 func sameSteps(is, should []byte) bool {
 	var steps []json.RawMessage
 	if json.Unmarshal(is, &steps) != nil {
@@ -87,7 +88,7 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// differing quotes is and should. It shortens long values to start just before the first
+// differing returns is and should for messages. If they are long, it removes text before the first
 // difference.
 func differing(is, should string) (shownIs, shownShould string) {
 	const context = 20

@@ -3,7 +3,6 @@ package verify
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -19,21 +18,14 @@ import (
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int            // the row of the batch that the next row of the result must match
-	ahead  *formats.Batch // the next batch, if it has already been read
-	peeked bool           // ahead was read
-	ended  bool           // there are no more rows to read
-	// open holds rows of the result that are not at their position in the input. Later rows show
-	// whether they are additional rows or replace others.
-	open   []pipeline.Fault
+	next   int  // the row of the batch that the next row of the result must match
+	ended  bool // there are no more rows to read
+	lost   bool // the rows of the result no longer correspond to those of the input
 	kept   []formats.Field
-	shared [][2]int // columns that both keep, in the result and in the input
-	puzzle int      // index of the result's kept column with the puzzles, or -1
-	places *places  // nil unless the result says where its rows came from
+	shared [][2]int // columns in both the result and the input, with their indices
+	puzzle int      // index of the result's kept column with puzzles, or -1
+	places *places  // nil unless the result has the origin of its rows
 }
-
-// mostOpen is the maximum number of open rows.
-const mostOpen = 100
 
 // An inputError is an error of the input of a result, which is not a fault of the result.
 type inputError struct{ error }
@@ -42,7 +34,7 @@ type inputError struct{ error }
 func (e inputError) Unwrap() error { return e.error }
 
 // openInput opens the input of a result with the given schema. It compares the columns that both
-// have, by name. Columns that only the result has are gridmill's.
+// have, by name. Columns that only the result has were added by gridmill.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -50,10 +42,7 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	if err != nil {
 		return nil, inputError{err}
 	}
-	rows := &inputRows{
-		reader: reader, puzzle: -1, kept: result.Kept,
-		batch: formats.NewBatch(v.BatchRows), ahead: formats.NewBatch(v.BatchRows),
-	}
+	rows := &inputRows{reader: reader, puzzle: -1, kept: result.Kept, batch: formats.NewBatch(v.BatchRows)}
 	for k, column := range result.Kept {
 		if at := result.Roles.Puzzle; at >= 0 && at < len(result.Columns) && result.Columns[at] == column.Name {
 			rows.puzzle = k
@@ -68,130 +57,51 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	return rows, nil
 }
 
-// read fills a batch with the next rows.
-func (r *inputRows) read(b *formats.Batch) error {
-	err := r.reader.Read(b)
-	if files.IsEnd(err) {
-		r.ended = true
-		return nil
-	}
-	if err == nil {
-		err = b.Parse()
-	}
-	if err != nil {
-		return inputError{err}
-	}
-	return nil
-}
-
 // more reports whether the input has another row.
 func (r *inputRows) more() (bool, error) {
-	for r.next == r.batch.Len() {
-		switch {
-		case r.peeked:
-			r.batch, r.ahead = r.ahead, r.batch
-			r.next, r.peeked = 0, false
-		case r.ended:
+	for r.next == r.batch.Len() && !r.ended {
+		r.next = 0
+		err := r.reader.Read(r.batch)
+		if r.ended = files.IsEnd(err); r.ended {
 			return false, nil
-		default:
-			r.next = 0
-			if err := r.read(r.batch); err != nil {
-				return false, err
-			}
+		}
+		if err == nil {
+			err = r.batch.Parse()
+		}
+		if err != nil {
+			return false, inputError{err}
 		}
 	}
-	return true, nil
+	return !r.ended, nil
 }
 
-// pass skips rows of the input.
-func (r *inputRows) pass(rows int) error {
-	for range rows {
-		if more, err := r.more(); err != nil || !more {
-			return err
-		}
-		r.next++
-	}
-	return nil
-}
-
-// distance returns how many rows after the next row of the input the row with puzzle is, or -1 if
-// it is not among the rows that are examined.
-func (r *inputRows) distance(puzzle *solver.Grid) (int, error) {
-	rest := r.batch.Puzzles[r.next:]
-	if d := slices.Index(rest, *puzzle); d >= 0 {
-		return d, nil
-	}
-	if !r.peeked && !r.ended {
-		if err := r.read(r.ahead); err != nil {
-			return -1, err
-		}
-		r.peeked = !r.ended
-	}
-	if r.peeked {
-		if d := slices.Index(r.ahead.Puzzles, *puzzle); d >= 0 {
-			return len(rest) + d, nil
-		}
-	}
-	return -1, nil
-}
-
-// compare reports the rows in which a batch of the result differs from the input. After missing or
-// additional rows, the comparison continues with the next matching row, independently of the
-// division into batches.
+// compare reports the rows in which a batch of the result differs from the input. It stops at the
+// first row with another puzzle, because rows may be missing or additional from there on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
+		if r.lost {
+			return nil
+		}
 		more, err := r.more()
+		if err != nil {
+			return err
+		}
+		puzzle := puzzleOf(b, i)
 		switch {
-		case err != nil:
-			return err
 		case !more:
-			report(pipeline.RowFault(b, i, errors.New("this row is not in the input, which has already ended")))
-			continue
+			r.lost = true
+			err = errors.New("this row is not in the input, which has already ended; later rows are not compared")
+		case puzzle != r.batch.Puzzles[r.next]:
+			r.lost = true
+			err = fmt.Errorf("the puzzle differs from the one in %s; later rows are not compared", r.place())
+		default:
+			err = r.differs(b, i)
+			r.next++
 		}
-		if err := r.compareRow(b, i, report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// compareRow compares row i of a batch of the result with the next row of the input.
-func (r *inputRows) compareRow(b *formats.Batch, i int, report func(pipeline.Fault)) error {
-	puzzle := puzzleOf(b, i)
-	distance, err := r.distance(&puzzle)
-	if err != nil {
-		return err
-	}
-	if distance < 0 {
-		if len(r.open) == mostOpen {
-			err = r.replace(1, report)
-		}
-		r.open = append(r.open, pipeline.RowFault(b, i, nil))
-		return err
-	}
-	// The open rows replace the rows that are skipped, if there are any.
-	replaced := min(len(r.open), distance)
-	if err := r.replace(replaced, report); err != nil {
-		return err
-	}
-	for _, fault := range r.open {
-		fault.Err = fmt.Errorf("this row is not in the input, whose next row is %s", r.place())
-		report(fault)
-	}
-	r.open = r.open[:0]
-	if missing := distance - replaced; missing > 0 {
-		report(pipeline.RowFault(b, i, fmt.Errorf("before it, the input has %s more, starting at %s", english.Plural(missing, "row", ""), r.place())))
-		if err := r.pass(missing); err != nil {
-			return err
-		}
-		if _, err := r.more(); err != nil {
-			return err
+		if err != nil {
+			report(pipeline.RowFault(b, i, err))
 		}
 	}
-	if err := r.differs(b, i); err != nil {
-		report(pipeline.RowFault(b, i, err))
-	}
-	r.next++
 	return nil
 }
 
@@ -202,25 +112,6 @@ func puzzleOf(b *formats.Batch, i int) solver.Grid {
 		return solver.Grid{}
 	}
 	return b.Puzzles[i]
-}
-
-// replace reports that the first open rows replace rows of the input, which it skips.
-func (r *inputRows) replace(rows int, report func(pipeline.Fault)) error {
-	for _, fault := range r.open[:rows] {
-		more, err := r.more()
-		if err != nil {
-			return err
-		}
-		fault.Err = errors.New("this row is not in the input, which has already ended")
-		if more {
-			fault.Err = fmt.Errorf("the puzzle differs from the one in %s", r.place())
-			r.next++
-		}
-		report(fault)
-	}
-	r.open = slices.Delete(r.open, 0, rows)
-	_, err := r.more() // so that place can name the next row
-	return err
 }
 
 // place returns the location of the next row of the input.
@@ -247,8 +138,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// Puzzles that gridmill wrote have other blanks, and are empty if there is no puzzle.
-		// They have already been compared as grids.
+		// Puzzles that gridmill wrote may have other characters for blanks, and are empty if there
+		// is no puzzle. They have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}
@@ -269,11 +160,10 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the rows that are still open at the end of a result, and the input's rows that are
-// missing.
+// rest reports the input's rows that are missing at the end of a result.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
-	if err := r.replace(len(r.open), report); err != nil {
-		return err
+	if r.lost {
+		return nil
 	}
 	first, missing := "", 0
 	for {

@@ -10,15 +10,13 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// places holds the columns of a result that give the origin of its rows.
+// places holds the columns of a result with the origin of its rows.
 type places struct {
-	file, line int // indices of the result's kept columns
-	// perhapsKept reports whether the input has columns with these names, which may have been kept.
+	file, line int // indices among the result's kept columns
+	// perhapsKept reports whether the input has columns with these names, which may have been kept
+	// instead.
 	perhapsKept bool
-	// called maps the names of input files to the names in the result. Only their directories can
-	// differ.
-	called map[string]string
-	text   []byte
+	text        []byte
 }
 
 // placesIn finds these columns in the schema of a result. It returns nil if there are none.
@@ -28,26 +26,21 @@ func placesIn(result, input *formats.Schema) *places {
 	}
 	for k := len(result.Kept) - 2; k >= 0; k-- {
 		if file, line := result.Kept[k], result.Kept[k+1]; file.IsOf(formats.FileColumn) && line.IsOf(formats.LineColumn) {
-			return &places{file: k, line: k + 1, perhapsKept: isKept(file) && isKept(line), called: map[string]string{}}
+			return &places{file: k, line: k + 1, perhapsKept: isKept(file) && isKept(line)}
 		}
 	}
 	return nil
 }
 
-// differ returns an error if row i of a result does not name the file and line of its row in
-// the input.
+// differ returns an error if row i of a result does not have the file and line of its row in the
+// input.
 func (p *places) differ(b *formats.Batch, i int, file string, line int64) error {
 	p.text = b.AppendKept(p.text[:0], i, p.line)
 	if string(p.text) != strconv.FormatInt(line, 10) {
 		return fmt.Errorf("column line is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	p.text = b.AppendKept(p.text[:0], i, p.file)
-	name, known := p.called[file]
-	if !known && p.mayCall(file, string(p.text)) {
-		name, known = string(p.text), true
-		p.called[file] = name
-	}
-	if !known || string(p.text) != name {
+	if !mayCall(file, string(p.text)) {
 		return fmt.Errorf("column file is %s, but the row comes from %s:%d", quoted(string(p.text)), file, line)
 	}
 	return nil
@@ -55,12 +48,7 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 
 // mayCall reports whether name can be the result's name for file, which may have been named from
 // another directory or read as standard input.
-func (p *places) mayCall(file, name string) bool {
-	for _, other := range p.called {
-		if other == name {
-			return false
-		}
-	}
+func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // The functions in this file check grids without the solvers' code, so that they find its defects.
-// They share only the parser of puzzles with the solvers.
+// They share only the parser of puzzles and the search for repeated digits with the solvers.
 
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
@@ -24,9 +24,9 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. A
-// house of nine cells that has every digit has each of them once. Tables of pairs of cells would be
-// faster, but this version is obviously correct.
+// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. It
+// checks that each house has every digit: nine cells then have each digit once. Tables of pairs of
+// cells would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
@@ -52,7 +52,7 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// clueBit has the bit of each of eight bytes that is set in digits but not in blanks.
+// clueBit has, in each of eight bytes, the bit that is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
 // keepsClues reports whether grid has every clue of puzzle. It compares eight cells at a time; the
@@ -67,8 +67,8 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	return changed == 0
 }
 
-// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is a
-// solution. The puzzle must be valid.
+// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is.
+// The puzzle must be valid.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil
@@ -88,47 +88,11 @@ func solutionFault(grid, puzzle *solver.Grid) string {
 			return fmt.Sprintf("the solution has %c in %s, where the puzzle has the clue %c", grid[i], place(i), clue)
 		}
 	}
-	digit, house := repeated(grid)
-	return fmt.Sprintf("the solution has %d twice in %s, expected each digit once", digit, houseName(house))
+	repeat, _ := grid.FindRepeat()
+	return fmt.Sprintf("the solution has %d twice in %s, expected each digit once", repeat.Digit, repeat.House)
 }
 
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
-
-// cellsOf lists the cells of each house: rows, columns, boxes.
-var cellsOf = func() (houses [27][9]int) {
-	for i := range 9 {
-		for k := range 9 {
-			houses[i][k] = 9*i + k
-			houses[9+i][k] = 9*k + i
-			houses[18+i][k] = 27*(i/3) + 3*(i%3) + 9*(k/3) + k%3
-		}
-	}
-	return houses
-}()
-
-// repeated returns the first digit that occurs twice in a house, and the house. Rows come
-// before columns, and columns before boxes. The digit is 0 if there is none.
-func repeated(grid *solver.Grid) (digit, house int) {
-	for h := range cellsOf {
-		seen := uint16(0)
-		for _, cell := range cellsOf[h] {
-			c := grid[cell]
-			if c < '1' || c > '9' {
-				continue
-			}
-			bit := uint16(1) << (c - '0')
-			if seen&bit != 0 {
-				return int(c - '0'), h
-			}
-			seen |= bit
-		}
-	}
-	return 0, 0
-}
-
-func houseName(house int) string {
-	return [3]string{"row ", "column ", "box "}[house/9] + strconv.Itoa(house%9+1)
-}
 
 // countClues returns how many cells of a grid are not blank.
 func countClues(grid *solver.Grid) int32 {

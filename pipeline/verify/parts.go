@@ -6,30 +6,32 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 	"strings"
 
-	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/pipeline"
+	"github.com/dustin/go-humanize/english"
+
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. It must have exactly the parts of its plan, unchanged and
-// without faults in their rows, and all figures must add up. Parts returns errors like File, or
-// parts.ErrInUse if a run is writing.
+// Parts checks a directory of parts. The directory must have exactly the parts of its plan,
+// unchanged and without faults in their rows, and all figures must add up. Parts returns the same
+// errors as File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
+	v.relatives = nil
 	d, err := parts.OpenToRead(path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, d.Close()) }()
 	p, err := parts.FindPlan(path)
-	if errors.Is(err, parts.ErrNotStarted) && !parts.HasPrivate(path) {
-		return v.copied(ctx, d)
-	}
-	if err != nil {
-		v.faultOf(path, "only the rows of its parts can be checked: %w", err)
-		return v.rowsOfParts(ctx, path)
+	switch {
+	case errors.Is(err, parts.ErrNotStarted):
+		v.faultOf(path, "it has no plan to compare its parts with; if it is a copy, copy %s too, or verify the files one by one", files.PrivateDirectory)
+		return nil
+	case err != nil:
+		v.faultOf(path, "its parts cannot be checked: %w", err)
+		return nil
 	}
 	how, err := v.checkOf(p)
 	if err != nil {
@@ -50,24 +52,14 @@ func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 		sum.Parts = append(sum.Parts, m.Made)
 	}
 	v.checkSuccess(d, sum, complete)
-	return v.unexpected(d.Unexpected(p))
+	found, err := d.Unexpected(p)
+	for _, f := range found {
+		v.Fault(f)
+	}
+	return err
 }
 
-// rowsOfParts checks whatever parts exist when the plan cannot be read.
-func (v *Verifier) rowsOfParts(ctx context.Context, path string) error {
-	files, err := formats.Expand([]string{path}, nil)
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		if _, err := v.File(ctx, file); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// part checks a part and its manifest, which must contain the plan's identity. It returns the
+// part checks a part and its manifest, which must contain the identity of the plan. It returns the
 // manifest if it is valid.
 func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, identity string, part *parts.Part, how fileCheck) (*parts.Manifest, error) {
 	path, manifest := d.PartPath(p, part), d.ManifestPath(part)
@@ -94,30 +86,30 @@ func (v *Verifier) part(ctx context.Context, d *parts.Directory, p *parts.Plan, 
 		return nil, err
 	}
 	if m != nil {
-		for _, figure := range found.Differences(&m.Totals, found.columns, part.First) {
-			v.faultOf(path, "%s by its manifest", figure)
+		if figures := found.Differences(&m.Totals, found.columns, part.First); figures != nil {
+			v.faultOf(path, "its rows have other %s than its manifest says", english.WordSeries(figures, "and"))
 		}
 	}
 	return m, nil
 }
 
-// reportMissing reports a part that is missing or not a regular file. It returns true if it
-// reported the part.
+// reportMissing reports a part that is missing or not a regular file. It returns whether it
+// reported anything.
 func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	err := parts.CheckOpens(path)
 	rows := fmt.Sprintf("rows %d to %d", part.First+1, part.First+part.Rows)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		v.faultOf(path, "it is missing, with %s", rows)
+		v.faultOf(path, "it is missing (%s)", rows)
 	case errors.As(err, new(parts.DamageError)):
-		v.faultOf(path, "%w; it should hold %s", err, rows)
+		v.faultOf(path, "%w (%s)", err, rows)
 	default:
 		return false
 	}
 	return true
 }
 
-// unusable reports one of gridmill's files that is damaged or cannot be examined.
+// unusable reports that a file of gridmill's is damaged or cannot be examined.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -126,8 +118,8 @@ func (v *Verifier) unusable(path string, err error) {
 	v.faultOf(path, "%s", text)
 }
 
-// madeFile checks the rows of a part, and its checksum if it is recorded. It returns the totals of
-// the rows, or nil if they cannot be read.
+// madeFile checks the rows of a part, and its checksum if that is recorded. It returns the totals
+// of the rows, or nil if they cannot be read.
 func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, made *parts.Made, how fileCheck) (found counted, err error) {
 	if made != nil {
 		err := parts.CheckFile(ctx, path, *made, nil)
@@ -146,7 +138,7 @@ func (v *Verifier) madeFile(ctx context.Context, path string, part *parts.Part, 
 	return found, err
 }
 
-// checkSuccess compares _SUCCESS.json with the sum of the parts if all of them exist.
+// checkSuccess compares _SUCCESS.json with the sum of the parts if all parts exist.
 func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete bool) {
 	path := d.SuccessPath()
 	stored, text, err := d.ReadSuccess()
@@ -154,30 +146,12 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 		v.faultOf(path, "%w", err)
 		return
 	}
-	figures := stored.Totals.Differences(&sum.Totals, pipeline.AllColumns, 0)
 	switch {
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
-	case !complete: // the faults of parts have been reported
-	case stored.Totals.Rows != sum.Totals.Rows:
-		v.faultOf(path, "it counts %d rows, expected %d", stored.Totals.Rows, sum.Totals.Rows)
-	case !slices.Equal(stored.Parts, sum.Parts):
-		v.faultOf(path, "it does not list the parts as their manifests describe them")
-	case len(figures) > 0:
-		for _, figure := range figures {
-			v.faultOf(path, "%s by the manifests of the parts", figure)
-		}
-	case !bytes.Equal(text, sum.Text()):
-		v.faultOf(path, "it does not match the sum of the plan and the manifests of the parts")
+	case complete && !bytes.Equal(text, sum.Text()): // otherwise the faults of parts have been reported
+		v.faultOf(path, "it does not match the plan and the manifests of the parts; gridmill merge writes it again")
 	}
-}
-
-// unexpected reports files that do not belong in the directory.
-func (v *Verifier) unexpected(found []parts.Unexpected, err error) error {
-	for _, u := range found {
-		v.Fault(u.Fault)
-	}
-	return err
 }
 
 // checkOf returns the settings for checking the parts of a plan. The plan's recipe provides the
@@ -196,53 +170,4 @@ func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 		how.proof.Config.MaxSolutions, how.proof.Config.MaxGuesses, err = r.Limits()
 	}
 	return how, err
-}
-
-// copied checks a directory of parts without gridmill's private files, such as a copy for other
-// readers: it compares the parts with what _SUCCESS.json lists, and their rows with its totals.
-func (v *Verifier) copied(ctx context.Context, d *parts.Directory) error {
-	v.Copies = append(v.Copies, d.Path())
-	stored, _, err := d.ReadSuccess()
-	if err != nil {
-		v.faultOf(d.SuccessPath(), "%w", err)
-		return v.rowsOfParts(ctx, d.Path())
-	}
-	p, err := stored.RunPlan()
-	if err != nil {
-		v.faultOf(d.SuccessPath(), "it is damaged: %w", err)
-		return v.rowsOfParts(ctx, d.Path())
-	}
-	how, err := v.checkOf(p)
-	if err != nil {
-		return err
-	}
-	sum := counted{new(pipeline.Totals), pipeline.AllColumns}
-	complete := true
-	for i := range p.Parts {
-		part := &p.Parts[i]
-		path := d.PartPath(p, part)
-		if v.reportMissing(path, part) {
-			complete = false
-			continue
-		}
-		found, err := v.madeFile(ctx, path, part, &stored.Parts[i], how)
-		if err != nil {
-			return err
-		}
-		if found.Totals == nil {
-			complete = false
-			continue
-		}
-		for h := range found.Hardest {
-			found.Hardest[h].Row += part.First
-		}
-		sum.Merge(found.Totals)
-		sum.columns = sum.columns.And(found.columns)
-	}
-	if complete {
-		for _, figure := range stored.Totals.Differences(sum.Totals, sum.columns, 0) {
-			v.faultOf(d.SuccessPath(), "%s by the rows of the parts", figure)
-		}
-	}
-	return v.unexpected(d.UnexpectedBeside(p, "run"))
 }

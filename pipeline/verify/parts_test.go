@@ -61,16 +61,6 @@ func solveInParts(t *testing.T, dir, extension string) {
 	}
 }
 
-// copyParts copies the files that readers of a directory of parts use.
-func copyParts(t *testing.T, dir string) string {
-	t.Helper()
-	to := filepath.Join(t.TempDir(), "copy")
-	if err := errors.Join(os.CopyFS(to, os.DirFS(dir)), os.RemoveAll(filepath.Join(to, "_gridmill"))); err != nil {
-		t.Fatal(err)
-	}
-	return to
-}
-
 // faultsOfParts verifies a directory.
 func faultsOfParts(t *testing.T, dir string, proof *Proof) (faults []string, v *Verifier) {
 	t.Helper()
@@ -92,49 +82,17 @@ func TestPartsVerifyClean(t *testing.T) {
 	for _, extension := range []string{"csv", "parquet", "txt"} {
 		dir := filepath.Join(t.TempDir(), "out")
 		solveInParts(t, dir, extension)
-		faults, v := faultsOfParts(t, dir, &Proof{})
+		proof := &Proof{}
+		if extension == "txt" {
+			proof = nil // there are no verdicts to prove
+		}
+		faults, v := faultsOfParts(t, dir, proof)
 		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 {
 			t.Errorf("%s: %d rows, faults: %q", extension, v.Totals.Rows, faults)
 		}
-		if !slices.Equal(v.Provers, []string{"dlx"}) || v.Tally.Proven == 0 {
+		if proof != nil && (!slices.Equal(v.Provers, []string{"dlx"}) || v.Tally.Proven == 0) {
 			t.Errorf("%s: %d rows are proven by %q", extension, v.Tally.Proven, v.Provers)
 		}
-		// A copy without private files is checked with its _SUCCESS.json.
-		dir = copyParts(t, dir)
-		faults, v = faultsOfParts(t, dir, &Proof{})
-		if len(faults) > 0 || v.Totals.Rows != 450 || v.Tally.Files != 5 || v.Tally.Proven == 0 || !slices.Equal(v.Copies, []string{dir}) {
-			t.Errorf("a copy of %s: %d rows, faults: %q", extension, v.Totals.Rows, faults)
-		}
-	}
-}
-
-// TestFaultsOfCopiesAreFound makes one change to a copied directory at a time.
-func TestFaultsOfCopiesAreFound(t *testing.T) {
-	whole := filepath.Join(t.TempDir(), "whole")
-	solveInParts(t, whole, "csv")
-	const part = "part-000002.csv"
-	for _, c := range []struct {
-		name  string
-		plant planting
-		says  []string
-	}{
-		{"a part is missing", remove(part), []string{part, "it is missing, with rows 201 to 300"}},
-		{"a part has other bytes", replace(part, ",unique,", ",Unique,"), []string{part, "not what was written"}},
-		{"a part is too long", change(part, func(text []byte) []byte { return append(text, text[len(text)/2:]...) }), []string{part, "it has"}},
-		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{"_SUCCESS.json", "by the rows of the parts"}},
-		{"verdicts are said to be others", replace("_SUCCESS.json", `"unique": `, `"unique": 1`), []string{"_SUCCESS.json", "it is damaged"}},
-		{"guesses are said to be others", replace("_SUCCESS.json", `"sum": `, `"sum": 1`), []string{"_SUCCESS.json", "its guesses add up to", "by the rows of the parts"}},
-		{"parts are said to be others", replace("_SUCCESS.json", `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{"part-000000.csv", "not what was written"}},
-		{"parts are said not to follow", replace("_SUCCESS.json", `"part": 3`, `"part": 7`), []string{"_SUCCESS.json", "it is damaged"}},
-		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the run"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			dir := copyParts(t, whole)
-			c.plant(t, dir)
-			if faults, _ := faultsOfParts(t, dir, nil); !says(faults, c.says) {
-				t.Errorf("nothing says %q; it says %q", c.says, faults)
-			}
-		})
 	}
 }
 
@@ -156,7 +114,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // how one of the faults begins, and what it contains
+		says  []string // the beginning of one of the faults, and texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
@@ -166,21 +124,21 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 		{"a part is empty", change(part, func([]byte) []byte { return nil }), []string{part, "0 bytes, not"}},
 		{"a row is removed", change(part, func(text []byte) []byte { return text[:bytes.LastIndexByte(text[:len(text)-1], '\n')+1] }), []string{part, "has 99 rows, expected 100"}},
 		{"a byte of an id is flipped", change(part, func(text []byte) []byte { text[bytes.IndexByte(text, '\n')+1] ^= 1; return text }), []string{part, "not what was written"}},
-		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "expected", "by its manifest"}},
+		{"a verdict is changed", replace(part, ",unique,", ",solved,"), []string{part, "its rows have other verdicts", "than its manifest says"}},
 		{"a part is another part", take(part, filepath.Join(whole, "part-000003.csv")), []string{part, ""}},
-		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "expected", "by its manifest"}},
+		{"guesses are changed", replace(part, ",unique,1,24,0,", ",unique,1,24,1,"), []string{part, "guesses", "than its manifest says"}},
 		{"a manifest is damaged", replace(manifest, "{", "["), []string{manifest, "damaged"}},
-		{"a manifest is of another part", take(manifest, filepath.Join(whole, "_gridmill/part-000003.json")), []string{manifest, "does not describe its part"}},
+		{"a manifest is of another part", take(manifest, filepath.Join(whole, "_gridmill/part-000003.json")), []string{manifest, "does not describe this part"}},
 		{"a manifest is of another plan", take(manifest, filepath.Join(other, manifest)), []string{manifest, "another plan"}},
 		{"a manifest has another checksum", replace(manifest, "xxh64:", "xxh64:0"), []string{manifest, "damaged"}},
 		{"a manifest counts other verdicts", replace(manifest, `"none":`, `"solved":`), []string{manifest, "damaged"}},
 		{"all is said to be there of another plan", take(success, filepath.Join(other, success)), []string{success, "another plan"}},
-		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "sum"}},
-		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "451 rows"}},
-		{"guesses are said to be more", replace(success, `"sum": `, `"sum": 1`), []string{success, "its guesses add up to 1", "by the manifests of the parts"}},
-		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "are solved, expected 0 by the manifests of the parts"}},
-		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "its hardest puzzle number 1 is", "by the manifests of the parts"}},
-		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "list the parts"}},
+		{"what is there is not said", replace(success, `"version": "v1"`, `"version": "v2"`), []string{success, "does not match the plan and the manifests"}},
+		{"it is said to be more", replace(success, `"rows": 450`, `"rows": 451`), []string{success, "does not match the plan and the manifests"}},
+		{"guesses are said to be more", replace(success, `"sum": `, `"sum": 1`), []string{success, "does not match the plan and the manifests"}},
+		{"verdicts are said to be others", replace(success, `"none": `, `"solved": `), []string{success, "does not match the plan and the manifests"}},
+		{"a hardest puzzle is said to be another", replace(success, `"row": `, `"row": 1`), []string{success, "does not match the plan and the manifests"}},
+		{"parts are said to be others", replace(success, `"checksum": "xxh64:`, `"checksum": "xxh64:0`), []string{success, "does not match the plan and the manifests"}},
 		{"a file does not belong there", add("part-000005.csv"), []string{"part-000005.csv", "not part of the plan"}},
 		{"a manifest does not belong there", add("_gridmill/part-000005.json"), []string{"_gridmill/part-000005.json", "not part of the plan"}},
 		{"a directory does not belong there", add("notes/part-000000.csv"), []string{"notes", "not part of the plan"}},
@@ -202,7 +160,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// gridmill ignores files that readers skip, because they belong to whoever put them there.
+// gridmill ignores files that readers skip, because someone else put them there.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -214,8 +172,8 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// Verification fails while a run is writing, so that it does not mistake the run's files for a
-// killed run's. It can share the directory with shards, and creates no lock file.
+// Verification fails while a run is writing, because it cannot tell files of this run from those of
+// a killed run. It can share the directory with shards, and creates no lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvePlanted solves puzzles in CSV with many workers, and returns the output in the format
-// that name has, with all statistics.
+// solvePlanted solves puzzles in CSV with many workers. It returns the output in the format that
+// name implies, with all statistics.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
@@ -105,8 +105,8 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists faults, each with the verdicts of the rows in which it must be found, and words that
-// the report must contain.
+// plants lists errors to plant, each with the verdicts of the rows in which it must be found, and
+// words that the report must contain.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string
@@ -116,8 +116,8 @@ var plants = []struct {
 		return setColumn(r, "solution_found", "x"+getColumn(r, "solution_found")[1:])
 	}},
 	{"the solution cut short", "unique multiple", "never writes there", func(r string) string { return setColumn(r, "solution_found", getColumn(r, "solution_found")[1:]) }},
-	{"no solution", "unique multiple", "no solution, expected one", func(r string) string { return setColumn(r, "solution_found", "") }},
-	{"an additional solution", "none invalid", "expected none", func(r string) string { return setColumn(r, "solution_found", strings.Repeat("1", 81)) }},
+	{"no solution", "unique multiple", "there is no solution, but", func(r string) string { return setColumn(r, "solution_found", "") }},
+	{"an additional solution", "none invalid", "there is a solution, but", func(r string) string { return setColumn(r, "solution_found", strings.Repeat("1", 81)) }},
 	{"a clue changed", "unique multiple", "the clue", func(r string) string { return setColumn(r, "puzzle", flipped(getColumn(r, "puzzle"))) }},
 	{"a clue taken away", "unique multiple none unfinished", "clues is", func(r string) string {
 		puzzle := getColumn(r, "puzzle")
@@ -142,7 +142,7 @@ var plants = []struct {
 	{"too many passes", "unique multiple none invalid unfinished", "passes is", func(r string) string { return setColumn(r, "passes", "4294967296") }},
 	{"more depth than guesses", "unique multiple none unfinished", "max_depth is", func(r string) string { return setColumn(r, "max_depth", oneMore(getColumn(r, "guesses"))) }},
 	{"more backtracks than guesses", "unique multiple none unfinished", "backtracks is", func(r string) string { return setColumn(r, "backtracks", oneMore(getColumn(r, "guesses"))) }},
-	{"guesses of an invalid row", "invalid", "expected 0", func(r string) string { return setColumn(r, "guesses", "1") }},
+	{"guesses of an invalid row", "invalid", "should be 0", func(r string) string { return setColumn(r, "guesses", "1") }},
 	{"two guesses more", "unique none", "", func(r string) string { return setColumn(r, "guesses", oneMore(oneMore(getColumn(r, "guesses")))) }},
 	{"another class of answer", "unique multiple none invalid unfinished", "answer is", func(r string) string {
 		return setColumn(r, "answer", map[string]string{"match": "wrong", "": "match"}[getColumn(r, "answer")])

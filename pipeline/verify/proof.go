@@ -9,10 +9,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Proof solves the puzzles of a result again, with a solver other than the one that made the
-// result, and compares the results.
+// A Proof solves the puzzles of a result again, with a different solver than the run, and compares
+// the results.
 type Proof struct {
-	Solver string // if empty, a solver other than the one that made the result
+	Solver string // if empty, a different solver than that of the result
 	// Config is the configuration of the run that made the result. If it has a budget, searches may
 	// have been cut off; the budget also limits the proof.
 	Config solver.Config
@@ -39,24 +39,18 @@ func (p *Proof) For(name string) *Proof {
 // newProver returns the prover for the rows of a result with the given columns.
 func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
-	if err != nil {
-		return nil, err
-	}
-	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
+	return &prover{Proof: p, solver: s, columns: columns}, err
 }
 
-// A prover solves again the rows of a batch that can be compared.
+// A prover solves again those rows of a batch whose results can be compared.
 type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
-	// guessed reports whether rows have no verdict, as in lines of text. The verdict is then
-	// derived from the count if possible.
-	guessed bool
 	rows    []int
 	puzzles []solver.Grid
 	results []solver.Result
-	single  [1]solver.Result // while clues are removed
+	single  [1]solver.Result // result of a puzzle without one of its clues
 }
 
 // impossible returns an error if verdict v is impossible with the options c.
@@ -72,20 +66,6 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 	return nil
 }
 
-// reread sets the missing verdict of a row to the verdict that its count implies with the prover's
-// options.
-func (p *prover) reread(r *solver.Result) {
-	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
-		r.Verdict = solver.Solved
-	}
-}
-
-// mayGoOn reports whether a row without a verdict can be unfinished, because its search may have
-// been cut off before it found more solutions.
-func (p *prover) mayGoOn(r *solver.Result) bool {
-	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
-}
-
 // take adds row i to the rows to be solved, unless there is nothing to prove.
 func (p *prover) take(b *formats.Batch, i int) {
 	if v := b.Results[i].Verdict; v != solver.Invalid && v != solver.Unfinished {
@@ -95,7 +75,7 @@ func (p *prover) take(b *formats.Batch, i int) {
 	}
 }
 
-// prove solves the rows that were taken, and then discards them.
+// prove solves the rows that take has added, and then discards them.
 func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.solver.Solve(p.puzzles, p.results)
 	for k, i := range p.rows {
@@ -107,7 +87,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 		switch {
 		case err != nil:
 			c.add(b, i, err)
-		case found.Verdict == solver.Unfinished, p.mayGoOn(claimed) && found.Verdict != claimed.Verdict:
+		case found.Verdict == solver.Unfinished:
 			c.tally.Unproven++
 		default:
 			c.tally.Proven++
@@ -116,20 +96,14 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 	p.rows, p.puzzles, p.results = p.rows[:0], p.puzzles[:0], p.results[:0]
 }
 
-// compare returns an error if the claimed result of a row contradicts the result that the proof
-// found.
+// compare returns an error if the claimed result of a row contradicts the result of the proof.
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
-	case p.mayGoOn(claimed) && found.Count > claimed.Count:
-		return nil
 	case claimed.Verdict == solver.None && found.Count > 0,
 		found.Verdict == solver.None && claimed.Count > 0,
 		claimed.Verdict == solver.Unique && found.Count > 1,
 		found.Verdict == solver.Unique && claimed.Count > 1:
-		if p.guessed {
-			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", claimed.Count, p.Solver, found.Verdict)
-		}
 		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
 		return option.Errorf(option.MaxSolutions, "solution_count is %d, but the limit for %s was %d", claimed.Count, p.Solver, limit)
@@ -144,8 +118,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 }
 
 // checkMinimal removes each clue of a puzzle with one solution, and returns an error if the
-// recorded value of minimal is wrong. If the budget ends a search, the value is not
-// contradicted.
+// recorded value of minimal is wrong. It accepts either value if the budget ends a search.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

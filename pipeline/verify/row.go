@@ -11,11 +11,11 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// A rowCheck checks the rows of a result one by one.
+// A rowCheck checks the rows of a result, one at a time.
 type rowCheck struct {
 	columns formats.ColumnSet // that the result has
 	made    madeAs
-	text    []byte // of a reason that is being compared
+	text    []byte // for a reason that is being compared
 	extras  ExtrasCheck
 }
 
@@ -41,8 +41,8 @@ func (c *rowCheck) check(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// CheckUsable returns an error unless row i can be copied to another result: its values
-// must be readable, and its solution must fit its verdict, its count and its puzzle.
+// CheckUsable returns an error unless row i can be copied to another result: its values must be
+// readable, and its solution must fit its verdict, its count and its puzzle.
 func CheckUsable(b *formats.Batch, i int) (err error) {
 	fault := func(format string, args ...any) { err = fmt.Errorf(format, args...) }
 	if checkReading(b, i, fault) {
@@ -52,7 +52,7 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 }
 
 // checkReading checks that values are readable, and that the verdict is invalid if and only if the
-// puzzle cannot be read. It reports whether the rest is worth checking.
+// puzzle cannot be read. It returns false if there is no point in further checks.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -72,7 +72,7 @@ func checkReading(b *formats.Batch, i int, fault report) bool {
 	return false
 }
 
-// countsOf lists the lowest and the highest number of solutions for each verdict.
+// countsOf lists the minimum and maximum number of solutions for each verdict.
 var countsOf = [solver.NumVerdicts][2]int32{
 	solver.Unique: {1, 1}, solver.Solved: {1, 1}, solver.Multiple: {2, 1<<31 - 1}, solver.Unfinished: {0, 1},
 }
@@ -87,17 +87,17 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	case r.Count > counts[1]:
 		fault("solution_count is %d, expected at most %d with the verdict %s", r.Count, counts[1], r.Verdict)
 	case r.Count == 0 && hasSolution:
-		fault("there is a solution, expected none with a solution_count of 0")
+		fault("there is a solution, but solution_count is 0")
 	case r.Count > 0 && !hasSolution:
-		fault("there is no solution, expected one with a solution_count of %d", r.Count)
+		fault("there is no solution, but solution_count is %d", r.Count)
 	}
 	if hasSolution && puzzle[0] != 0 && !isSolution(&r.Solution, puzzle) {
 		fault("%s", solutionFault(&r.Solution, puzzle))
 	}
 }
 
-// checkReason checks that a row has a reason if it is invalid or its clues repeat, and otherwise no
-// reason.
+// checkReason checks that a row has a reason if and only if it is invalid or one of its clues
+// repeats.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return
@@ -106,40 +106,40 @@ func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	c.text = b.Readback.Reasons[i].AppendCode(c.text[:0])
 	if r.Verdict == solver.Invalid {
 		if len(c.text) == 0 {
-			fault("there is no reason, expected one with the verdict invalid")
+			fault("the verdict is invalid, but there is no reason")
 		}
 		return
 	}
-	expected, digit, house := "", 0, 0
+	expected, repeat, repeats := "", solver.Repeat{}, false
 	if r.Count == 0 {
-		if digit, house = repeated(&b.Puzzles[i]); digit > 0 {
+		if repeat, repeats = b.Puzzles[i].FindRepeat(); repeats {
 			if r.Verdict != solver.None {
-				fault("the verdict is %s, expected none because clue %d repeats in %s", r.Verdict, digit, houseName(house))
+				fault("the verdict is %s, expected none because clue %d repeats in %s", r.Verdict, repeat.Digit, repeat.House)
 			}
-			expected = repeatCodes[digit-1][house]
+			expected = repeatCodes[repeat.Digit-1][repeat.House]
 		}
 	}
 	switch claimed := b.Readback.Reasons[i]; {
 	case string(c.text) == expected:
-	case digit > 0:
-		fault("the reason is %q, expected clue %d repeats in %s", claimed, digit, houseName(house))
+	case repeats:
+		fault("the reason is %q, expected clue %d repeats in %s", claimed, repeat.Digit, repeat.House)
 	default:
 		fault("the reason is %q, expected none", claimed)
 	}
 }
 
-// repeatCodes lists the reasons for a repeated clue, by digit and house.
+// repeatCodes lists the reason codes for repeated clues, by digit and house.
 var repeatCodes = func() (texts [9][27]string) {
 	for digit := range texts {
 		for house := range texts[digit] {
-			texts[digit][house] = fmt.Sprintf("clue_repeats digit=%d house=%s", digit+1, strings.ReplaceAll(houseName(house), " ", ""))
+			texts[digit][house] = fmt.Sprintf("clue_repeats digit=%d house=%s", digit+1, strings.ReplaceAll(solver.House(house).String(), " ", ""))
 		}
 	}
 	return texts
 }()
 
-// checkStatistics counts the clues again, and checks the counts of the search against the
-// bounds that hold for every search.
+// checkStatistics counts the clues again, and compares the statistics of the search with bounds
+// that hold for every search.
 func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	r := &b.Results[i]
 	has := c.columns.Has
@@ -151,7 +151,7 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 		fault("clues is %d, expected %d", b.Readback.Clues[i], clues)
 	}
 	if r.Verdict == solver.Invalid && r.Stats != (solver.Stats{}) {
-		fault("the row is invalid, but has statistics, expected 0 in all of them")
+		fault("the row is invalid, so all of its statistics should be 0")
 		return
 	}
 	if !has(formats.GuessesColumn) {
@@ -161,16 +161,16 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	leaves := r.Count + r.Backtracks
 	switch {
 	case r.Verdict == solver.Unfinished && r.Guesses == 0:
-		fault("guesses is 0, expected the budget that ran out")
+		fault("guesses is 0, expected at least the budget that ran out")
 	case depth && r.MaxDepth > r.Guesses:
-		fault("max_depth is %d, expected no more than the %d guesses", r.MaxDepth, r.Guesses)
+		fault("max_depth is %d, but there were only %d guesses", r.MaxDepth, r.Guesses)
 	case depth && r.MaxDepth == 0 && r.Guesses > 0:
-		fault("max_depth is 0, expected at least 1 with %d guesses", r.Guesses)
+		fault("max_depth is 0, but there were %d guesses", r.Guesses)
 	case backtracks && r.Backtracks > r.Guesses:
-		fault("backtracks is %d, expected no more than the %d guesses", r.Backtracks, r.Guesses)
+		fault("backtracks is %d, but there were only %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
-		// A search of the whole tree ends each of its branches with a solution or a contradiction.
-		// The last contradiction need not undo a guess.
+		// In a search of the whole tree, each branch ends with a solution or a contradiction. The
+		// last contradiction may not undo a guess.
 		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
@@ -182,7 +182,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 		return
 	}
 	expected := formats.NoAnswer
-	// The answer is not classified yet: its class shows only whether it is readable.
+	// If the answer has not been classified yet, its class shows only whether it is readable.
 	if b.Answers[i] != formats.NoAnswer {
 		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
 	}
@@ -210,7 +210,7 @@ func classOf(answer, puzzle *solver.Grid, r *solver.Result, isGrid bool) formats
 	return formats.Other
 }
 
-// mostQuoted is the maximum number of bytes of a value that are shown.
+// mostQuoted is the maximum number of bytes of a value in a message.
 const mostQuoted = 100
 
 // quoted returns text in quotes, and truncates long text.
@@ -221,12 +221,12 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs holds what the options of a run imply for all its rows.
+// madeAs holds what follows from the options of a run for all its rows.
 type madeAs struct {
-	limits   *solver.Config // of the search, if they are recorded
-	known    bool           // it made puzzles, with options that are recorded
-	minimal  bool           // all puzzles are minimal
-	weighted bool           // the weights of the puzzles are known
+	limits   *solver.Config // limits of the search, if they are recorded
+	known    bool           // whether the run made puzzles and recorded the options
+	minimal  bool           // whether all puzzles are minimal
+	weighted bool           // whether the weights of puzzles are known
 }
 
 func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
@@ -242,8 +242,8 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 }
 
 // checkWeight checks that a row has the weight of its number of clues, and no weight if the puzzle
-// is not minimal. If the options of the run are known, the weight must be present, and the puzzle
-// must satisfy the options.
+// is not minimal. If the options of the run are known, the puzzle must satisfy them, and the weight
+// must not be missing.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	hasMinimal, hasWeight := c.columns.Has(formats.MinimalColumn), c.columns.Has(formats.WeightColumn)
 	minimal, weighted, clues := b.Readback.Minimal[i], b.Readback.Weighted[i], b.Puzzles[i].Clues()
@@ -254,7 +254,7 @@ func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {
 	case weighted && of != clues:
 		fault("the weight is for puzzles with %d clues, but this puzzle has %d", of, clues)
 	case weighted && hasMinimal && !minimal:
-		fault("there is a weight although minimal is false")
+		fault("there is a weight, but minimal is false")
 	case weighted && c.made.known && !c.made.weighted:
 		fault("there is a weight, but the options of this run do not allow weights")
 	case !weighted && hasWeight && c.made.weighted && formats.HasWeight(clues):

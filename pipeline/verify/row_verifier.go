@@ -11,24 +11,25 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// A rowVerifier checks the rows of one file. It is a formats.Writer: workers check batches in
-// Encode, and Write reports faults in row order.
+// A rowVerifier checks the rows of a file. It is a formats.Writer: workers check batches in Encode,
+// and Write reports faults in row order.
 type rowVerifier struct {
 	proof   *Proof
-	search  *Search // nil if it is not known, or there are no statistics
+	search  *Search // nil if the search is unknown or there are no statistics
 	columns formats.ColumnSet
 	made    madeAs
-	extras  ExtrasCheck // each worker copies it
+	extras  ExtrasCheck // copied by each worker
 	kinds   generate.Mixture
-	first   int64 // the number of the first row in the run
+	first   int64 // number of the file's first row in the run
 	report  func(pipeline.Fault)
-	input   *inputRows // nil if rows are not compared with it
+	input   *inputRows // nil if rows are not compared with the input
 	tally   Tally
-	// misplaced counts the rows whose kind the run makes only in other rows.
+	// misplaced counts the rows with puzzles of a kind that the run makes only in other rows.
 	misplaced misplaced
+	relatives *generate.Relatives // checks rows that were searched for
 }
 
-// maxReported is the maximum number of faults that are reported per batch. All are counted.
+// maxReported is the maximum number of faults reported per batch. All of them are counted.
 const maxReported = 1000
 
 // checkedBatch holds what a worker found in a batch.
@@ -40,11 +41,11 @@ type checkedBatch struct {
 	// again repeats the search of v.search, if it is known.
 	again  solver.Solver
 	found  []solver.Result
-	claims *claims // nil if nothing is claimed about how hard puzzles are
+	claims *claims // nil if the run has no options about the puzzles
 	misplaced
 }
 
-// Encode checks the rows of a batch, and sets the classes of answers to the classes in the rows.
+// Encode checks the rows of a batch, and sets the classes of answers to those in the rows.
 func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	c, _ := reuse.(*checkedBatch)
 	if c == nil {
@@ -76,9 +77,6 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	}
 	for i := range b.Len() {
 		faults := c.tally.Faults
-		if c.prover != nil {
-			c.prover.reread(&b.Results[i])
-		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
 		if c.claims != nil && faults == c.tally.Faults {
 			if err := c.claims.check(&b.Puzzles[i], i, v.first+b.First+int64(i), c.misplaced); err != nil {
@@ -124,13 +122,20 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	for kind, of := range c.misplaced {
 		v.misplaced.add(kind, of.rows, of.first)
 	}
+	if c.claims != nil {
+		for i := range c.claims.results {
+			if r := &c.claims.results[i]; r.Verdict == solver.Unique {
+				v.relatives.Add(v.first+b.First+int64(i), &r.Solution, b.Readback.SearchSteps[i])
+			}
+		}
+	}
 	if v.input == nil {
 		return nil
 	}
 	return v.input.compare(b, v.reportFault)
 }
 
-// reportFault reports a fault that was not found by a worker.
+// reportFault reports a fault that a worker has not found.
 func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.tally.Faults++
 	v.report(f)

@@ -8,12 +8,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Search is the search that made a result. Within one version of gridmill, the same search always
-// has the same statistics.
+// A Search is the search that made a result. The statistics of a search are always the same within
+// one version of gridmill.
 type Search struct {
 	Solver  string
 	Config  solver.Config
-	Columns []formats.Column // statistics that the result has
+	Columns []formats.Column // statistics in the result
 }
 
 // NewSearch returns a Search that compares the statistics among columns, or nil if there are none.
@@ -30,8 +30,8 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 	return s
 }
 
-// searchOf returns the search that made a result, or nil if the search is not recorded or another
-// version made the result. Rows that a run copied from an earlier result may be from any solver.
+// searchOf returns the search that made a result, or nil if the result does not record it or
+// another version made it. Rows that a run copied from an earlier result may come from any solver.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)
@@ -54,7 +54,7 @@ func Statistic(s *solver.Stats, column formats.Column) *int32 {
 	return &s.Passes
 }
 
-// Compare returns an error for the first claimed statistic that differs from the found one.
+// Compare returns an error for the first statistic that differs.
 func (s *Search) Compare(claimed, found *solver.Stats) error {
 	for _, column := range s.Columns {
 		if is, should := *Statistic(claimed, column), *Statistic(found, column); is != should {

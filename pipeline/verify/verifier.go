@@ -13,29 +13,31 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// A Verifier checks results, one file after the other, and sums up its findings.
+// A Verifier checks results, one file at a time, and sums up its findings.
 type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves all puzzles again; may be nil
-	Version   string         // of gridmill: searches are the same only in one version
-	With      formats.Extras // as requested, if the result does not record them; may be the zero value
-	Input     []string       // the inputs of the one result, to compare rows; may be nil
-	Types     formats.Types  // of columns of the input, if the result's format does not record them
+	Version   string         // of gridmill; only runs of one version have the same searches
+	With      formats.Extras // columns that the run added, if the result does not record them; may be the zero value
+	Input     []string       // the inputs of the result, for comparing rows; may be nil
+	Types     formats.Types  // types of the input's columns, if the result's format does not record them
 	Workers   int            // as in pipeline.Config
 	BatchRows int
-	Counts    *pipeline.Progress // of all files; may be nil
-	// Report is called with the faults, file by file and row by row. It receives all faults, except
-	// after the first thousand of a batch. The tally counts all of them.
+	Counts    *pipeline.Progress // counts over all files; may be nil
+	// Report is called with the faults, by file and row. It receives at most a thousand faults per
+	// batch, but the tally counts all of them.
 	Report func(pipeline.Fault)
 
 	// The findings so far.
 	Totals  pipeline.Totals // as the rows claim
 	Tally   Tally
 	Provers []string // the solvers of proofs
-	Copies  []string // directories of parts that have only _SUCCESS.json
 	Started bool     // puzzles were searched for from others, which are not known here
+
+	relatives *generate.Relatives // of the file or directory that is being checked
 
 	pipeline.FilesRead
 }
@@ -45,7 +47,7 @@ type Tally struct {
 	Files    int64
 	Rows     int64 // rows that were checked, even if the rest of their file cannot be read
 	Faults   int64
-	Proven   int64 // rows with the same result when solved again
+	Proven   int64 // rows that gave the same result when solved again
 	Unproven int64 // rows for which the budget was too small
 }
 
@@ -63,12 +65,12 @@ func (v *Verifier) Fault(f pipeline.Fault) {
 	v.Report(f)
 }
 
-// faultOf reports a fault that concerns file as a whole.
+// faultOf reports a fault that concerns a whole file.
 func (v *Verifier) faultOf(file, format string, args ...any) {
 	v.Fault(pipeline.FaultOf(file, format, args...))
 }
 
-// AddProver adds a solver to the provers, unless it is already one of them.
+// AddProver adds a solver to the provers, unless it is already there.
 func (v *Verifier) AddProver(name string) {
 	if !slices.Contains(v.Provers, name) {
 		v.Provers = append(v.Provers, name)
@@ -77,7 +79,7 @@ func (v *Verifier) AddProver(name string) {
 
 // File checks a file of results. It returns the totals that the rows claim, or nil if the file
 // cannot be read to its end, which is also a fault. It returns an error if options are wrong, the
-// context ends, or the program has a defect.
+// context ends, or there is a bug in the program.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
@@ -90,12 +92,12 @@ type counted struct {
 	columns formats.ColumnSet
 }
 
-// A fileCheck specifies how a file is read and proven: as requested, or according to the plan of
+// A fileCheck specifies how to read and prove a file: as requested, or according to the plan of
 // parts.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
-	provenance *parts.Provenance // from the plan; may be nil
+	provenance *parts.Provenance // of the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
 	// changed reports whether the file has changed since it was written. If so, missing columns are
 	// a fault of the file, not of the options.
@@ -121,7 +123,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (counte
 	return counted{}, nil
 }
 
-// withoutFile removes the file name from the start of an error's text.
+// withoutFile removes the file name from the start of an error message.
 func withoutFile(err error, name string) error {
 	text, named := strings.CutPrefix(err.Error(), name+": ")
 	if !named {
@@ -162,9 +164,12 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	}
 	mixture := mixtureOf(by)
 	v.Started = v.Started || by.Options["from"] != nil && mixture != nil
+	if how.part == nil || v.relatives == nil {
+		v.relatives = generate.NewRelatives(mixture)
+	}
 	check := &rowVerifier{
 		columns: columns, search: searchOf(by, v.Version, columns), made: madeBy(by, mixture), kinds: mixture,
-		misplaced: misplaced{}, extras: v.extrasOf(reader.Schema(), by), report: v.Report,
+		misplaced: misplaced{}, relatives: v.relatives, extras: v.extrasOf(reader.Schema(), by), report: v.Report,
 	}
 	if how.part != nil {
 		check.first = how.part.First
@@ -176,6 +181,9 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 		defer check.input.reader.Close()
 	}
 	if how.proof != nil {
+		if !columns.Has(formats.VerdictColumn) {
+			return counted{}, option.Misuse(option.Verdicts, "%s has no verdicts to prove", files.InputName(file))
+		}
 		check.proof = how.proof.For(cmp.Or(parts.ProvenanceOf(reader.Schema()).Solver, solver.Default)) // text names no solver
 		v.AddProver(check.proof.Solver)
 	}
@@ -185,10 +193,16 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	if err == nil && check.input != nil {
 		err = check.input.rest(files.InputName(file), check.reportFault)
 	}
-	if err == nil && (how.part != nil || totals.Rows == mixture.Rows()) {
-		check.misplaced.report(mixture, func(format string, args ...any) {
-			check.reportFault(pipeline.FaultOf(files.InputName(file), format, args...))
-		})
+	fault := func(format string, args ...any) {
+		check.reportFault(pipeline.FaultOf(files.InputName(file), format, args...))
+	}
+	switch {
+	case err != nil:
+	case how.part == nil && mixture != nil && totals.Rows != mixture.Rows():
+		fault("it has %d rows, but the options of the run require %d; verify a part together with its directory", totals.Rows, mixture.Rows())
+	default:
+		check.misplaced.report(mixture, fault)
+		check.relatives.Report(fault)
 	}
 	v.Tally.add(check.tally)
 	if err != nil {

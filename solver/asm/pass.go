@@ -20,6 +20,8 @@ type strides struct{ row, box, cell int }
 // accumulate the bits that determine which lanes are solved, dead or stuck.
 type pass struct {
 	*machine
+	name    string // of the function
+	triads  bool   // whether to narrow by triads
 	cells   Mem
 	placed  reg.VecVirtual // digits that have had a place in every row so far
 	least   reg.VecVirtual // smallest cell: zero if a cell lost all candidates
@@ -27,9 +29,9 @@ type pass struct {
 	changed reg.VecVirtual // candidates removed in the stacks
 }
 
-// writePass writes the function that makes one pass over a block.
-func writePass(m *machine) {
-	TEXT(m.function("pass"), NOSPLIT, "func(c *byte)")
+// writePass writes a function that makes one pass over a block, with or without triads.
+func writePass(m *machine, name string, triads bool) {
+	TEXT(m.function(name), NOSPLIT, "func(c *byte)")
 	context, cells, scratch := GP64(), GP64(), GP64()
 	Load(Param("c"), context)
 	MOVQ(Mem{Base: context, Disp: contextCells}, cells)
@@ -39,7 +41,7 @@ func writePass(m *machine) {
 	if m.bitalg {
 		m.three = m.broadcast(3)
 	}
-	p := pass{machine: m, cells: Mem{Base: cells}}
+	p := pass{machine: m, name: name, triads: triads, cells: Mem{Base: cells}}
 	p.placed, p.least = m.load(m.ones), m.load(m.ones)
 	p.open, p.changed = m.load(m.zero), m.load(m.zero)
 	var all []*chute
@@ -105,7 +107,9 @@ func (p *pass) derive(c *chute) {
 	p.placements(c)
 	p.andPlaced(c)
 	for i := range 3 {
-		p.triads(c, 3*i)
+		if p.triads {
+			p.narrow(c, 3*i)
+		}
 		c.rows[i] = p.hold(rowSlot+i, p.several(c.keep[3*i], c.keep[3*i+1], c.keep[3*i+2]))
 		if c.isStack {
 			p.orInto(p.open, c.rows[i])
@@ -159,9 +163,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// triads narrows keep in the row that starts at minirow m. If exactly three digits can only be in
+// narrow narrows keep in the row that starts at minirow m. If exactly three digits can only be in
 // one minirow of the row, that minirow holds no other digits.
-func (p *pass) triads(c *chute, m int) {
+func (p *pass) narrow(c *chute, m int) {
 	var narrowed [3]reg.VecVirtual
 	for i := range narrowed {
 		keep, other := c.keep[m+i], p.load(c.keep[m+(i+1)%3])
@@ -203,9 +207,9 @@ func (p *pass) decide(context reg.GPVirtual) {
 	MOVL(p.zeroLanes(p.changed), stuck)
 	solved := p.zeroLanes(p.open)
 	ANDNL(solved, dead, solved)
-	JZ(LabelRef(p.function("decided")))
+	JZ(LabelRef(p.function(p.name + "Decided")))
 	p.checkRows(all, solved, dead)
-	Label(p.function("decided"))
+	Label(p.function(p.name + "Decided"))
 	// A lane is in at most one of the three sets.
 	settled := GP32()
 	MOVL(dead, settled)

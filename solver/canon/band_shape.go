@@ -12,7 +12,7 @@ type shape struct {
 }
 
 // set sets s to the shape of b, and reports whether each row and box of b holds all nine digits. If
-// not, the shape is undefined.
+// it returns false, the shape is undefined.
 func (s *shape) set(b *band) (good bool) {
 	p := noPlaces
 	p[b[0]&15], p[b[1]&15], p[b[2]&15] = 0, 1, 2
@@ -22,8 +22,8 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// The first row of the second box has only digits of the lower two rows of the first box, and
-	// its second row only digits of the top and bottom rows.
+	// The first row of the second box contains only digits of the lower two rows of the first box. Its
+	// second row contains only digits of the top and bottom rows.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if all its positions are different. The third box then has
@@ -48,8 +48,8 @@ type boxPlaces [16]uint8
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
 // A triplet describes three digits in a row of a box by their positions in the first box. It holds
-// the number of the order that sorts them by position and, from placesBit on, the sum of one bit
-// per position.
+// the number of the order that sorts them by position. The bits from placesBit up hold the sum of
+// one bit per position.
 type triplet uint32
 
 const placesBit = 16
@@ -79,8 +79,8 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// rankAfter returns the number of the order that sorts three numbers after they have been
-// rearranged by order. before is the number of the order that sorts them before.
+// rankAfter returns the number of the order that sorts three numbers after they are rearranged by
+// order. before is the number of the order that sorts the original numbers.
 func rankAfter(order [3]uint8, before int) uint8 {
 	var numbers [3]uint8
 	for i, from := range permutations[before] {
@@ -90,9 +90,9 @@ func rankAfter(order [3]uint8, before int) uint8 {
 }
 
 // patterns[first][second] is the number of a pattern of the second box of a band. first is the set
-// of digits in its first row, out of the digits in the lower two rows of the first box. second is
-// the set of digits in its second row, out of the digits in the top and bottom rows of the first
-// box.
+// of digits in its first row, relative to the digits in the lower two rows of the first box. second
+// is the set of digits in its second row, relative to the digits in the top and bottom rows of the
+// first box.
 var patterns [64][64]uint8
 
 func init() {

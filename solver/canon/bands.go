@@ -10,7 +10,7 @@ import (
 // sorting the columns of its other boxes by their first digits. There are 72,576 normal bands: 56
 // ways to divide digits among the rows of the second box, and six orders for each of the lower two
 // rows of two boxes. Normal bands that can be turned into each other by rearranging rows, boxes and
-// columns form a class; there are 416 classes. The smallest band of a class has the first row
+// columns form a class. There are 416 classes. The smallest band of a class has the first row
 // 123456789, and no other order of rows and columns makes it smaller.
 const (
 	normalBands = 56 * 36 * 36
@@ -26,7 +26,7 @@ type band [27]byte
 // bandTable holds the class of each normal band and the arrangements that turn it into the smallest
 // band of the class. Classes are numbered in the order of their smallest bands.
 //
-// The table is kept small because it is read in random order.
+// The table is small because it is read in random order.
 type bandTable struct {
 	bands [normalBands]entry
 	// perBand[c] is the number of arrangements that turn a band of class c into the smallest one.
@@ -60,14 +60,14 @@ func (a arrangement) rows() uint8             { return uint8(a & 7) }
 func (a arrangement) stacks() uint8           { return uint8(a >> 3 & 7) }
 func (a arrangement) columns(place int) uint8 { return uint8(a >> (6 + 3*place) & 7) }
 
-// permutations lists the six orders of three items; its length saves bounds checks. inverse[i] is
-// the index of the order that undoes order i.
+// permutations lists the six orders of three items. Its length of eight saves bounds checks.
+// inverse[i] is the index of the order that undoes order i.
 var (
 	permutations = [8][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 	inverse      = [6]uint8{0, 1, 2, 4, 3, 5}
 )
 
-// bands returns the table. The first call takes a few milliseconds to make it.
+// bands returns the table. The first call creates it, which takes a few milliseconds.
 var bands = sync.OnceValue(makeBands)
 
 func makeBands() *bandTable {
@@ -102,11 +102,11 @@ type arrangedBand struct {
 	arrangement arrangement
 }
 
-// fill fills the cells of b from cell on in all ways, in ascending order. It adds the first band of
-// each class, which is the smallest of the class.
+// fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
+// band of each class, which is the smallest of the class.
 //
 // All smallest bands start with 123456789 45: of the three digits in the second row of the first
-// box, at least two are in the same other box in the first row, and that box comes second.
+// box, at least two are in the same box in the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

@@ -9,8 +9,8 @@ import (
 type columnSets [3]uint16
 
 // completer counts the solutions that start with a band. The order of the digits in a column of
-// that band does not affect the other two bands. So it counts the ways to divide the digits of each
-// column between these bands and, for each division, the ways to assign the digits to rows.
+// that band does not affect the other two bands. Therefore it counts the ways to divide the digits
+// of each column between these bands and, for each division, the ways to assign the digits to rows.
 type completer struct {
 	all []columnSets // with the columns in all orders
 	// number identifies column sets regardless of their order. Its indices are the set with the
@@ -55,13 +55,13 @@ func newCompleter() *completer {
 // column has a digit of each row, just as a row has a digit of each column.
 func (c *completer) addThirdBoxes(ways *[280]uint64, rows columnSets) {
 	all := rowSets(rows)
-	for _, columns := range all[:36] { // the rest are the same columns in other orders
+	for _, columns := range all[:36] { // the others are the same columns in other orders
 		ways[c.numberOf(columns, nil)]++
 	}
 }
 
-// rowSets returns all ways to divide digits into three rows that have one digit of each column. The
-// first 36 have the digits of the first column in ascending order.
+// rowSets returns all ways to divide digits into three rows that have one digit of each column. In
+// the first 36, the digits of the first column are in ascending order.
 func rowSets(columns columnSets) (all [216]columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {
@@ -146,7 +146,7 @@ func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	return divided
 }
 
-// namesBy returns names that turn column sets into 012, 345 and 678.
+// namesBy returns the names that turn column sets into 012, 345 and 678.
 func namesBy(s columnSets) (names [9]uint8) {
 	next := uint8(0)
 	for _, set := range s {

@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// These are exported for tests in package canon_test, which use package generate, which imports
-// this one.
+// The following identifiers are exported for tests in package canon_test. Those tests use package
+// generate, which imports this package.
 
 // BandClasses is the number of classes of bands.
 const BandClasses = classes

@@ -5,21 +5,21 @@ import (
 	"math/bits"
 )
 
-// A Key identifies a puzzle with a unique solution up to equivalence. Two puzzles have equal keys
-// if and only if they are equivalent, except that two classes of solutions share a hash with a
-// probability of 2^-64.
+// A Key identifies a puzzle with a unique solution up to equivalence. Equivalent puzzles have equal
+// keys. Puzzles with equal keys are equivalent, except that two classes of solutions have the same
+// hash with a probability of 2^-64.
 type Key struct {
 	// Class identifies the class of the solution.
 	Class uint64
-	// Clues holds the cells of the solution's canonical form that are clues of the puzzle, nine
-	// bits for each row, with the first cell in the highest bit. If several symmetries map the
-	// solution to its form, Clues is the smallest result, compared as numbers row by row.
+	// Clues holds the cells of the solution's canonical form that are clues of the puzzle, nine bits
+	// for each row, with the first cell in the highest bit. If several symmetries map the solution to
+	// its form, Clues is the smallest result, compared row by row as numbers.
 	Clues [9]uint16
 }
 
 // Key returns the key of a puzzle with the given solution, and the number of symmetries of the
-// solution. It is faster than Minlex and Solution together. The number is 0 if solution is not
-// a full grid without repeated digits; Key does not check that it solves the puzzle.
+// solution. It is faster than Minlex and Solution together. If solution is not a full grid without
+// repeated digits, the number is 0. Key does not check that solution solves the puzzle.
 func (f *Form) Key(puzzle, solution *solver.Grid) (key Key, symmetries int) {
 	var form solver.Grid
 	if symmetries = f.Solution(&form, solution); symmetries == 0 {

@@ -7,7 +7,7 @@ import (
 )
 
 // A Form finds canonical forms. It keeps scratch memory between calls, so it must not be used by
-// two goroutines at once. The zero Form is ready to use.
+// several goroutines at the same time. The zero Form is ready to use.
 type Form struct {
 	views   [2]view // the puzzle and its transpose
 	states  []state // all ways to make the rows of the form so far
@@ -15,7 +15,7 @@ type Form struct {
 	choices []choice
 
 	solution   [2]solver.Grid // the solution and its transpose
-	candidates []candidate    // finally, the symmetries that map the solution to its form
+	candidates []candidate    // at the end, the symmetries that map the solution to its form
 }
 
 // view is a puzzle in the form that the search reads. Cells are digits, or 0 for blanks.
@@ -26,7 +26,7 @@ type view struct {
 }
 
 // state is a way to build the first rows of the form. All states of a level have made the same
-// rows, so they have named the same number of digits, and the same columns are tied.
+// rows. They have therefore named the same number of digits, and the same columns are tied.
 type state struct {
 	columns [9]uint8  // of the view, in the order of the form
 	names   [16]uint8 // of each digit, in the upper four bits: 0 for a blank, or unnamed
@@ -41,13 +41,12 @@ type choice struct {
 	state int32
 }
 
-// Minlex sets form to the canonical form of a puzzle, and reports whether it has one. A grid
-// that is not a puzzle does not have one, nor does a puzzle with a clue that repeats in a row,
-// column or box.
+// Minlex sets form to the canonical form of a puzzle, and reports whether there is one. There is
+// none if the grid is not a puzzle, or if a clue repeats in a row, column or box.
 //
 // The time grows with the number of ways to build the first rows of the form (states). That number
-// depends more on symmetries than on the number of clues: it is about ten for 8 to 65 clues, and at
-// most 7,776, for a puzzle with two full bands and a blank one.
+// depends more on symmetries than on the number of clues: it is about ten for 8 to 65 clues. The
+// maximum is 7,776, for a puzzle with two full bands and a blank one.
 func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 	if puzzle.Full() {
 		return f.Solution(form, puzzle) > 0
@@ -93,7 +92,8 @@ func (f *Form) choose(tied places) names {
 	best, n := ^names(0), 0
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
-	// With many states, the first cell rules out most rows; with few, that branch is hard to predict.
+	// If there are many states, the first cell rules out most rows. If there are few, that branch is
+	// hard to predict.
 	byFirst := len(f.states) > 16 && o.two>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]
@@ -113,9 +113,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Which rows are the smallest is unpredictable, so there is no branch. The row is
-			// always written. It is kept unless it is greater than the best, and it replaces all
-			// rows before it if it is less.
+			// Which rows are smallest is unpredictable, so there is no branch. The row is always written. It
+			// is kept unless it is greater than the best row, and if it is less, it replaces all earlier
+			// rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)
@@ -130,9 +130,9 @@ func (f *Form) choose(tied places) names {
 	return best
 }
 
-// rowsAfter returns the set of rows that can follow the set of used rows. It includes only one of
-// several blank rows of a band, and only one of several blank bands, because the others would make
-// the same form.
+// rowsAfter returns the set of rows that can follow the used rows. It includes only one of the
+// blank rows in a band, and only one of the blank bands, because the others would make the same
+// form.
 func (v *view) rowsAfter(used uint16) uint16 {
 	rows := rowsAfter[used&511]
 	if rows&v.blank == 0 {

@@ -11,7 +11,8 @@ import (
 )
 
 // oracle finds canonical forms by trying every order of the columns of the grid and of the
-// transposed grid. For each, it tries every order of rows that does not exceed the best so far.
+// transposed grid. For each of them, it tries every order of rows that does not exceed the best so
+// far.
 type oracle struct {
 	cells [9][9]uint8 // with the columns in the current order
 	best  [9][9]uint8

@@ -29,10 +29,10 @@ type plainForms struct {
 
 // find finds the canonical form of a solution.
 //
-// The first row of the form is 123456789. The second starts with 456 if possible, and otherwise
+// The first row of the form is 123456789. The second row starts with 456 if possible, and otherwise
 // with 457: of the three digits in the second row of the first box, at least two are in the same
-// other box in the first row. That box comes second, which leaves only a few choices for the order
-// of the columns.
+// box in the first row. That box comes second, which leaves only a few choices for the order of the
+// columns.
 func (s *plainForms) find(grid *solver.Grid) {
 	s.least[0], s.placings = 0xff, s.placings[:0]
 	sides := sidesOf(grid)
@@ -48,7 +48,7 @@ func (s *plainForms) find(grid *solver.Grid) {
 
 // trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
 // only those in which the digits in the second row of the first box are all in one box in the first
-// row; otherwise it tries only the others.
+// row. Otherwise it tries only the others.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -60,7 +60,7 @@ func (s *plainForms) trySide(p *placing, together bool) {
 	}
 }
 
-// try keeps a placing if no other so far yields a smaller grid.
+// try keeps a placing unless an earlier one yields a smaller grid.
 func (s *plainForms) try(p *placing) {
 	order := p.makeImage(&s.image, &s.least)
 	if order > 0 {
@@ -113,7 +113,7 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 			try()
 			continue
 		}
-		odd := p.columns[5] // the column with the digit that becomes 7
+		odd := p.columns[5] // column with the digit that becomes 7
 		p.columns[5] = 9*second + 3 - p.columns[3] - p.columns[4]
 		p.columns[6] = odd
 		for k := 1; k < 3; k++ {
@@ -128,8 +128,8 @@ func (p *placing) tryBox(box int, together bool, try func()) {
 var ordersOfThree = [6][3]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
 // makeImage makes the smallest grid with the columns and first two rows of p, and places the other
-// rows. It returns -1, 0 or +1 if the grid is less than least, equal, or greater. A greater grid is
-// left incomplete: most are already greater in their second row.
+// rows. It returns -1, 0 or +1 if the grid is less than least, equal to it, or greater. A greater
+// grid is left incomplete, because most are already greater in their second row.
 func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	if least[0] == 0xff {
 		order = -1
@@ -159,7 +159,7 @@ func (p *placing) makeImage(image, least *solver.Grid) (order int) {
 	band := p.rows[0] / 3
 	p.rows[2] = 9*band + 3 - p.rows[0] - p.rows[1]
 	// The other bands, and the rows in each of them, are sorted by their first cells.
-	var starts [10]int // the row with each name in its first cell
+	var starts [10]int // row with each name in its first cell
 	for row := range 9 {
 		starts[names[p.cells[row][p.columns[0]]]-'0'] = row
 	}

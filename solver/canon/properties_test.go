@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// All morphs of a puzzle have the same form. It has the same number of clues, and is its own form.
+// All morphs of a puzzle have the same form. The form has the same number of clues, and is its own
+// form.
 func TestMorphsHaveOneForm(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -32,9 +33,9 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
-// Their keys must be equal if and only if their forms are. Puzzles with three clues also have other
-// solutions, so equivalent ones can have different keys.
+// TestKeysOfMorphs morphs puzzles together with their solutions. One of the solutions has 648
+// symmetries. Keys must be equal if and only if the forms are. Puzzles with three clues also have
+// other solutions, so equivalent ones can have different keys.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
 	solutions := []solver.Grid{puzzles[13], puzzles[14]}
@@ -76,7 +77,7 @@ func TestKeysOfMorphs(t *testing.T) {
 }
 
 // TestSymmetriesOfSolutions tries all arrangements and counts those that yield the same solution up
-// to the names of the digits. One of the solutions is known to have 648.
+// to the names of the digits. One of the solutions is known to have 648 symmetries.
 func TestSymmetriesOfSolutions(t *testing.T) {
 	puzzles, _ := examples(t)
 	var f Form
@@ -151,7 +152,7 @@ func TestInvalidGridsHaveNoForm(t *testing.T) {
 }
 
 // TestOnlySolutionsHaveForms changes a few cells of solutions, sometimes so that rows and columns
-// still hold all digits. Exactly the grids that are still solutions must have a form.
+// still hold all digits. A grid must have a form if and only if it is still a solution.
 func TestOnlySolutionsHaveForms(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(7, 8))

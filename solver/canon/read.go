@@ -61,7 +61,7 @@ func (f *Form) readCells(g *solver.Grid) {
 
 // repeats reports whether a digit occurs twice in a row, column or box.
 func repeats(rows *[9][16]uint8) bool {
-	// The number of times that each digit occurs in each column, four bits per digit.
+	// The number of occurrences of each digit in each column, four bits per digit.
 	var columns [9]uint64
 	twice := uint64(0)
 	for band := 0; band < 9; band += 3 {

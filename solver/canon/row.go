@@ -15,14 +15,14 @@ import (
 type places uint16
 
 const (
-	// allTied contains all columns, which are tied before the first clue.
+	// allTied contains all columns. They are tied before the first clue.
 	allTied places = 0o777
 	// tiedStacks contains the columns of the first two stacks. The order of these stacks is
 	// undecided if all their columns are tied.
 	tiedStacks places = 0o077
 )
 
-// unnamed is the name of digits that have no name yet. It is larger than all names, as are the new
+// unnamed marks digits that do not have a name yet. It is larger than all names, as are the new
 // names that these digits receive from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 
@@ -42,8 +42,8 @@ const (
 // names returns the names of the row. A smaller row has smaller names.
 func (r row) names() names { return names(r.eight&nameBits | uint64(r.ninth>>4)) }
 
-// names holds the names of a row. The first eight cells are in the upper four bits of each byte,
-// starting with the highest byte. The ninth is in the lower four bits of the lowest byte.
+// names holds the names in a row. The first eight cells are in the upper four bits of each byte,
+// starting with the highest byte. The ninth cell is in the lower four bits of the lowest byte.
 type names uint64
 
 // stack returns the names in stack k, in a form in which stacks can be compared.
@@ -54,7 +54,7 @@ func (n names) stack(k int) uint64 {
 	return uint64(n>>(40-24*k)) & 0xf0f0f0
 }
 
-// unnamed returns the positions of digits without a name. Only the value unnamed has its two
+// unnamed returns the positions of digits without a name. unnamed is the only value with its two
 // highest bits set.
 func (n names) unnamed() places { return placesOf(uint64(n>>7&(n>>6)), uint64(n>>3&(n>>2))) }
 
@@ -83,9 +83,9 @@ func (n names) write(line *[9]byte) {
 	line[8] = uint8(ninth)
 }
 
-// order specifies which columns next has to sort. The bytes of two and three are masks of the
-// stacks that have at least two and three tied columns, respectively. stacks reports whether the
-// first two stacks are tied.
+// order specifies which columns next has to sort. The bytes of two are masks of the stacks with at
+// least two tied columns, and those of three are masks of the stacks with three. stacks reports
+// whether the first two stacks are tied.
 type order struct {
 	two, three uint64
 	stacks     bool
@@ -134,8 +134,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows maps each set of columns to the row of the form that results from a row with clues in
-// these columns if all rows before it are blank.
+// firstRows maps each set of columns to a row of the form: the one that a row with clues in these
+// columns yields if all rows before it are blank.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -20,9 +20,9 @@ type candidate struct {
 }
 
 // Solution sets form to the canonical form of a solution, and returns the number of symmetries of
-// the solution: the arrangements of its cells, including the identity, that yield the same grid up
-// to the names of the digits. If the grid is not a solution, Solution returns 0 and form is
-// undefined.
+// the solution. These are the arrangements of its cells, including the identity, that yield the
+// same grid up to the names of the digits. If the grid is not a solution, Solution returns 0, and
+// form is undefined.
 func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 	if !solution.Full() {
 		return 0
@@ -70,7 +70,7 @@ var transpose = morph.Morph{
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
 // try adds the candidate that starts with band i in the arrangement a, unless an earlier candidate
-// has a smaller fourth row. It drops candidates that have a greater one.
+// has a smaller fourth row. It drops the candidates whose fourth row is greater.
 func (f *Form) try(i int, s *shape, a arrangement) {
 	side, chute := i/3, i%3 // an index of one bit needs no bounds check
 	g, step, rows, columns := &f.solution[0], steps[side&1], &lines[side&1], &lines[^side&1]
@@ -83,8 +83,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	for i, column := range &c.Columns {
 		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
 	}
-	// The fourth row starts with the digit named 2, the smallest one that is not in the column
-	// above.
+	// The fourth row starts with the digit named 2, which is the smallest digit that is not in the
+	// column above.
 	two := uint64(g[c.Rows[0]+c.Columns[1]])
 	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
 	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)
@@ -144,8 +144,8 @@ func (f *Form) keepLeast(form *solver.Grid) {
 // steps holds the distances between rows in a grid and in the transposed grid.
 var steps = [2]uint8{9, 1}
 
-// lines[side][chute][order] holds the first cells of the lines of a band or stack in one of their
-// orders.
+// lines[side][chute][order] holds the first cells of the lines of a band or stack in the given
+// order.
 var lines = func() (lines [2][3][8][3]uint8) {
 	for side, step := range steps {
 		for chute := range lines[side] {

@@ -4,20 +4,19 @@ import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
 // solution. The outcome is the same as if the orbits of cells were tried one after the other, so it
-// depends only on the grid and the order. The rest of the code only saves searches.
+// depends only on the grid and the order. The other code only saves searches.
 type attempt struct {
 	*row
 	number int
-	order  [solver.Cells]uint8 // of the orbits
+	order  [solver.Cells]uint8 // order of the orbits
 	// last[i] holds the known sets whose last orbit is at position i of the order.
 	last [solver.Cells]setMask
-	// kept holds the known sets that have a clue that cannot be removed. All orbits of any other
-	// set but the last have been removed when the last one is reached, so the last one has to be
-	// kept.
+	// kept holds the known sets that have a clue that cannot be removed. For any other set, all orbits
+	// but the last have been removed when the last one is reached, so the last one must be kept.
 	kept    setMask
 	place   int // the next position in the order or, while checking, the next cell
 	clues   int
-	target  int // the number of clues at which removal stops, or 0
+	target  int // number of clues at which removal stops, or 0
 	stage   stage
 	minimal bool // no single clue can be removed
 	good    bool // the puzzle satisfies the options
@@ -43,8 +42,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first orbits, except those that known sets require, and asks whether the
-// puzzle then has another solution. Most clues that can be removed are among these, so asking about
-// each one would take most of the searches.
+// puzzle then has another solution. Most removable clues are among these, so asking about each one
+// separately would take most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
@@ -126,14 +125,14 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	return false
 }
 
-// removeFromStart starts to remove orbits one after the other from the full grid.
+// removeFromStart starts over with the full grid, removing one orbit at a time.
 func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
 	q.Puzzle = a.grid
 	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
 	return a.removeNext(g, q)
 }
 
-// removeNext asks about the next orbit for which it is not known whether it can be removed.
+// removeNext asks about the next orbit that may or may not be removable.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
 		if a.keepIfNeeded(g) {
@@ -171,8 +170,8 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checked(g, q, true)
 }
 
-// checked is called when it is known whether the puzzle is minimal. It ends the attempt or asks
-// how many guesses the puzzle takes.
+// checked is called when it is known whether the puzzle is minimal. It ends the attempt or asks how
+// many guesses the puzzle takes.
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {

@@ -9,40 +9,40 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Generator makes puzzles. It must not be used by two goroutines at once. Generators with the
-// same Options make the same puzzle for the same row.
+// A Generator makes puzzles. It must not be used by several goroutines at the same time. Generators
+// with the same Options make the same puzzle for the same row.
 type Generator struct {
 	Options
-	seed         uint64 // of orders and targets
+	seed         uint64 // for orders and targets
 	orbits       [][]uint8
 	orbitOf      [solver.Cells]uint8 // the orbit of each cell
-	together     int                 // the number of orbits that removeMany removes
+	together     int                 // number of orbits that removeMany removes
 	targets      []int
 	sampler      sampler
-	shared       base  // the grid of the rows started last
-	sharedNumber int64 // the number of that grid; -1 before there is one
-	ended        int64 // attempts so far
+	shared       base  // grid of the rows started last
+	sharedNumber int64 // number of that grid, or -1 before the first
+	ended        int64 // number of attempts so far
 	counter      *atomic.Int64
 	stop         *atomic.Bool
-	finished     int64 // rows so far
+	finished     int64 // number of rows so far
 
-	lineage *lineage // makes all rows unless it is nil
-	steps   []int32  // of each row of the last call to Fill, unless lineage is nil
+	lineage *lineage // if not nil, makes all rows
+	steps   []int32  // steps of each row of the last call to Fill, unless lineage is nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
 	questions []solver.Question
-	asks      func(place int) bool // the method value ask, which would otherwise be allocated by each Fill
+	asks      func(place int) bool // ask as a function; created once, because a method value allocates
 	ladder    *ladder.Ladder
 
-	// These are set while Fill runs. rows is a ring: a row is at its index modulo the length.
+	// These fields are set while Fill runs. rows is a ring: a row is at its index modulo the length.
 	rows      []row
 	oldest    int64 // the first unfinished row
 	next, end int64 // the next row to be started, and the one after the last
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool
-	failedRow *row // the first row for which all attempts failed, or nil; end is its index then
+	failedRow *row // first row for which all attempts failed, or nil; end is then its index
 }
 
 // row is a row of the output for which a puzzle is being made.
@@ -50,9 +50,9 @@ type row struct {
 	base
 	index    int64
 	target   int
-	started  int // attempts
-	running  int // attempts
-	best     int // the first attempt known to have succeeded, if found is true
+	started  int // number of attempts
+	running  int // number of attempts
+	best     int // first attempt known to have succeeded, if found is true
 	found    bool
 	finished bool
 }
@@ -75,7 +75,7 @@ func New(o Options, kernel string) (*Generator, error) {
 		l, err := newLineage(o, kernel)
 		return &Generator{Options: o, lineage: l}, err
 	}
-	checker, err := solver.NewUniquenessChecker(kernel)
+	checker, err := solver.NewUniquenessChecker(kernel, o.Guesses != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func New(o Options, kernel string) (*Generator, error) {
 	}
 	g.asks = g.ask
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
-	// About 46 of 81 cells can usually be removed with one or two questions. Other numbers
-	// were tried: see "Searches for another solution" in ../EXPERIMENTS.md.
+	// About 46 of 81 cells can usually be removed with one or two questions. For other numbers that
+	// were tried, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
@@ -95,7 +95,7 @@ func New(o Options, kernel string) (*Generator, error) {
 	return g, nil
 }
 
-// CountAttempts makes the Generator add the attempts that have ended to counter, which several
+// CountAttempts makes the Generator add the number of completed attempts to counter, which several
 // Generators may share.
 func (g *Generator) CountAttempts(counter *atomic.Int64) {
 	g.counter = counter
@@ -104,13 +104,13 @@ func (g *Generator) CountAttempts(counter *atomic.Int64) {
 	}
 }
 
-// countedTogether is the number of attempts that are added to a counter at a time.
+// countedTogether is the number of attempts that are added to a counter in one go.
 const countedTogether = 256
 
-// Fill makes the puzzles of the rows from first on, and sets minimal to whether each puzzle is
-// minimal. The slices must have equal lengths. If Options.Attempts attempts make no puzzle for a row,
-// it returns a RowError of the first such row with ErrNoPuzzle; the slices then hold the rows before
-// it. It returns ErrStopped if the Generator was stopped.
+// Fill makes the puzzles of consecutive rows, starting at row first, and sets minimal to whether
+// each puzzle is minimal. The slices must have equal lengths. If Options.Attempts attempts make no
+// puzzle for a row, Fill returns a RowError of the first such row with ErrNoPuzzle. The slices then
+// hold the rows before it. It returns ErrStopped if the Generator was stopped.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {
 	if g.lineage != nil {
 		return g.search(first, puzzles, minimal)
@@ -122,18 +122,9 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) err
 		return ErrStopped
 	}
 	if r := g.failedRow; r != nil {
-		return &RowError{r.index, notFound(int64(r.started), "attempts", g.finished, g.ended-int64(r.started))}
+		return &RowError{r.index, fmt.Errorf("%w in %d attempts", ErrNoPuzzle, r.started)}
 	}
 	return nil
-}
-
-// notFound returns the error for a row without a puzzle. The error includes the number of attempts
-// or steps that other rows took, which shows how rare the puzzles are.
-func notFound(tries int64, name string, rows, others int64) error {
-	if rows == 0 {
-		return fmt.Errorf("%w in %d %s", ErrNoPuzzle, tries, name)
-	}
-	return fmt.Errorf("%w in %d %s; %d other rows took %d", ErrNoPuzzle, tries, name, rows, others)
 }
 
 // search implements Fill for a Generator that searches in lineages.
@@ -146,11 +137,11 @@ func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) e
 }
 
 // Steps returns the number of search steps that each row of the last call to Fill took, counting
-// from the start of its lineage. It returns nil if Options.Harder is not set. The slice is valid
+// from the start of its lineage. It returns nil unless Options.Harder is set. The slice is valid
 // until the next call to Fill.
 func (g *Generator) Steps() []int32 { return g.steps }
 
-// StopWith makes Fill return soon after stop becomes true. Several Generators may share it.
+// StopWith makes Fill return soon after stop becomes true. Several Generators may share stop.
 func (g *Generator) StopWith(stop *atomic.Bool) {
 	g.stop = stop
 	if g.lineage != nil {
@@ -160,8 +151,9 @@ func (g *Generator) StopWith(stop *atomic.Bool) {
 
 func (g *Generator) stopped() bool { return g.stop != nil && g.stop.Load() }
 
-// ask processes the answer to the question at place and stores the next question there: one of the
-// same attempt or, if that has ended, of another. It returns false if there is none.
+// ask processes the answer to the question at place and stores the next question there. The next
+// question is from the same attempt or, if that has ended, from another. ask returns false if there
+// is none.
 func (g *Generator) ask(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {
@@ -177,14 +169,14 @@ func (g *Generator) ask(place int) bool {
 	return false
 }
 
-// useless reports whether the outcome of an attempt no longer matters, because an earlier
-// attempt succeeded or an earlier row, or the same, has failed.
+// useless reports whether the outcome of an attempt no longer matters, because an earlier attempt
+// succeeded, or because its row or an earlier one has failed.
 func (a *attempt) useless(g *Generator) bool {
 	return a.found && a.best < a.number || a.index >= g.end
 }
 
-// conclude ends an attempt. The puzzle of a row is that of the successful attempt with the lowest
-// number, even if other attempts end before it.
+// conclude ends an attempt. The puzzle of a row is from the successful attempt with the lowest
+// number, even if later attempts end before it.
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
@@ -210,10 +202,10 @@ func (g *Generator) conclude(a *attempt, q *solver.Question) {
 
 func (g *Generator) row(index int64) *row { return &g.rows[index%int64(len(g.rows))] }
 
-// assign starts another attempt in the place of one that has ended, if one can be started: for the
-// oldest row, for the row of the attempt that has ended, for the next row, or for any row, in this
-// order. The more attempts the oldest row has taken, the more are made for it in parallel, so that
-// all lanes work together on rare puzzles.
+// assign starts another attempt in the place of one that has ended, if possible: for the oldest
+// row, for the row of the attempt that has ended, for the next row, or for any row, in this order.
+// The more attempts the oldest row has taken, the more are made for it in parallel, so that all
+// lanes work together on rare puzzles.
 func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 	if g.stopped() {
 		return false
@@ -235,8 +227,8 @@ func (g *Generator) assign(a *attempt, q *solver.Question) bool {
 		g.start(a, r, q)
 		return true
 	}
-	// Other rows are given several attempts in parallel only if rows need several on average. If
-	// the first attempt always succeeds, a second one is wasted.
+	// Other rows get several attempts in parallel only if rows need several on average. If the first
+	// attempt always succeeds, a second one is a waste.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// plain makes rows as the package documentation describes, one orbit after the other, with a
-// different solver.
+// plain makes rows as the package documentation describes, one orbit at a time, with a different
+// solver.
 type plain struct {
 	Options
 	solver solver.Solver
@@ -126,7 +126,7 @@ var kinds = []struct {
 	{Options{Symmetry: HalfTurn, Guesses: &Range{0, 0}}, 60},
 	{Options{Difficulty: &DifficultyRange{ladder.Medium, ladder.Medium}}, 20},
 	{Options{Minimal: true, Guesses: &Range{0, 3}, Difficulty: &DifficultyRange{ladder.Hard, ladder.ExtremelyHard}}, 5},
-	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, in the first test with two grids
+	{Options{Guesses: &Range{8, 1000}}, 1}, // so rare that all lanes work on it, with two grids in the first test
 }
 
 // TestFillAgreesWithPlain compares rows with the rows of plain.
@@ -217,8 +217,8 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailure bounds the attempts for a row, so that some row fails. It must be the same
-// row for all kernels, and the rows before it must be those of a run without a bound.
+// TestRowsBeforeAFailure limits the attempts for a row, so that some row fails. It must be the same
+// row for all kernels, and the rows before it must be those of a run without a limit.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}
@@ -265,8 +265,8 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		want string
 	}{
 		{Options{}, "a grid must be used at least once, not 0 times"},
-		{Options{PerGrid: 1, Symmetry: numSymmetries}, "there is no symmetry 6"},
-		{Options{PerGrid: 1, Attempts: -1}, "a row cannot be tried -1 times"},
+		{Options{PerGrid: 1, Symmetry: numSymmetries}, "unknown symmetry 6"},
+		{Options{PerGrid: 1, Attempts: -1}, "the number of attempts cannot be -1"},
 		{Options{PerGrid: 1, Clues: &Range{}}, "no puzzle with fewer than 17 clues has only one solution"},
 		{Options{PerGrid: 1, Clues: &Range{16, 25}}, "no puzzle with fewer than 17 clues has only one solution"},
 		{Options{PerGrid: 1, Clues: &Range{41, 45}, Minimal: true}, "no minimal puzzle with more than 40 clues is known"},
@@ -276,8 +276,8 @@ func TestNewRejectsImpossibleOptions(t *testing.T) {
 		{Options{PerGrid: 1, Guesses: &Range{3, 2}}, "a search cannot take 3 to 2 guesses"},
 		{Options{PerGrid: 1, Guesses: &Range{-1, 2}}, "a search cannot take -1 to 2 guesses"},
 		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Hard, ladder.Medium}}, "the range of difficulties from hard to medium is empty"},
-		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.ExtremelyHard + 1}}, "there are no difficulties 1 to 6"},
-		{Options{PerGrid: 1, Difficulty: &DifficultyRange{}}, "there are no difficulties 0 to 0"},
+		{Options{PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.ExtremelyHard + 1}}, "1 to 6 is not a valid range of difficulties"},
+		{Options{PerGrid: 1, Difficulty: &DifficultyRange{}}, "0 to 0 is not a valid range of difficulties"},
 	} {
 		if _, err := New(c.Options, ""); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got error %v, want %s", describe(c.Options), err, c.want)

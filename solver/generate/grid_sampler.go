@@ -12,16 +12,16 @@ import (
 // A try draws the top band and the left stack of a grid uniformly from all pairs that share a first
 // box. Then it draws the number of a middle box, up to the largest number of middle boxes of any
 // pair, and one of 64 ways to fill the rest. The try fails if the pair has no middle box with that
-// number or if the rest does not fit. So a try yields every grid with the same probability; about 1
-// try in 11 yields one.
+// number or if the rest does not fit. Therefore a try yields every grid with the same probability.
+// About 1 try in 11 yields a grid.
 //
-// Choices that do not affect whether a try succeeds are made only after one has succeeded: the
-// names of the digits, the orders of the columns in the second and third stacks, and the orders of
-// the rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and
-// the columns and rows are sorted by their first digits.
+// Choices that do not affect whether a try succeeds are made only after it has succeeded: the names
+// of the digits, the orders of the columns in the second and third stacks, and the orders of the
+// rows in the second and third bands. Until then, the digits in the first box are 0 to 8, and the
+// columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The other boxes of the top band and, transposed, of the left stack.
+	// The other boxes of the top band, and those of the left stack, which are transposed.
 	topBand, leftStack [2]*sideBox
 	// The bottom box, below the middle one, is also transposed.
 	middle, right, bottom box
@@ -35,8 +35,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// Cells are written and read one by one here and below, because reading several cells together,
-// right after they were written one by one, would stall until the writes finish.
+// Cells are written and read one at a time here and below. Reading several cells together just
+// after they were written one at a time would stall until the writes finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -55,7 +55,7 @@ func (s *sampler) drawFor(grid *solver.Grid, o *Options, row int64, replacement 
 	}
 }
 
-// draw draws a grid that depends only on from.
+// draw draws a grid, which depends only on from.
 func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.random = from
 	for !s.try() {
@@ -107,8 +107,8 @@ func (s *sampler) drawMiddle(word uint64) bool {
 
 // drawSide draws the box to the right of the middle one, and reports whether there is one. Each row
 // holds the digits that are not in the same row of the boxes to the left, and the columns must not
-// hold the given digits. So each digit of a row is excluded from one column. The row has two
-// possible orders, or none if all three digits are excluded from the same column.
+// hold the given digits. So each digit of a row is excluded from one column. There are two possible
+// orders for the row, or none if all three digits are excluded from the same column.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -133,8 +133,8 @@ func placeOf(digit uint16, sets *[3]uint16) uint32 {
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// Its index holds the excluded columns as digits in base three. If there are no such orders, both
-// are zero.
+// The index consists of the excluded columns as digits in base three. If there are no such orders,
+// both are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for places := range orders {
 		avoid := [3]int{places % 3, places / 3 % 3, places / 9}
@@ -151,8 +151,8 @@ var ordersAvoiding = func() (orders [27][2][3]uint8) {
 
 var permutations = [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
 
-// fillLast fills the last box, and reports whether that is possible. Each cell holds the digit that
-// is neither to its left nor above it, if there is one.
+// fillLast fills the last box, and reports whether that is possible. Each cell must hold the digit
+// that is missing both to its left and above it.
 func (s *sampler) fillLast() bool {
 	var left, above, unused [3]uint16
 	s.bottom.sums(&unused, &left)
@@ -170,7 +170,7 @@ func (s *sampler) fillLast() bool {
 	return true
 }
 
-// store draws names and orders, and writes the grid.
+// store draws names and orders, and stores the grid in g.
 func (s *sampler) store(g *solver.Grid) {
 	var names [9]uint8
 	s.random.shuffle(names[:])

@@ -81,7 +81,7 @@ func TestMiddleFillings(t *testing.T) {
 	}
 }
 
-// countMiddle adds to n the number of ways to fill the middle box from cell on.
+// countMiddle adds to n the number of ways to fill the middle box, starting at cell.
 func countMiddle(rows, columns *[3]uint16, cell int, used uint16, n *int) {
 	if cell == 9 {
 		*n++

@@ -6,7 +6,7 @@ import (
 )
 
 // sideBox is a box with a sorted first row that fits in a band with the box 012, 345, 678. In the
-// table for the stack, it is transposed, and so fits below that box.
+// table for the stack, it is transposed, so that it fits below that box.
 type sideBox struct {
 	columns [3]uint16 // the digits in each column, as bits
 	places  uint64    // the column of each digit, four bits per digit
@@ -17,7 +17,7 @@ type sideBox struct {
 // patterns. A pattern specifies the set of digits in each row.
 type sideTable struct {
 	boxes [sidePatterns * rowOrders]sideBox
-	other [sidePatterns]uint8 // maps each pattern of a band's second box to the pattern of its third box
+	other [sidePatterns]uint8 // maps the pattern of a band's second box to that of its third box
 }
 
 const (
@@ -62,8 +62,8 @@ func (t *sideTable) fill(first *[3]uint16) {
 	}
 }
 
-// isSidePattern reports whether each of three rows has three digits, none of which is in the same
-// row of the first box.
+// isSidePattern reports whether each of three rows has three digits and does not share any with the
+// same row of the first box.
 func isSidePattern(rows, first *[3]uint16) bool {
 	for r, row := range rows {
 		if bits.OnesCount16(row) != 3 || row&first[r] != 0 {
@@ -73,7 +73,7 @@ func isSidePattern(rows, first *[3]uint16) bool {
 	return true
 }
 
-// set sets b to the box with the given digits in its rows, in the orders with the given numbers.
+// set sets b to the box whose rows hold the given digits, in the orders with the given numbers.
 func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 	for r, row := range rows {
 		for _, c := range permutations[orders[r]] {
@@ -95,8 +95,7 @@ func (t *sideTable) draw(random *stream) [2]*sideBox {
 
 // In the middle box, each digit is excluded from the row in which the box to the left holds it, and
 // from the column in which the box above holds it. Apart from the names of the digits, the ways to
-// fill the box depend only on the number of digits that are excluded from each pair of a row and a
-// column.
+// fill the box depend only on how many digits are excluded from each pair of a row and a column.
 
 // maxFillings is the largest number of ways to fill a middle box.
 const maxFillings = 448
@@ -105,12 +104,12 @@ const maxFillings = 448
 type middleKind struct {
 	fillings []filling
 	// first has four bits for each pair of a row and a column, starting with the pairs of the first
-	// row. They hold the number, in the order used by filling, of the first digit that is excluded
+	// row. The bits hold the number, in the order used by filling, of the first digit that is excluded
 	// from both.
 	first uint64
 }
 
-// A filling has four bits for each of nine cells, which hold the number of the digit there. Digits
+// A filling has four bits for each of nine cells, which hold the number of the cell's digit. Digits
 // are numbered in the order of the row from which they are excluded, then of the column, and then
 // of their values.
 type filling uint64
@@ -137,7 +136,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	return kinds
 })
 
-// addFillings adds all ways to fill the cells from cell on with unused digits.
+// addFillings adds all ways to fill the cells, starting at cell, with unused digits.
 func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 	if cell == 9 {
 		k.fillings = append(k.fillings, f)
@@ -152,8 +151,8 @@ func (k *middleKind) addFillings(kept []int, cell int, used uint, f filling) {
 
 // kindOf returns the number of the kind of middle boxes whose rows and columns must not hold the
 // given digits. It consists of the numbers of digits that are excluded from each pair of the first
-// two rows and columns. The other numbers follow, because they add up to three in each row and
-// column.
+// two rows and columns. The other numbers follow from these, because the sum is three in each row
+// and column.
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

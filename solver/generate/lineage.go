@@ -23,13 +23,11 @@ const (
 	parentsAtOnce = 4
 	keptPerStep   = 32
 	mostWaiting   = 64  // maximum number of puzzles that are not parents yet
-	patience      = 150 // steps without a row after which a search restarts
-	// startsPerOrigin is the number of times a search starts from an origin before it continues
-	// with the next one.
-	startsPerOrigin = 4
+	patience      = 150 // number of steps without a row after which a search restarts
+	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
 
-// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles it finds
+// lineage searches for hard puzzles among the neighbours of hard puzzles. The puzzles that it finds
 // depend only on the options and the number of the lineage.
 type lineage struct {
 	Options
@@ -38,23 +36,23 @@ type lineage struct {
 	form      canon.Form
 	ladder    *ladder.Ladder
 	starts    *Generator // makes random puzzles
-	known     Origins    // empty if there are none
+	known     Origins    // empty without origins
 	stop      *atomic.Bool
-	counter   *atomic.Int64 // of steps
+	counter   *atomic.Int64 // counts steps
 
-	number    int64 // the lineage being searched; -1 before the first
+	number    int64 // number of the current lineage, or -1 before the first
 	random    stream
 	restarts  int64
 	steps     int64
 	enough    int32 // guesses of the morphs of the origin; 0 without origins
-	lastFound int64 // steps when the last row was found, or the search started
+	lastFound int64 // number of steps when the last row was found, or the search started
 	rows      []hardPuzzle
 	waiting   []hardPuzzle             // not parents yet, in ascending order of worth
-	seen      map[solver.Grid]struct{} // canonical forms of all puzzles that were judged
+	seen      map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
 	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
-	least          solver.Grid // a canonical form
+	least          solver.Grid // canonical form
 	found, parents []hardPuzzle
 	grids          []solver.Grid
 	minimal        [startPuzzles]bool
@@ -84,8 +82,8 @@ func newLineage(o Options, kernel string) (*lineage, error) {
 	}, nil
 }
 
-// fill finds the puzzles of the rows from first on, and sets steps to the number of steps that each
-// took.
+// fill finds the puzzles of consecutive rows, starting at row first, and sets steps to the number
+// of steps that each took.
 func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error {
 	for i := range puzzles {
 		number, at := (first+int64(i))/PerLineage, int((first+int64(i))%PerLineage)
@@ -102,6 +100,15 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 	return nil
 }
 
+// notFound returns the error for a row without a puzzle. It includes the number of steps in which
+// the lineage found the rows before, which shows how rare the puzzles are.
+func (l *lineage) notFound() error {
+	if len(l.rows) == 0 {
+		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
+	}
+	return fmt.Errorf("%w in %d steps; the same search found %d other rows in %d", ErrNoPuzzle, l.Steps, len(l.rows), l.lastFound)
+}
+
 // begin starts the search of a lineage.
 func (l *lineage) begin(number int64) {
 	l.number, l.random = number, newStream(l.rowSeed(), forLineage, uint64(number), 0)
@@ -111,13 +118,14 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbours of the best waiting puzzles, and judges the hardest of them.
+// step makes the neighbours of the best waiting puzzles, and judges the hardest of these
+// neighbours.
 func (l *lineage) step() error {
 	switch {
 	case l.stop != nil && l.stop.Load():
 		return ErrStopped
 	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
-		return notFound(l.Steps, "steps", int64(len(l.rows)), l.lastFound)
+		return l.notFound()
 	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
 		if err := l.start(); err != nil {
 			return err
@@ -140,18 +148,18 @@ func (l *lineage) step() error {
 	return nil
 }
 
-// start replaces the waiting puzzles by an origin, if there are origins, or by the hardest of
+// start replaces the waiting puzzles with an origin, if there are origins, or with the hardest of
 // startPuzzles random puzzles.
 func (l *lineage) start() error {
 	restart := l.restarts
 	l.restarts++
 	l.found, l.waiting = l.found[:0], l.waiting[:0]
 	if l.Origins != nil {
-		origin := (l.FirstOrigin + l.number + restart/startsPerOrigin) % int64(len(l.known.puzzles))
-		l.startFrom(&l.known.puzzles[origin], int(restart%startsPerOrigin))
+		origin := (l.FirstOrigin + l.number) % int64(len(l.known.puzzles))
+		l.startFrom(&l.known.puzzles[origin], int(restart%(mostAdded+1)))
 		return nil
 	}
-	n := restart<<32 + l.number // there are fewer lineages
+	n := restart<<32 + l.number // the number of lineages is smaller
 	l.grids = slices.Grow(l.grids[:0], startPuzzles)[:startPuzzles]
 	if err := l.starts.Fill(n*startPuzzles, l.grids, l.minimal[:]); err != nil {
 		return err
@@ -164,9 +172,9 @@ func (l *lineage) start() error {
 	return nil
 }
 
-// startFrom adds to the waiting puzzles an origin with the given number of additional clues from
-// its solution. The more clues there are, the fewer solutions are left when one of them is removed,
-// so that even an origin without neighbours has relatives.
+// startFrom adds an origin to the waiting puzzles, with the given number of additional clues from
+// its solution, in random cells. With more clues, fewer solutions are left when one of them is
+// removed, so that even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
@@ -247,7 +255,7 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether no origin and no row so far has an equivalent solution.
+// newSolution reports whether the solution is not equivalent to that of any origin or earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// searched returns rows that are made in one run.
+// searched returns the rows of a single run.
 func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([]solver.Grid, []int32) {
 	tb.Helper()
 	g, err := New(o, kernel)
@@ -140,6 +140,22 @@ func TestOrigins(t *testing.T) {
 			t.Errorf("row %d starts from %s, want %s (%v)", c.row, &start.lineage.waiting[0].puzzle, &known[1], err)
 		}
 	}
+	again, err := New(Options{PerGrid: 1, Harder: true, Origins: origins}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.lineage.begin(1)
+	for restart := range 10 {
+		if err := again.lineage.start(); err != nil {
+			t.Fatal(err)
+		}
+		start := again.lineage.waiting[0].puzzle
+		for cell, clue := range known[1] {
+			if clue != solver.Blank && start[cell] != clue {
+				t.Fatalf("after %d restarts, a search starts from %s, which lacks clues of its origin %s", restart, &start, &known[1])
+			}
+		}
+	}
 	for _, bad := range [][]solver.Grid{nil, {{}}, {solver.Grid(make([]byte, solver.Cells))}} {
 		if _, err := NewOrigins(bad); err == nil {
 			t.Errorf("%q are accepted as origins", bad)
@@ -147,8 +163,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOriginWithoutNeighbours searches from a puzzle that has no neighbours, and from one that
-// does. Each must have its own relatives.
+// TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from one with
+// neighbours. Each must find its own relatives.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)

@@ -11,8 +11,7 @@ import (
 )
 
 // A Mixture consists of puzzles of several kinds in random order. The order depends only on the
-// seed of the first part, and every run of consecutive rows contains all parts in about the same
-// proportions.
+// seed of the first part. Any consecutive rows contain all parts in about the same proportions.
 type Mixture []Part
 
 // A Part is a kind of puzzle and the number of such puzzles.
@@ -29,16 +28,16 @@ func (m Mixture) Rows() (rows int64) {
 	return rows
 }
 
-// Weighted reports whether all puzzles are made by removing clues one by one, in which case the
+// Weighted reports whether all puzzles are made by removing one clue at a time. In this case, the
 // distribution of clue counts is known.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
-// Places determines the part of a Mixture to which each row belongs. It must not be used by two
-// goroutines at once.
+// Places determines which part of a Mixture each row belongs to. It must not be used by several
+// goroutines at the same time.
 type Places struct {
 	mixture            Mixture
 	rows, left, before []int64 // of each part
-	rounded            []bool  // whether the share of each part is rounded
+	rounded            []bool  // the share of each part is rounded
 }
 
 // NewPlaces returns the Places of m.
@@ -47,10 +46,10 @@ func NewPlaces(m Mixture) *Places {
 	return &Places{m, make([]int64, n), make([]int64, n), make([]int64, n), make([]bool, n)}
 }
 
-// Of returns the part to which row belongs, and the index of the row in that part.
+// Of returns the part that a row belongs to, and the index of the row in that part.
 //
-// It divides the rows into halves until only one is left. In each half, every part has its share of
-// the rows, rounded up or down at random.
+// It divides the rows into halves until only one row is left. In each half, every part has its
+// share of the rows, rounded up or down at random.
 func (p *Places) Of(row int64) (part int, index int64) {
 	if len(p.mixture) == 1 {
 		return 0, row
@@ -103,8 +102,8 @@ func (p *Places) halve(first, middle, end int64) {
 	}
 }
 
-// A Mixer makes the puzzles of a Mixture. Like a Generator, it must not be used by two goroutines
-// at once.
+// A Mixer makes the puzzles of a Mixture. Like a Generator, it must not be used by several
+// goroutines at the same time.
 type Mixer struct {
 	places     *Places
 	generators []*Generator
@@ -113,7 +112,7 @@ type Mixer struct {
 
 // share holds the rows of one part in a run of rows.
 type share struct {
-	first   int64 // index of the first of these rows in the part
+	first   int64 // index in the part of the first of these rows
 	rows    []int // their indices in the run
 	puzzles []solver.Grid
 	minimal []bool
@@ -134,7 +133,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 }
 
 // Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
-// took. The rows that it counts in a RowError are those of the mixture.
+// took. The row in a RowError is a row of the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

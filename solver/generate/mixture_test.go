@@ -9,7 +9,7 @@ import (
 )
 
 // TestPlacesInMixtures checks that a mixture contains exactly the rows of each part, in order, and
-// that every run of rows contains about the right share of each part.
+// that any consecutive rows contain about the right share of each part.
 func TestPlacesInMixtures(t *testing.T) {
 	for _, sizes := range [][]int64{{1}, {1, 1}, {250, 250, 250, 250}, {1000, 1, 7}, {3, 1 << 10, 999, 5, 5}} {
 		var m Mixture
@@ -81,8 +81,8 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailureOfAPart makes a mixture of which some parts fail. The row that fails must be
-// the first of all, and the rows before it must be right.
+// TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. The error must report the
+// first of all failed rows, and the rows before it must be correct.
 func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	possible, impossible := Options{PerGrid: 1}, Options{PerGrid: 1, Guesses: &Range{1000, 2000}, Attempts: 1}
 	rare := impossible

@@ -12,18 +12,18 @@ type hardPuzzle struct {
 	puzzle, solution solver.Grid
 	number           int32 // the number of the task that found it
 	added            uint8 // the cell of the clue that its parent lacks
-	guesses          int32 // guesses of the puzzle itself or, once it is judged, the sum over its morphs
-	worth            int64 // puzzles of greater worth become parents first
+	guesses          int32 // guesses of the puzzle itself or, after it has been judged, the sum over its morphs
+	worth            int64 // puzzles with greater worth become parents first
 	steps            int64 // steps of the lineage when the puzzle was found
 }
 
-// mostSolutions is the number of solutions at which the search stops when a clue is removed.
+// mostSolutions is the number of solutions at which the search stops after a clue is removed.
 // Removals that leave few solutions yield the most neighbours: see "Lineages" in ../EXPERIMENTS.md.
 const mostSolutions = 64
 
-// neighbours appends the puzzles that result from replacing one clue of a parent by another. If a
-// clue is removed, a parent has several solutions. A digit that a cell holds in only one of them,
-// added as a clue, yields a puzzle with only that solution.
+// neighbours appends the puzzles that result from replacing one clue of a parent with another.
+// Without the clue, the parent has several solutions. If only one of them has a certain digit in a
+// cell, adding that digit as a clue yields a puzzle with only that solution.
 func (q *questioner) neighbours(found, parents []hardPuzzle) []hardPuzzle {
 	first := len(found)
 	q.collect(true)

@@ -9,53 +9,52 @@ import (
 )
 
 const (
-	// MinClues is the lowest number of clues of a puzzle with one solution, as an exhaustive
-	// search of all grids has shown. Random removal finds a puzzle with 20 clues once in 30,000
-	// attempts, and puzzles with fewer hardly ever.
+	// MinClues is the lowest number of clues of a puzzle with one solution, as an exhaustive search of
+	// all grids has shown. Random removal finds a puzzle with 20 clues once in 30,000 attempts, and
+	// hardly ever one with fewer.
 	MinClues = 17
-	// mostMinimal is the highest number of clues of any known minimal puzzle.
+	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
-	// mostHard is the highest number of clues of a puzzle that could take guesses. With three blanks
-	// or fewer, one of them is the only blank of its row or column.
+	// mostHard is the highest number of clues in a puzzle that can take guesses. If there are at most
+	// three blanks, one of them is the only blank in its row or column.
 	mostHard = solver.Cells - 4
 )
 
-// Options specifies which puzzles are made.
+// Options specifies which puzzles to make.
 type Options struct {
 	Seed uint64
-	// GridsOf, if not nil, is the seed of a run without other options, whose solution grids are
-	// used. If it is nil, runs with different options use different grids.
+	// GridsOf, if not nil, is the seed of a run without other options, and the solution grids are
+	// those of that run. If it is nil, runs with different options use different grids.
 	GridsOf *uint64
 	// PerGrid is the number of consecutive rows that share a solution grid. It is at least one.
 	PerGrid int64
 	// Symmetry is the symmetry of the pattern of clues.
 	Symmetry Symmetry
 	// Clues is the range of the number of clues. If it is nil, all clues that can be removed are
-	// removed. If Minimal is also set, only puzzles in the range are kept. Otherwise, removal stops
-	// at a number of clues that is drawn for each row, uniformly from the numbers that the symmetry
+	// removed. If Minimal is also set, only puzzles in the range are kept. Otherwise removal stops at
+	// a number of clues that is drawn for each row, uniformly from the numbers that the symmetry
 	// permits.
 	Clues *Range
 	// Minimal keeps only puzzles from which no single clue can be removed.
 	Minimal bool
-	// Guesses is the range of the number of guesses that the lane solver takes; nil allows any
-	// number.
+	// Guesses is the range of the number of guesses that the lane solver takes. Nil allows any number.
 	Guesses *Range
-	// Difficulty is the range of difficulties; nil allows any difficulty.
+	// Difficulty is the range of difficulties. Nil allows any difficulty.
 	Difficulty *DifficultyRange
-	// Attempts is the number of attempts after which a row fails; 0 means no limit.
+	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder searches for hard puzzles among the neighbours of hard puzzles instead of removing
 	// clues at random. Guesses is then a range of the mean over morphs. Of the other options, only
 	// Seed, Difficulty, Origins and Steps can be set.
 	Harder bool
-	// Origins holds the puzzles from which such searches start. If it is nil, they start from the
+	// Origins holds the puzzles that such searches start from. If it is nil, they start from the
 	// hardest of several random puzzles. If neither Guesses nor Difficulty is set, a row takes at
-	// least as many guesses as the origin from which it was found.
+	// least as many guesses as the origin of its search.
 	Origins *Origins
-	// FirstOrigin is the number of the origin from which the first lineage starts. The next lineage
+	// FirstOrigin is the number of the origin that the first lineage starts from. The next lineage
 	// starts from the next origin.
 	FirstOrigin int64
-	// Steps is the number of steps of such a search after which a row fails; 0 means no limit.
+	// Steps is the number of steps of such a search after which a row fails. Zero means no limit.
 	Steps int64
 }
 
@@ -71,8 +70,8 @@ func (r Range) Contains(n int) bool { return r.From <= n && n <= r.To }
 // ErrNoPuzzle means that no puzzle was found for a row.
 var ErrNoPuzzle = errors.New("no puzzle was found")
 
-// A RowError says for which row no puzzle was made. The puzzles of all earlier rows were made. Its
-// text counts from 1.
+// A RowError reports the row for which no puzzle was made. The puzzles of all earlier rows were
+// made. The text of the error counts rows from 1.
 type RowError struct {
 	Row int64 // from 0
 	Err error
@@ -90,11 +89,11 @@ var ErrStopped = errors.New("the search for puzzles was stopped")
 func (o *Options) check() error {
 	switch {
 	case o.Attempts < 0:
-		return fmt.Errorf("a row cannot be tried %d times", o.Attempts)
+		return fmt.Errorf("the number of attempts cannot be %d", o.Attempts)
 	case o.PerGrid < 1:
 		return fmt.Errorf("a grid must be used at least once, not %d times", o.PerGrid)
 	case o.Symmetry >= numSymmetries:
-		return fmt.Errorf("there is no symmetry %d", o.Symmetry)
+		return fmt.Errorf("unknown symmetry %d", o.Symmetry)
 	}
 	if c := o.Clues; c != nil {
 		switch {
@@ -105,7 +104,7 @@ func (o *Options) check() error {
 		case o.Minimal && c.From > mostMinimal:
 			return fmt.Errorf("no minimal puzzle with more than %d clues is known", mostMinimal)
 		case !o.Minimal && c.To > mostHard && o.wantsHard():
-			return fmt.Errorf("puzzles with more than %d clues are easy and take no guesses", mostHard)
+			return fmt.Errorf("puzzles with more than %d clues are solved without guesses", mostHard)
 		case len(o.targets()) == 0:
 			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
 		}
@@ -114,13 +113,13 @@ func (o *Options) check() error {
 		other := *o
 		other.Seed, other.Guesses, other.Difficulty, other.Harder, other.Origins, other.FirstOrigin, other.Steps = 0, nil, nil, false, nil, 0, 0
 		if other != (Options{PerGrid: 1}) {
-			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with a grid of its own")
+			return errors.New("a search among the neighbours of hard puzzles makes minimal puzzles of any pattern, each with its own grid")
 		}
 	}
 	if d := o.Difficulty; d != nil {
 		switch {
 		case min(d.From, d.To) < ladder.Easy || max(d.From, d.To) > ladder.ExtremelyHard:
-			return fmt.Errorf("there are no difficulties %d to %d", d.From, d.To)
+			return fmt.Errorf("%d to %d is not a valid range of difficulties", d.From, d.To)
 		case d.From > d.To:
 			return fmt.Errorf("the range of difficulties from %s to %s is empty", d.From, d.To)
 		}
@@ -131,7 +130,8 @@ func (o *Options) check() error {
 	return nil
 }
 
-// wantsHard reports whether only puzzles that take guesses, or are more than easy, are requested.
+// wantsHard reports whether the options request only puzzles that take guesses, or that are harder
+// than easy.
 func (o *Options) wantsHard() bool {
 	return o.Guesses != nil && o.Guesses.From > 0 || o.Difficulty != nil && o.Difficulty.From > ladder.Easy
 }
@@ -164,8 +164,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && (o.AllMinimal() && o.Clues == nil || o.Clues == nil && !o.Minimal)
 }
 
-// AllMinimal reports whether puzzles are made by removing all clues that can be removed, one by
-// one, so that every puzzle is minimal and all are made in the same way.
+// AllMinimal reports whether puzzles are made by removing all removable clues, one at a time, so
+// that every puzzle is minimal and all are made in the same way.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

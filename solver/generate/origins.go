@@ -7,22 +7,22 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Origins holds known puzzles from which lineages start, one each.
+// Origins holds known puzzles. One lineage starts from each.
 type Origins struct {
-	// Repeats holds the indices of given puzzles that are left out, because they are equivalent to
+	// Repeats holds the indices of given puzzles that are omitted because they are equivalent to
 	// earlier ones.
 	Repeats []int
 
 	puzzles []solver.Grid
-	// Canonical forms. No row is equivalent to an origin, or has an equivalent solution.
+	// Canonical forms. Rows are not equivalent to any origin, and neither are their solutions.
 	forms, solutions map[solver.Grid]struct{}
 	hash             uint64
 }
 
-// MaxOrigins is the maximum number of origins, which are kept in memory.
+// MaxOrigins is the maximum number of origins, which are held in memory.
 const MaxOrigins = 100_000
 
-// A BadOrigin is the error of a puzzle from which no search can start.
+// A BadOrigin is the error of a puzzle that no search can start from.
 type BadOrigin struct {
 	Index   int
 	Verdict solver.Verdict

@@ -11,8 +11,8 @@ type questioner struct {
 	next           asker
 	ask            func(place int) bool
 
-	// These are used by the askers of neighbours and minimize. They are created once, because
-	// creating them for each run would allocate.
+	// neighbours and minimize use these askers, which are created only once, because creating them for
+	// each run would allocate.
 	asksForNeighbours, asksForClues asker
 	solutions                       []solver.Grid // mostSolutions for each place
 	found, puzzles                  []hardPuzzle
@@ -20,14 +20,14 @@ type questioner struct {
 }
 
 // asked identifies the question in a place.
-type asked struct{ task, step int } // the task is -1 if there is none
+type asked struct{ task, step int } // the task is -1 if there is no question
 
 // An asker is called for each task: first with step 0, to ask the task's first question, and then
-// with each answer, to ask another one. It returns false when the task is done.
+// with each answer, to ask another question. It returns false when the task is done.
 type asker func(task, step int, question *solver.Question) bool
 
 func newQuestioner(kernel string) (*questioner, error) {
-	checker, err := solver.NewUniquenessChecker(kernel)
+	checker, err := solver.NewUniquenessChecker(kernel, true)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (q *questioner) run(n int, next asker) {
 	q.checker.Run(q.questions, q.ask)
 }
 
-// proceed stores another question at place. It returns false if there is none.
+// proceed stores another question at place. It returns false if there are no more.
 func (q *questioner) proceed(place int) bool {
 	for at := &q.places[place]; ; at.task = -1 {
 		if at.task < 0 {

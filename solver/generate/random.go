@@ -3,7 +3,7 @@ package generate
 import "math/bits"
 
 // stream is a sequence of random numbers that depends only on its key, so streams can be created in
-// any order. It is SplitMix64: the mixed values of a counter.
+// any order. It is SplitMix64, which mixes the values of a counter.
 type stream struct{ counter uint64 }
 
 // The purposes of streams. Streams for different purposes are independent.
@@ -11,8 +11,8 @@ const (
 	forGrid        = iota + 1 // a solution grid
 	forAttempt                // the order in which clues are removed
 	forTarget                 // the number of clues of a row
-	forReplacement            // a grid that replaces one with which all attempts failed
-	forOption                 // the seed of rows of which an option is part
+	forReplacement            // a grid that replaces one for which all attempts failed
+	forOption                 // the seed of rows, of which an option is part
 	forLineage                // the choices of a lineage
 	forMixture                // the order of a mixture
 )
@@ -26,7 +26,7 @@ func newStream(seed, purpose, a, b uint64) stream {
 	return stream{mix(key + golden + b)}
 }
 
-// mix permutes the numbers of 64 bits. Each bit of the result depends on all bits of x.
+// mix permutes the 64-bit numbers. Each bit of the result depends on all bits of x.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -39,14 +39,15 @@ func (s *stream) next() uint64 {
 	return mix(s.counter)
 }
 
-// below returns a number from 0 to n-1. The bias for n that do not divide 2^64 is negligible.
+// below returns a number from 0 to n-1. The bias for values of n that do not divide 2^64 is
+// negligible.
 func (s *stream) below(n uint64) uint64 {
 	high, _ := bits.Mul64(s.next(), n)
 	return high
 }
 
-// shuffle fills order with a random permutation of 0 to len(order)-1. Each step uses 32
-// bits, so its bias for numbers below a hundred is 1 in 40 million.
+// shuffle fills order with a random permutation of 0 to len(order)-1. Each step uses 32 bits, so
+// its bias for numbers below a hundred is 1 in 40 million.
 func (s *stream) shuffle(order []uint8) {
 	word, left := uint64(0), 0
 	for i := range order {

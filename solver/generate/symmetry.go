@@ -45,7 +45,7 @@ func (s Symmetry) permits(n int) bool {
 	return s != QuarterTurn && s != All || n%4 <= 1
 }
 
-// images returns the cells to which generators of the symmetry group map a cell. Repeated
+// images returns the cells that generators of the symmetry group map a cell to. Repeated
 // application finds the whole orbit.
 func (s Symmetry) images(cell int) []int {
 	r, c := cell/9, cell%9

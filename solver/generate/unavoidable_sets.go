@@ -9,22 +9,22 @@ import (
 // maxSets is the largest number of unavoidable sets that are stored for a grid.
 const maxSets = 64
 
-// setMask is a set of unavoidable sets, with a bit for each.
+// setMask is a set of unavoidable sets, with one bit for each.
 type setMask uint64
 
-// base is a solution grid with some of its unavoidable sets: sets of cells whose digits can be
-// rearranged to yield another solution grid. A puzzle without a clue in one of them has several
-// solutions.
+// base is a solution grid with some of its unavoidable sets. These are sets of cells whose digits
+// can be rearranged to yield another solution grid. A puzzle without a clue in one of them has
+// several solutions.
 type base struct {
 	grid solver.Grid
-	// sets holds, for each orbit of cells, the unavoidable sets that have a cell in it.
+	// sets holds, for each orbit of cells, the unavoidable sets with a cell in it.
 	sets    [solver.Cells]setMask
 	n       int
 	orbitOf *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// findSets finds the sets that are cheap to find: cells in two rows of a band, or two columns of
-// a stack, that hold the same digits in both. A grid has 37 of them on average.
+// findSets finds the sets that are easy to find: cells in two rows of a band, or two columns of a
+// stack, that hold the same digits in both. A grid has 37 of them on average.
 func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 	b.sets, b.n, b.orbitOf = [solver.Cells]setMask{}, 0, orbitOf
 	var rows, columns [9]line
@@ -67,7 +67,7 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 }
 
 // addDifference adds the set of cells in which another solution differs, and reports whether there
-// is room for it.
+// was room for it.
 func (b *base) addDifference(other *solver.Grid) (added bool) {
 	if b.n == maxSets {
 		return false

@@ -6,7 +6,7 @@ import "github.com/gridmill/gridmill/solver"
 // with a solution.
 const NoBackdoor = -1
 
-// Backdoor returns the smallest number of cells that have to be filled from the solution before
+// Backdoor returns the smallest number of cells that must be filled from the solution before
 // singles solve the rest: 0, 1, 2 or NoBackdoor. solution must be the only solution of puzzle.
 func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	var s state
@@ -25,9 +25,9 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether singles solve s, in which they are stuck, after the given number of cells
-// in left have been filled. If singles fill a cell when another cell is tried, that cell need not
-// be tried: whatever follows from it also follows from the other cell.
+// opens reports whether singles solve s once the given number of cells in left are filled. No
+// singles may be left in s. If singles fill a cell when another cell is tried, that cell need not
+// be tried: what follows from it also follows from the other cell.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()

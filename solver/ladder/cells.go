@@ -7,7 +7,7 @@ import (
 )
 
 // Cells is a set of cells. Each row is a field of ten bits whose tenth bit is zero: the first six
-// rows are in low, the others in high. A single operation handles all fields, and the tenth bit
+// rows are in low, the others in high. A single operation processes all fields, and the tenth bit
 // holds the carry of an addition. Other sets of nine bits, such as columns, are stored in the same
 // way.
 type Cells struct{ low, high uint64 }
@@ -17,7 +17,7 @@ const (
 	fields = 1 | 1<<10 | 1<<20 | 1<<30 | 1<<40 | 1<<50
 	nine   = 0x1ff * fields
 	tenth  = 0x200 * fields
-	// The same for three fields, as in high.
+	// The same for the three fields in high.
 	fields3 = 1 | 1<<10 | 1<<20
 	nine3   = 0x1ff * fields3
 	tenth3  = 0x200 * fields3
@@ -82,11 +82,11 @@ func placeOf(cell, house int) int { return int(placesOf[cell][house/9]) }
 
 var (
 	cellBits [solver.Cells]Cells
-	cellAt   [64]uint8 // the cell of each bit of low
+	cellAt   [64]uint8 // cell of each bit of low
 	houses   [27]Cells
 	housesOf [solver.Cells][3]uint8
-	placesOf [solver.Cells][3]uint8 // the index of a cell in each of its houses
-	peers    [solver.Cells]Cells    // the other cells in the houses of a cell
+	placesOf [solver.Cells][3]uint8 // index of a cell in each of its houses
+	peers    [solver.Cells]Cells    // other cells in the houses of a cell
 	// cellsOf lists the cells of each house.
 	cellsOf [27][9]uint8
 	// linesOf lists the rows and columns that cross each box.

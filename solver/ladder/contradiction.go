@@ -30,9 +30,9 @@ func (s *Step) Contradiction() (c Contradiction, found bool) {
 }
 
 // contradiction places singles until a cell has no candidate or a house has no place for a digit,
-// and returns that contradiction. It returns false if it runs out of singles first. The method
-// singles alone is not enough: it stops as soon as it knows that there is a contradiction, but not
-// necessarily where.
+// and returns that contradiction. It returns false if it runs out of singles first. Calling the
+// method singles is not enough: it stops as soon as it knows that there is a contradiction, but
+// does not necessarily know where.
 func (s state) contradiction() (c Contradiction, found bool) {
 	var placements Candidates
 	for d := range s.may {
@@ -68,7 +68,7 @@ func (s *state) placeEach(placements *Candidates) {
 }
 
 // impossible finds a cell without a candidate, or a digit without a place in a house. It checks
-// boxes first, then rows, then columns.
+// boxes first, then rows, and then columns.
 func (s *state) impossible() (c Contradiction, found bool) {
 	var some Cells
 	for d := range s.may {

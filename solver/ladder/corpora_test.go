@@ -57,7 +57,7 @@ func solutionOf(tb testing.TB, puzzle *solver.Grid) solver.Grid {
 }
 
 // TestHardestTechniquesOfCorpora counts puzzles by the hardest technique up to HiddenQuad that they
-// need. The expected counts were found by another program.
+// need. Another program found the expected counts.
 func TestHardestTechniquesOfCorpora(t *testing.T) {
 	for name, want := range map[string][]int{
 		"17_clue.txt":           {21905, 15470, 2383, 31, 1819, 38, 3, 17, 3, 0, 0, 7489},

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Difficulty is a range of techniques. Its names are the ones that HoDoKu uses.
+// Difficulty is a range of techniques. The names are those that HoDoKu uses.
 type Difficulty uint8
 
 // The difficulties. A puzzle has the difficulty of the hardest technique that it needs.

@@ -3,12 +3,12 @@ package ladder
 import "github.com/gridmill/gridmill/solver"
 
 // Sudoku Explainer assigns a rating to each technique. It always uses the productive technique with
-// the lowest rating, and the rating of a puzzle is the highest one among the techniques it needs.
-// Some techniques have a direct form: instead of removing candidates, it places a digit that would
-// have only one place in a house after the removal. The direct form has a lower rating than the
-// removal.
+// the lowest rating, and the rating of a puzzle is the highest one among the techniques that it
+// needs. Some techniques have a direct form: instead of removing candidates, it places a digit that
+// would have only one place in a house after the removal. The direct form has a lower rating than
+// the removal.
 
-// The houses of a kind: the first one, and the one after the last.
+// The houses of a kind: the first house, and the one after the last.
 var (
 	ofLines = [2]int{0, 18}
 	ofBoxes = [2]int{18, 27}
@@ -17,8 +17,9 @@ var (
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23
 
-// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in the order of
-// their ratings there, which are in tenths. find sets the placements or the removed candidates.
+// explainerRungs lists the techniques that the ladder shares with Sudoku Explainer, in ascending
+// order of their ratings there, which are in tenths. find sets the placements or the removed
+// candidates.
 var explainerRungs = []struct {
 	tenths int
 	find   func(l *Ladder)
@@ -69,8 +70,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 	return tenths
 }
 
-// explainerWave applies everything that the productive technique with the lowest rating finds, and
-// returns its rating, or 0 if there is none.
+// explainerWave applies everything that the productive technique with the lowest rating finds. It
+// returns the rating of the technique, or 0 if none is productive.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false
@@ -91,7 +92,7 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit in the cell of in, if there is at most one.
+// placeOnly places digit in the cell of in, unless in has several cells.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)
@@ -136,8 +137,8 @@ func (l *Ladder) nakedSingles() {
 }
 
 // confined finds digits whose places in a house of one kind are all in the same house of the other
-// kind, and removes them from the rest of the latter. If direct is set, it instead places the
-// digits for which this would leave only one place in another house of the first kind.
+// kind, and removes them from the rest of the latter. If direct is set, it places digits instead:
+// those that would then have only one place in another house of the first kind.
 func (l *Ladder) confined(kind, other [2]int, direct bool) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

@@ -152,8 +152,8 @@ func (b *board) fill(cell int, bit uint16) {
 }
 
 // apply checks a step against the grid before its wave, and changes the current grid. It returns
-// the number of digits that the step places or candidates that it removes, not counting those that
-// earlier steps of the wave placed or removed.
+// the number of digits that the step places, or of candidates that it removes, not counting those
+// that earlier steps of the wave placed or removed.
 func (s *step) apply(before, now *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
@@ -215,8 +215,8 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether placing a digit in a cell leads, by singles, to a contradiction. If
-// deadly is not empty, it also accepts that its four cells hold only the digits of pair: these
-// could be swapped, so there would be another solution.
+// deadly is not empty, it also accepts that its four cells hold only the digits of pair. In that
+// case the digits could be swapped, so there would be another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

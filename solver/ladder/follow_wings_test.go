@@ -9,8 +9,8 @@ import (
 // the removed candidates lead to a contradiction.
 
 // isTwoLinks reports whether two of the four cells are the only places of the digit in a house, and
-// the other two in another house. The houses must be of kinds that the technique joins, and a cell of
-// one pair must see a cell of the other.
+// the other two are its only places in another house. The houses must be of kinds that the
+// technique joins, and a cell of one pair must see a cell of the other.
 func (p *shown) isTwoLinks(b *board) bool {
 	if len(p.cells) != 4 || bits.OnesCount16(p.digits) != 1 {
 		return false
@@ -45,8 +45,8 @@ func (b *board) linkKinds(cells []int, digit uint16) (kinds []int) {
 	return kinds
 }
 
-// isWing reports whether a cell sees two others with two candidates each, and all three together have
-// the three digits. The first cell has all three candidates of an XYZ-wing, and two of an XY-wing.
+// isWing reports whether a cell sees two others with two candidates each, and all three together
+// have the three digits. The first cell has three candidates in an XYZ-wing, and two in an XY-wing.
 func (p *shown) isWing(b *board) bool {
 	if len(p.cells) != 3 || bits.OnesCount16(p.digits) != 3 {
 		return false

@@ -124,8 +124,8 @@ func TestExplainAgreesWithRate(t *testing.T) {
 	}
 }
 
-// explained returns the rating that results from the steps of a puzzle, and the reported one. The
-// steps must not contradict the solution.
+// explained returns the rating that results from the steps of a puzzle, and the reported rating.
+// The steps must not contradict the solution.
 func explained(t *testing.T, l *Ladder, p, solution *solver.Grid) (sum, r Rating) {
 	wave, filled := 0, Cells{}
 	gone := map[put]bool{}
@@ -215,7 +215,7 @@ func TestRateDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestRateOfInvalidPuzzles rates grids with several solutions or none.
+// TestRateOfInvalidPuzzles rates grids with several solutions, or without any.
 func TestRateOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	blank := solver.Grid([]byte("................................................................................."))

@@ -7,17 +7,17 @@ type link struct {
 	cells [2]uint8
 	house uint8
 	ends  Cells // both cells
-	near  Cells // the cells that see at least one of them
+	near  Cells // cells that see at least one of them
 }
 
 // links holds the links of all digits.
 type links struct {
 	list [9 * 27]link
 	n    int
-	// from holds the index of the first link of each digit in rows, in columns and in boxes,
-	// followed by the number of links.
+	// from holds, for each digit, the index of its first link in rows, in columns and in boxes. The
+	// last element is the number of links.
 	from  [3*9 + 1]int
-	found bool // whether list is up to date
+	found bool // list is up to date
 }
 
 // findLinks lists the links of all digits.
@@ -76,7 +76,7 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 		found = l.joinAll(t, d, rows, rows) || found
 		found = l.joinAll(t, d, columns, columns) || found
 		if t == TurbotFish {
-			// Pairs of a row and a column are left to TwoStringKite.
+			// TwoStringKite handles pairs of a row and a column.
 			found = l.joinAll(t, d, all.in(d, 2), all.of(d)) || found
 		}
 	}
@@ -95,8 +95,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 		}
 		for j := range among {
 			y := &among[j]
-			// A cell that loses the digit sees an end of each link. It is not an end itself, as
-			// locked candidates would have removed the digit there.
+			// A cell that loses the digit sees an end of each link. It is not itself an end, because locked
+			// candidates would have removed the digit from it.
 			if x.near.intersects(y.ends) && !x.ends.intersects(y.ends) && !seen.and(y.near).within(x.ends.or(y.ends)) {
 				found = l.join(t, digit, x, y) || found
 			}
@@ -108,8 +108,8 @@ func (l *Ladder) joinAll(t Technique, digit int, list, others []link) (found boo
 // join tries the four ways in which two links of a digit can be joined.
 func (l *Ladder) join(t Technique, digit int, x, y *link) (found bool) {
 	for i, a := range x.cells {
-		// The cells in which an end of y is joined with a, and the cells that the other end of x
-		// sees.
+		// joined holds the cells in which an end of y is joined with a, and seen holds the cells that the
+		// other end of x sees.
 		joined, seen := peers[a], peers[x.cells[1-i]]
 		switch t {
 		case Skyscraper:

@@ -1,8 +1,8 @@
 package ladder
 
-// A chute has three lines and three boxes, with nine intersections. kept maps each set of
-// intersections in which a digit is a candidate to those in which it remains one after locked
-// candidates. Bit 3*line+box represents the intersection of a line and a box.
+// A chute has three lines and three boxes, which meet in nine intersections. kept maps the set of
+// intersections in which a digit is a candidate to the set in which it is still a candidate after
+// locked candidates. Bit 3*line+box represents the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -10,8 +10,8 @@ var kept = func() (table [512]uint16) {
 			for box := range 3 {
 				here := 1 << (3*line + box)
 				inLine, inBox := set>>(3*line)&7, set>>box&0o111
-				// Claiming: the line has the digit only in this box. Pointing: the box has
-				// it only in this line.
+				// In claiming, the line has the digit only in this box. In pointing, the box has it only in
+				// this line.
 				if inLine == 1<<box {
 					table[set] &^= uint16(0o111<<box) &^ uint16(here)
 				}
@@ -56,7 +56,7 @@ func (l *Ladder) locked() bool {
 }
 
 // unlocked returns the candidates of a digit that remain after locked candidates. s holds the
-// candidates before.
+// candidates before that.
 func (s Cells) unlocked() Cells {
 	// Each intersection in a band has a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
@@ -85,8 +85,8 @@ func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }
 
-// stackPlaces maps columns by band to intersections. The lowest three bits of an index are for the
-// first band, the next three for the third band, and the highest three for the second.
+// stackPlaces maps columns in each band to intersections. The lowest three bits of an index are for
+// the first band, the next three for the third band, and the highest three for the second band.
 var stackPlaces = func() (table [512]uint16) {
 	for set := range table {
 		for i, band := range [3]int{0, 2, 1} {

@@ -60,8 +60,8 @@ func (g *pencilled) findSingles() (found [solver.Cells]uint16) {
 	return found
 }
 
-// single is a blank that is filled by a hidden single or by a naked one. The last blank of a house
-// counts as a naked single.
+// single is a blank that a hidden or naked single fills. The last blank of a house counts as a
+// naked single.
 type single struct {
 	cell   int
 	hidden bool

@@ -70,7 +70,7 @@ func (p *plain) withCandidates(n int) (cells []int) {
 	return cells
 }
 
-// is reports whether a cell has these candidates and no others.
+// is reports whether the cell has exactly these candidates.
 func (p *plain) is(cell int, list ...int) bool { return p.may[cell] == setOf(list...) }
 
 // threeDigits calls each with all triples of different digits.
@@ -242,7 +242,7 @@ func (p *plain) trials(r removals) {
 	}
 }
 
-// contradicts places singles one by one, and reports whether a cell then has no candidates or a
+// contradicts places one single at a time, and reports whether a cell then has no candidates or a
 // house has no place for a digit.
 func (p *plain) contradicts() bool {
 	for {

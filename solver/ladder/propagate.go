@@ -4,11 +4,11 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// allWaves exceeds any number of waves, because each wave fills at least one cell.
+// allWaves exceeds the number of waves of any puzzle, because each wave fills at least one cell.
 const allWaves = solver.Cells + 1
 
 // propagatePlain places singles in up to most waves. It returns the number of waves, or -1 if it
-// finds a contradiction; the state is then undefined. If the last wave causes a contradiction, only
+// finds a contradiction. The state is then undefined. If the last wave causes a contradiction, only
 // the next call finds it.
 func (s *state) propagatePlain(most int) (waves int) {
 	var placements Candidates

@@ -51,7 +51,7 @@ func TestPropagateAgreesWithPlain(t *testing.T) {
 }
 
 // propagateSome compares runs of a few waves. If two digits are to be placed in one cell, the plain
-// code notices this before it places them; other code may notice it only afterwards.
+// code detects this before it places them; other code may detect it only afterwards.
 func propagateSome(t *testing.T, s state, most int) {
 	plain := s
 	for {

@@ -4,8 +4,8 @@ import "github.com/gridmill/gridmill/solver"
 
 // Rating describes how a puzzle is solved.
 type Rating struct {
-	// Hardest is the hardest technique that the puzzle needs, or Extreme if the techniques
-	// that were tried do not solve it.
+	// Hardest is the hardest technique that the puzzle needs, or Extreme if the techniques tried do
+	// not solve it.
 	Hardest Technique
 	Solved  bool
 	// Waves counts the waves of each technique, and Removed the candidates that they removed.
@@ -13,8 +13,7 @@ type Rating struct {
 	Waves, Removed [NumTechniques]int32
 }
 
-// Ladder rates puzzles. It keeps scratch memory between calls, so it must not be used by two
-// goroutines at once; make one for each.
+// A Ladder rates puzzles. It keeps scratch memory between calls, so each goroutine needs its own.
 type Ladder struct {
 	state
 	views      views
@@ -23,7 +22,7 @@ type Ladder struct {
 	subsets    subsets
 	links      links
 	trial      state        // the state that follows from a candidate
-	sound      Candidates   // candidates that are known not to lead to a contradiction
+	sound      Candidates   // candidates known not to lead to a contradiction
 	watch      observer     // zero unless steps are reported
 	guesses    []assumption // the current guesses of a search
 }
@@ -31,7 +30,7 @@ type Ladder struct {
 // New returns a Ladder.
 func New() *Ladder { return new(Ladder) }
 
-// Rate rates a puzzle that has exactly one solution. For other puzzles the Rating has no meaning;
+// Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating has no meaning;
 // it is zero if the grid is not a puzzle or a contradiction is found.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
@@ -44,7 +43,7 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	return r
 }
 
-// climb applies waves until the puzzle is solved or no technique is productive. In the latter case
+// climb applies waves until the puzzle is solved or no technique is productive. In the latter case,
 // it guesses if the observer requests it. It returns false if it finds a contradiction that does
 // not follow from a guess.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
@@ -130,7 +129,7 @@ func (l *Ladder) easiest(last Technique) Technique {
 
 // find finds all candidates that a technique removes, and reports whether there are any. It may be
 // called only if no easier technique is productive. The functions that it calls must find
-// everything, so found is the last operand of each || in them.
+// everything, so found must be the last operand of each || in them.
 func (l *Ladder) find(t Technique) bool {
 	switch t {
 	case LockedCandidates:

@@ -1,6 +1,6 @@
 package ladder
 
-// A Role describes what cells or houses do in a pattern.
+// A Role describes the function of cells or houses in a pattern.
 type Role struct {
 	Name   string // such as pivot; empty if the pattern has no roles
 	Cells  Cells
@@ -38,9 +38,9 @@ func (s *Step) divide(name string, cells Cells, other string) [2]Role {
 	return [2]Role{{Name: name, Cells: cells}, {Name: other, Cells: s.Cells.without(cells)}}
 }
 
-// baseAndCover returns the houses of a fish that are of the same kind as its House, and those that
-// cross them. For locked candidates, the base is the House, and the cover is the other house that
-// contains all cells.
+// baseAndCover returns the houses of a fish that are of the same kind as its House, and the houses
+// that cross them. For locked candidates, the base is the House, and the cover is the other house
+// that contains all cells.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {
@@ -81,8 +81,8 @@ func (s *Step) joined() Cells {
 	return Cells{}
 }
 
-// pivot returns the cell of a wing that sees the two others. It has all three digits in an XYZ-wing,
-// and lacks the removed one in an XY-wing.
+// pivot returns the cell of a wing that sees the other two. In an XYZ-wing it has all three digits,
+// and in an XY-wing it lacks the removed digit.
 func (s *Step) pivot() Cells {
 	digits := s.Digits
 	for d, removed := range s.Removed {

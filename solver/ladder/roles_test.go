@@ -124,8 +124,8 @@ func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 	return linked(joined[0], ends[0]) && linked(joined[1], ends[1]) || linked(joined[0], ends[1]) && linked(joined[1], ends[0])
 }
 
-// isCovered reports whether all places of a digit in the base are in the cover, which has as many
-// houses, and the removed candidates are in the cover but not in the base.
+// isCovered reports whether all places of a digit in the base are in the cover, which must have as
+// many houses as the base, and whether the removed candidates are in the cover but not in the base.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {
 	in := func(set uint32, cell int) bool {
 		for house, cells := range plainHouses {
@@ -144,8 +144,8 @@ func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool 
 	return base != 0 && bits.OnesCount32(base) == bits.OnesCount32(cover) && !outside
 }
 
-// checkContradiction checks that the contradiction of a step follows from singles, and that a step
-// has one only if it needs one.
+// checkContradiction checks that the contradiction of a step follows from singles, and that only
+// steps that need a contradiction have one.
 func checkContradiction(s *Step, b *board) error {
 	c, found := s.Contradiction()
 	switch {

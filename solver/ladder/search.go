@@ -12,8 +12,8 @@ type assumption struct {
 	cell, digit int
 }
 
-// ExplainAll is like Explain, but continues when no technique is productive: a step named guess,
-// with the technique Extreme, then fills a cell from solution. The cell is the first of the cells
+// ExplainAll is like Explain, but continues when no technique is productive. In that case, a step
+// named guess, with the technique Extreme, fills a cell from solution. It is the first of the cells
 // with the fewest candidates.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
@@ -29,7 +29,7 @@ func (l *Ladder) ExplainSearch(puzzle *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, search: true, wave: 1})
 }
 
-// guess guesses a digit, and reports the step.
+// guess guesses a digit and reports the step.
 func (l *Ladder) guess() {
 	best, fewest := 0, 10
 	for left := l.open; !left.empty(); left = left.Rest() {
@@ -51,7 +51,7 @@ func (l *Ladder) guess() {
 	l.placeAll(&l.placements)
 }
 
-// backtrack undoes the last guess, and reports the step. It returns false if there is no guess.
+// backtrack undoes the last guess and reports the step. It returns false if there is no guess.
 func (l *Ladder) backtrack(r *Rating) bool {
 	if !l.watch.search || len(l.guesses) == 0 {
 		return false

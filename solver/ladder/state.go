@@ -14,9 +14,9 @@ type Candidates [9]Cells
 type state struct {
 	// may holds the candidates of all cells. A solved cell keeps its digit as a candidate.
 	may   Candidates
-	open  Cells  // the cells that are not solved
-	dirty uint16 // the digits that have lost candidates since the last search for their hidden singles
-	wrong bool   // whether placements contradicted each other
+	open  Cells  // cells that are not solved
+	dirty uint16 // digits that have lost candidates since the last search for their hidden singles
+	wrong bool   // placements contradicted each other
 }
 
 // outcome is the outcome of a search for singles.
@@ -28,8 +28,8 @@ const (
 	contradiction
 )
 
-// read sets s to the initial state of puzzle. It returns false if the grid is not a puzzle or a
-// clue is repeated.
+// read sets s to the initial state of puzzle. It returns false if the grid is not a puzzle or
+// repeats a clue.
 func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
@@ -57,7 +57,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	return wrong == 0
 }
 
-// place places digit in cells, and removes it from the rest of their houses. wrong is not zero if
+// place places digit in cells, and removes it from the rest of their houses. wrong is nonzero if
 // two of the cells share a house.
 func (s *state) place(digit int, cells Cells) (wrong uint64) {
 	rowsLow, rowsHigh := (cells.low+nine)&tenth, (cells.high+nine3)&tenth3

@@ -12,7 +12,7 @@ type Step struct {
 	// Name is the name of the technique or of a special case: full_house, naked_single,
 	// hidden_single, pointing, claiming, guess or backtrack.
 	Name string
-	Wave int // the number of the wave, counting from 1
+	Wave int // number of the wave, from 1
 	// Before holds the candidates before the wave. A solved cell keeps its digit as a candidate.
 	Before *Candidates
 	// Open holds the cells that are not solved before the wave.
@@ -30,10 +30,10 @@ type Step struct {
 	// wave may remove the same candidate.
 	Removed Candidates
 
-	reached *state // for backtrack, the state that the guess led to, in which singles lead to a contradiction
+	reached *state // for backtrack: the state that the guess led to, in which singles lead to a contradiction
 }
 
-// pattern describes what a technique has found.
+// pattern describes what a technique found.
 type pattern struct {
 	technique Technique
 	cells     Cells
@@ -44,8 +44,8 @@ type pattern struct {
 // observer reports the steps of a puzzle while it is solved, and controls guesses.
 type observer struct {
 	each     func(*Step)  // nil if no steps are reported
-	solution *solver.Grid // guesses are taken from it, unless it is nil
-	search   bool         // whether guesses may be wrong
+	solution *solver.Grid // source of guesses; may be nil
+	search   bool         // guesses may be wrong
 	stuckAt  Rating       // the rating before the first guess; Hardest is None until then
 	step     Step
 	wave     int
@@ -116,8 +116,8 @@ func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	return found
 }
 
-// explainSingles reports the placements of a wave that have just been made. It returns false, and
-// reports nothing, if two digits were placed in a cell.
+// explainSingles reports the placements that a wave has just made. It returns false, and reports
+// nothing, if two digits were placed in a cell.
 func (l *Ladder) explainSingles() bool {
 	before := &l.watch.before
 	filled := before.open.without(l.open)

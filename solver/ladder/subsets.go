@@ -2,16 +2,16 @@ package ladder
 
 import "math/bits"
 
-// Naked and hidden subsets and fish are the same operation: given nine sets of nine bits, find k
-// sets whose union has k bits. No other set can have these bits. The sets are the candidates of
-// the cells of a house (naked), the places of the digits in a house (hidden), or the places of a
-// digit in the rows, or columns, of the grid (fish).
+// Naked subsets, hidden subsets and fish are the same operation: given nine sets of nine bits, find
+// k sets whose union has k bits. The other sets cannot have these bits. The sets are the candidates
+// of the cells of a house (naked), the places of the digits in a house (hidden), or the places of a
+// digit in the rows or columns of the grid (fish).
 //
-// The remaining sets have the remaining bits: if k of n open cells are a naked subset, the other
-// n-k digits are a hidden one, and for each fish of k of n rows there is one of n-k columns. So if
-// n is small, an easier technique has already found the subset.
+// The remaining sets have the remaining bits. If k of n open cells are a naked subset, the other
+// n-k digits are a hidden subset, and for each fish of k of n rows, there is a fish of n-k columns.
+// So if n is small, an easier technique has already found the subset.
 
-// subset is a set of indices of the nine sets, and the union of the sets with these indices.
+// subset is a set of indices of the nine sets, with the union of these sets.
 type subset struct{ sets, bits uint16 }
 
 // subsets is a search for k sets.
@@ -27,7 +27,7 @@ type subsets struct {
 // start starts a search for k sets.
 func (s *subsets) start(k int) { s.k, s.n, s.count = k, 0, 0 }
 
-// add adds a set if it has at least two bits and at most k.
+// add adds a set if it has between two and k bits.
 func (s *subsets) add(index int, set uint16) {
 	s.sets[s.n], s.index[s.n] = set, uint8(index)
 	if n := bits.OnesCount16(set); n > 1 && n <= s.k {
@@ -59,8 +59,8 @@ func (s *subsets) pairs() {
 	}
 }
 
-// extend finds all subsets that consist of the given sets, whose union is all, and missing more
-// sets with indices of at least from.
+// extend finds all subsets that extend the given sets, whose union is all, by missing more sets
+// with indices of at least from.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]
@@ -109,7 +109,7 @@ func (l *Ladder) naked(t Technique, k int) (found bool) {
 	return found
 }
 
-// twins returns the cells with two candidates that see another cell with the same two.
+// twins returns the cells with two candidates that see another cell with the same two candidates.
 func (v *views) twins() (twins Cells) {
 	for left := v.pairs; !left.empty(); left = left.Rest() {
 		cell := left.First()
@@ -197,7 +197,7 @@ func inSets(sets *Candidates) (in [5]Cells) {
 	return in
 }
 
-// atMost returns the first cells of the fields that have at least one bit and at most k.
+// atMost returns the first cells of the fields that have between one and k bits.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

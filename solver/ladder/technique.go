@@ -23,8 +23,8 @@ const (
 	NakedQuad
 	Jellyfish
 	HiddenQuad
-	// Skyscraper links two rows, each with two places for a digit, through a column in which both
-	// have a place, or two columns through a row.
+	// Skyscraper links two rows, each with two places for a digit, through a column in which both have
+	// a place. Alternatively, it links two columns through a row.
 	Skyscraper
 	// TwoStringKite links a row and a column, each with two places for a digit, through a box.
 	TwoStringKite
@@ -40,10 +40,10 @@ const (
 	UniqueRectangle
 	// BUGPlusOne places the digit without which the grid would be a bivalue universal grave.
 	BUGPlusOne
-	// TrialAndError assumes each candidate, places singles until there is a contradiction or
-	// none is left, and removes the candidates that lead to a contradiction.
+	// TrialAndError assumes each candidate and places singles until there is a contradiction or no
+	// single is left. It removes the candidates that lead to a contradiction.
 	TrialAndError
-	// Extreme is the hardest technique of a puzzle that no other technique solves.
+	// Extreme is the hardest technique of a puzzle that the techniques before it do not solve.
 	Extreme
 	NumTechniques = iota // the number of techniques
 )
@@ -80,7 +80,7 @@ var techniques = [NumTechniques]struct {
 // String returns the name of a technique, in lower case and with underscores.
 func (t Technique) String() string { return techniques[t].name }
 
-// Title returns the name of a technique as it is written in prose.
+// Title returns the name of a technique as written in prose.
 func (t Technique) Title() string { return techniques[t].title }
 
 // Difficulty returns the difficulty of a technique.

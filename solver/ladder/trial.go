@@ -6,7 +6,7 @@ import "math/bits"
 //
 // Most candidates need not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single.
 // Everything that follows from the 3 then also follows from the 5. So if the 5 does not lead to a
-// contradiction, neither does the 3; if the 3 does, so does the 5.
+// contradiction, neither does the 3, and if the 3 does, so does the 5.
 func (l *Ladder) trials() (found bool) {
 	v := l.count()
 	l.sound = Candidates{}
@@ -25,7 +25,7 @@ func (l *Ladder) trials() (found bool) {
 	return found
 }
 
-// tryAll tries those candidates of cells whose outcome is not known yet.
+// tryAll tries the candidates of cells whose outcome is not yet known.
 func (l *Ladder) tryAll(cells Cells) (found bool) {
 	for ; !cells.empty(); cells = cells.Rest() {
 		cell := cells.First()
@@ -56,9 +56,9 @@ func (l *Ladder) try(cell, digit int) bool {
 }
 
 // refute removes a digit from cells where it leads to a contradiction. It also removes the
-// candidates that immediately make the digit a single in one of these cells: the other candidate
-// of the cell in all cells that see it, and, if the digit has only one other place in a house, the
-// digit in all cells that see that place and all other digits in that place.
+// candidates that immediately make the digit a single in one of these cells. There are two kinds:
+// the other candidate of the cell, in all cells that see it, and, if the digit has only one other
+// place in a house, the digit in all cells that see that place and all other digits in that place.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

@@ -2,11 +2,12 @@ package ladder
 
 import "math/bits"
 
-// The techniques in this file rely on the uniqueness of the solution: if four cells in two rows, two
-// columns and two boxes had the same two candidates and no others, these could be swapped.
+// The techniques in this file rely on the uniqueness of the solution: if four cells in two rows,
+// two columns and two boxes had the same two candidates and no others, these candidates could be
+// swapped.
 
 // uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
-// candidates and no others; the roof is the opposite side.
+// candidates and no others. The roof is the opposite side.
 func (l *Ladder) uniqueRectangles() (found bool) {
 	v := l.count()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
@@ -27,7 +28,7 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 }
 
 // tryRoofs tries all roofs for the floor a, b, which is in a row (way 0) or a column (way 1). The
-// cells of a roof must be in both, the set of cells that have both candidates.
+// cells of a roof must be in both, which is the set of cells that have both candidates.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]

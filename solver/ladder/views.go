@@ -9,8 +9,8 @@ type views struct {
 	// bit of their field is set.
 	twice [3]Candidates
 
-	pairs, triples, quads Cells // the cells with two, three and four candidates
-	known                 Cells // the cells whose entries in digits are up to date, including the pairs
+	pairs, triples, quads Cells // cells with two, three and four candidates
+	known                 Cells // cells whose entries in digits are up to date, including the pairs
 	digits                [81]uint16
 
 	// fresh and counted report whether the results of look and of count are up to date.
@@ -54,7 +54,7 @@ func (l *Ladder) count() *views {
 	return v
 }
 
-// fillDigits sets the digits of those cells that are not known.
+// fillDigits sets the digits of the cells that are not known.
 func (l *Ladder) fillDigits(cells Cells) {
 	v := &l.views
 	cells = cells.without(v.known)

@@ -3,7 +3,7 @@ package ladder
 import "math/bits"
 
 // xyWing finds pivots with the candidates x and y that see a cell with x and z and a cell with y
-// and z: one of these cells is z.
+// and z. One of these cells must hold z.
 func (l *Ladder) xyWing() (found bool) {
 	v := l.count()
 	for pivots := v.pairs; !pivots.empty(); pivots = pivots.Rest() {
@@ -15,7 +15,7 @@ func (l *Ladder) xyWing() (found bool) {
 }
 
 // xyzWing finds pivots with the candidates x, y and z that see a cell with x and z and a cell with
-// y and z: one of the three cells is z.
+// y and z. One of the three cells must hold z.
 func (l *Ladder) xyzWing() (found bool) {
 	v := l.count()
 	l.fillDigits(v.triples)
@@ -40,7 +40,7 @@ func (l *Ladder) threeOf(digits uint16) (x, y, z Cells) {
 }
 
 // wings finds pairs of cells that are wings of pivot. A wing has two candidates. It shares one of
-// them with the pivot of an XY-wing, or both with the pivot of an XYZ-wing; sharing is the set of
+// them with the pivot of an XY-wing, or both with the pivot of an XYZ-wing. sharing is the set of
 // cells that do so.
 func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	digits := &l.views.digits
@@ -52,7 +52,7 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 	}
 	for i, a := range list[:n] {
 		for _, b := range list[:i] {
-			// The pivot of an XY-wing has x and y, and the wings x and z, and y and z.
+			// The pivot of an XY-wing has x and y. One wing has x and z, and the other has y and z.
 			z := digits[a] & digits[b]
 			if bits.OnesCount16(z) != 1 || t == XYWing && (z&digits[pivot] != 0 || digits[a]^digits[b] != digits[pivot]) {
 				continue
@@ -68,8 +68,7 @@ func (l *Ladder) wings(t Technique, pivot int, sharing Cells) (found bool) {
 }
 
 // wWing finds two cells with the same two candidates, and a house in which one of these digits has
-// exactly two places, each of which sees one of the cells. One of the cells then holds the other
-// digit.
+// exactly two places, each seeing one of the cells. One of the cells then holds the other digit.
 func (l *Ladder) wWing() (found bool) {
 	v, all := l.count(), l.findLinks()
 	for first := v.pairs; !first.empty(); first = first.Rest() {
@@ -100,7 +99,7 @@ func (l *Ladder) wWing() (found bool) {
 	return found
 }
 
-// between reports whether one end of a link sees a and the other one sees b.
+// between reports whether one end of a link sees a and the other sees b.
 func (k *link) between(a, b int) bool {
 	one, other := cellBits[k.cells[0]], cellBits[k.cells[1]]
 	return peers[a].intersects(one) && peers[b].intersects(other) || peers[a].intersects(other) && peers[b].intersects(one)

@@ -11,7 +11,7 @@ import (
 // hasKernel reports whether the processor supports applyAVX512.
 var hasKernel = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 
-// apply implements Apply with the fastest code that this processor can run.
+// apply implements Apply with the fastest code that this processor supports.
 func apply(m *Morph, image, g *solver.Grid) {
 	if hasKernel {
 		applyAVX512(m, image, g)

@@ -1,8 +1,8 @@
-// Package morph transforms grids by the symmetries of Sudoku: it permutes the rows of each band and
-// the bands, the columns of each stack and the stacks, may transpose the grid, and renames the
-// digits. There are 2 x 6^8 = 3,359,232 arrangements of the cells and 9! = 362,880 ways to rename
-// the digits, which together are all symmetries of Sudoku.
+// Package morph transforms grids by the symmetries of Sudoku. A symmetry permutes the rows of each
+// band and the bands, permutes the columns of each stack and the stacks, may transpose the grid,
+// and renames the digits. There are 2 x 6^8 = 3,359,232 arrangements of the cells and 9! = 362,880
+// ways to rename the digits. Together, these are all symmetries of Sudoku.
 //
-// Two grids that a symmetry maps onto each other are equivalent. The same symmetry maps
-// the solutions of a puzzle onto those of its transformed copy.
+// Two grids that a symmetry maps onto each other are equivalent. The same symmetry maps the
+// solutions of a puzzle onto those of its transformed copy.
 package morph

@@ -23,8 +23,8 @@ const (
 type Morph struct {
 	// The cell that moves to row r and column c is Rows[r] + Columns[c].
 	Rows, Columns [9]uint8
-	// Names[c&15] is the character that replaces character c. Blanks, and the zeros of a
-	// grid that is not a puzzle, are replaced by themselves.
+	// Names[c&15] is the character that replaces character c. Blanks, and the zeros of a grid that is
+	// not a puzzle, are replaced by themselves.
 	Names [16]byte
 }
 
@@ -32,7 +32,7 @@ type Morph struct {
 // the Morphs of a row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
 	x := mix(mix(mix(seed+step)+row) + index)
-	// The high word of a product is below its factor, and nearly uniform.
+	// The high word of a product is less than its factor, and nearly uniform.
 	arrangement, _ := bits.Mul64(mix(x+step), Arrangements)
 	naming, _ := bits.Mul64(mix(x+step+step), Namings)
 	m.Set(int(arrangement), int(naming))
@@ -45,8 +45,8 @@ func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 // step is odd and has irregular bits.
 const step = 0x9e3779b97f4a7c15
 
-// mix spreads each bit over the whole word and maps different words to different words. It
-// is the finalizer of SplitMix64.
+// mix spreads each bit over the whole word and maps different words to different words. It is the
+// finalizer of SplitMix64.
 func mix(x uint64) uint64 {
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
@@ -69,10 +69,10 @@ func (m *Morph) Set(arrangement, naming int) {
 	}
 }
 
-// Apply sets image to the transformed copy of g. They must not be the same grid.
+// Apply sets image to the transformed copy of g. image and g must not be the same grid.
 func (m *Morph) Apply(image, g *solver.Grid) { apply(m, image, g) }
 
-// applyEach implements Apply cell by cell.
+// applyEach implements Apply one cell at a time.
 func applyEach(m *Morph, image, g *solver.Grid) {
 	names, columns := &m.Names, &m.Columns
 	for r := range m.Rows {
@@ -90,7 +90,7 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order number i, from 0 to LineOrders-1, of nine rows or columns: the line that
+// LineOrder returns order i, from 0 to LineOrders-1, of nine rows or columns, as the line that
 // moves to each position. These are the orders that keep bands or stacks together. Order 0 is the
 // identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
@@ -106,7 +106,8 @@ var lineOrders = func() (orders [LineOrders][9]uint8) {
 	return orders
 }()
 
-// lineStarts is lineOrders with each number multiplied by nine: the first cells of rows.
+// lineStarts is lineOrders with each number multiplied by nine, which gives the first cells of
+// rows.
 var lineStarts = func() (starts [LineOrders][9]uint8) {
 	for i := range starts {
 		for k, line := range lineOrders[i] {
@@ -116,8 +117,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits: their names, and the remaining names in
-// ascending order, four bits each.
+// threeNames is a way to name the first three digits. It consists of their names and the remaining
+// names in ascending order, four bits each.
 type threeNames struct {
 	names [3]byte
 	left  uint32
@@ -138,7 +139,7 @@ var firstNames = func() (all [9 * 8 * 7]threeNames) {
 	return all
 }()
 
-// restOrders lists all orders of the six remaining names. Each name is given as its first bit in
+// restOrders lists all orders of the six remaining names. Each name is given by its first bit in
 // threeNames.left.
 var restOrders = func() (all [720][6]uint8) {
 	for i := range all {

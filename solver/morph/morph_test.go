@@ -47,7 +47,7 @@ func TestArrangementsAreDifferent(t *testing.T) {
 		m := set(i, 0)
 		var code uint64
 		for _, lines := range [][9]uint8{m.Rows, m.Columns} {
-			for _, line := range lines[:8] { // the ninth follows
+			for _, line := range lines[:8] { // the ninth follows from the others
 				code = code*1_000_003 + uint64(line)
 			}
 		}
@@ -91,8 +91,8 @@ func isHouse(cells []uint8) bool {
 	return one(rows) || one(columns) || one(boxes)
 }
 
-// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to
-// houses. As all morphs are different, they are then all symmetries of Sudoku, and so include
+// TestMorphsFormAGroup checks that morphs, their products and their inverses map houses to houses.
+// Because all morphs are different, they are then all symmetries of Sudoku, and therefore include
 // the products and inverses.
 func TestMorphsFormAGroup(t *testing.T) {
 	for i := range uint64(1000) {
@@ -199,8 +199,8 @@ func wantUniform(t *testing.T, name string, counts []int, draws int) {
 	}
 }
 
-// TestKernelsAgree compares the kernel of this processor with applyEach, and checks that the
-// memory next to the image does not change.
+// TestKernelsAgree compares the kernel of this processor with applyEach, and checks that the memory
+// next to the image does not change.
 func TestKernelsAgree(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for i := range uint64(5000) {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Symmetries is the number of symmetries of Sudoku, and so the number of Morphs.
+// Symmetries is the number of symmetries of Sudoku, and therefore the number of Morphs.
 const Symmetries int64 = Arrangements * Namings
 
 // A Stream is a sequence of morphs of rows, for training code. Each pass contains one Morph of
@@ -41,8 +41,8 @@ func (s *Stream) At(index int64, m *Morph) (row int64) {
 }
 
 // scatter permutes the pairs of numbers with x < xLimit and y < yLimit. key selects the
-// permutation. In each round of this Feistel network, one number is moved by an amount that depends
-// on the other.
+// permutation. Each round of this Feistel network moves one number by an amount that depends on the
+// other.
 func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	x = moved(x, xLimit, mix(key+y))
 	y = moved(y, yLimit, mix(key^x))

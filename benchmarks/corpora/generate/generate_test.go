@@ -1,80 +1,66 @@
-package main
+// Package generate makes the corpora that gridmill ships, the same bytes every time and on every
+// machine. It consists of tests, which compare the committed files with what it makes.
+package generate
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
-// every selects the committed rows that are made again; with -short, only a tenth of them are.
-// Making all rows takes most of a minute on one core, and even a few of them reveal a change to the
-// generator.
-var every = flag.Int("every", 20, "make every n-th row of the corpora again")
+var write = flag.Bool("write", false, "write the corpora; go generate ./benchmarks/corpora does that")
 
-func TestCommittedFilesAreFresh(t *testing.T) {
-	step := *every
-	if testing.Short() {
-		step *= 10
+func TestWrite(t *testing.T) {
+	if !*write {
+		t.Skip("only with -write")
 	}
 	for _, r := range recipes {
-		t.Run(r.file, func(t *testing.T) {
-			t.Parallel()
-			text, err := os.ReadFile(filepath.Join("..", r.file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			rest, found := strings.CutPrefix(string(text), r.head())
-			if !found {
-				t.Fatalf("the header is stale; run go generate ./benchmarks/corpora")
-			}
-			rows := strings.SplitAfter(rest, "\n")
-			if len(rows) != r.rows+1 || rows[r.rows] != "" {
-				t.Fatalf("got %d lines that end in a newline, want %d", len(rows)-1, r.rows)
-			}
-			for i := 0; i < r.rows; i += step {
-				if want := r.rowAt(i) + "\n"; rows[i] != want {
-					t.Fatalf("row %d is stale; run go generate ./benchmarks/corpora\nhave %swant %s", i, rows[i], want)
-				}
+		if err := os.WriteFile(filepath.Join("..", r.file), r.text(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// text returns the contents of the file.
+func (r *recipe) text() []byte {
+	rows := make([]string, r.rows)
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < r.rows; i = int(next.Add(1)) - 1 {
+				rows[i] = r.rowAt(i)
 			}
 		})
 	}
+	workers.Wait()
+	return []byte(r.head() + strings.Join(rows, "\n") + "\n")
 }
 
-// TestTextIsHeadAndRows compares the file that text returns with rows that are made one by one.
-func TestTextIsHeadAndRows(t *testing.T) {
-	r := recipes[0]
-	r.rows = 50
-	want := r.head()
-	for i := range r.rows {
-		want += r.rowAt(i) + "\n"
-	}
-	if string(r.text()) != want {
-		t.Error("rows are missing or out of order")
-	}
+// rowAt makes row i, counting from 0. Each row has its own random sequence, so that rows can be
+// made in any order and individually.
+func (r *recipe) rowAt(i int) string {
+	return r.row(rand.New(rand.NewPCG(r.seed, uint64(i))), i)
 }
 
-func TestSeedsDiffer(t *testing.T) {
-	files := make(map[uint64]string)
-	for _, r := range recipes {
-		if other, found := files[r.seed]; found {
-			t.Errorf("%s and %s have seed %d", other, r.file, r.seed)
-		}
-		files[r.seed] = r.file
+// head returns the text before the rows: the column names of a CSV file, or comments that describe
+// a text file.
+func (r *recipe) head() string {
+	if r.columns != "" {
+		return r.columns + "\n"
 	}
-}
-
-func TestShuffledIsEquivalent(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 100 {
-		solution, puzzle := solvedGrid(rng), minimal(rng)
-		if q := shuffled(rng, &solution); !q.SolutionOf(&q) {
-			t.Errorf("%s became %s", &solution, &q)
-		}
-		if q := shuffled(rng, &puzzle); q.Clues() != puzzle.Clues() || !isUnique(&q) {
-			t.Errorf("%s became %s", &puzzle, &q)
-		}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: %d puzzles, made by go generate ./benchmarks/corpora\n#\n", r.file, r.rows)
+	for line := range strings.Lines(strings.TrimSpace(r.about)) {
+		b.WriteString("# " + line)
 	}
+	fmt.Fprintf(&b, "\n#\n# Seed: row i, counted from 0, comes from PCG(%d, i) of Go's math/rand/v2.\n", r.seed)
+	return b.String()
 }

@@ -39,8 +39,8 @@ func (b *bar) restart(current *phaseState) {
 	b.drawn = newProgressBar(b.to, length, progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
 
-// draw draws the bar for the current progress. It ignores errors of a terminal, which must not
-// stop a run.
+// draw draws the bar for the current progress. It ignores errors of the terminal, because they must
+// not stop a run.
 func (b *bar) draw() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -51,7 +51,7 @@ func (b *bar) draw() {
 		b.restart(current)
 	}
 	if b.total > 0 {
-		done = min(done, b.total-1) // the bar must not end before the run
+		done = min(done, b.total-1) // the bar must not be full before the run ends
 	}
 	b.drawn.Describe(b.tracker.fit(current, lineWidth(b.to)-barWidth(b.to)-aroundBar))
 	_ = b.drawn.Set64(done)
@@ -73,17 +73,17 @@ func newProgressBar(to *os.File, length int64, more ...progressbar.Option) *prog
 		progressbar.OptionSetTheme(progressbar.Theme{Saucer: "=", SaucerHead: ">", SaucerPadding: " ", BarStart: "[", BarEnd: "]"}),
 		progressbar.OptionShowDescriptionAtLineEnd(),
 		progressbar.OptionUseANSICodes(true),          // redraws without flickering
-		progressbar.OptionSetSpinnerChangeInterval(0), // draws only when told to, not from its own goroutine
+		progressbar.OptionSetSpinnerChangeInterval(0), // draws only on request, not from its own goroutine
 		progressbar.OptionClearOnFinish(),
 	)...)
 }
 
-// aroundBar is the number of characters that the percentage, the times and their separators can
+// aroundBar is the maximum number of characters that the percentage, the times and their separators
 // take.
 const aroundBar = 31
 
-// lineWidth returns how many characters fit in a line. Redrawing a longer bar would leave its
-// first lines on the screen.
+// lineWidth returns how many characters fit in a line. If a bar were longer, redrawing it would
+// leave lines on the screen.
 func lineWidth(to *os.File) int {
 	if width, _, err := term.GetSize(int(to.Fd())); err == nil && width > 0 {
 		return width
@@ -91,7 +91,7 @@ func lineWidth(to *os.File) int {
 	return 120
 }
 
-// barWidth leaves room for the text next to the bar.
+// barWidth returns the width of the bar, which leaves room for the text next to it.
 func barWidth(to *os.File) int {
 	if lineWidth(to) < 100 {
 		return 10
@@ -99,9 +99,9 @@ func barWidth(to *os.File) int {
 	return 20
 }
 
-// Steps returns two functions for a run that has a known number of steps instead of phases: step
-// shows a step, and end removes what step drew. In mode Bar, step draws a bar; in mode Plain, it
-// writes a line whenever the step changes.
+// Steps returns two functions for a run that consists of a known number of steps instead of phases.
+// step shows a step, and end removes what step has drawn. In mode Bar, step draws a bar; in mode
+// Plain, it writes a line whenever the step changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int), end func()) {
 	if r.mode != Bar {
 		last := ""

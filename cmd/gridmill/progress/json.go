@@ -10,19 +10,19 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Status is the progress of a run, as JSON for programs. Unknown values are left out.
+// A Status is the progress of a run, as JSON for programs. Unknown values are left out.
 type Status struct {
-	Done             bool             `json:"done"`            // the results are stored under their final names
-	Phase            Phase            `json:"phase,omitempty"` // unless the run is done
-	Seconds          float64          `json:"seconds"`         // of the phase or, if the run is done, of the run
+	Done             bool             `json:"done"`            // results are stored under their final names
+	Phase            Phase            `json:"phase,omitempty"` // empty if the run is done
+	Seconds          float64          `json:"seconds"`         // time of the phase or, if the run is done, of the run
 	Rows             int64            `json:"rows"`
 	RowsTotal        *int64           `json:"rows_total,omitempty"`
-	BytesRead        int64            `json:"bytes_read,omitempty"` // if rows_total is not known
+	BytesRead        int64            `json:"bytes_read,omitempty"` // set if rows_total is not known
 	BytesTotal       int64            `json:"bytes_total,omitempty"`
 	PuzzlesPerSecond float64          `json:"puzzles_per_second"`
 	SecondsLeft      *float64         `json:"seconds_left,omitempty"`
 	Verdicts         map[string]int64 `json:"verdicts"`
-	Attempts         int64            `json:"attempts,omitempty"` // of a run that makes puzzles
+	Attempts         int64            `json:"attempts,omitempty"` // set if the run makes puzzles
 	AttemptsUnit     string           `json:"attempts_unit,omitempty"`
 	Wanted           string           `json:"wanted,omitempty"` // what is searched for
 }
@@ -63,7 +63,7 @@ func (t *Tracker) status(done bool) *Status {
 	return s
 }
 
-// seconds rounds a time to thousandths; more digits would be noise.
+// seconds rounds a duration to thousandths of a second, because more digits would be noise.
 func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
@@ -77,8 +77,8 @@ func VerdictCounts(counts [solver.NumVerdicts]int64) map[string]int64 {
 	return named
 }
 
-// statusWriter returns a function that writes the status if it has changed. Several
-// goroutines may call it.
+// statusWriter returns a function that writes the status if it has changed. Several goroutines may
+// call the function.
 func (t *Tracker) statusWriter(to io.Writer) func() {
 	var mutex sync.Mutex
 	last := &Status{Rows: -1}
@@ -93,7 +93,7 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 	}
 }
 
-// writeStatus writes one line. It ignores errors, because losing a line must not stop a run.
+// writeStatus writes one line. It ignores errors, because a lost line must not stop a run.
 func writeStatus(to io.Writer, s *Status) {
 	_ = json.NewEncoder(to).Encode(s)
 }

@@ -26,11 +26,10 @@ type metricsServer struct {
 	log      *slog.Logger
 }
 
-// loopback is the host that serves metrics unless another one is named.
+// loopback is the host that serves metrics if the user names no other.
 const loopback = "127.0.0.1"
 
-// MetricsAddress returns the address that the value of --metrics, which may be only a port, stands
-// for.
+// MetricsAddress returns the address for the value of --metrics, which may be only a port.
 func MetricsAddress(flag string) (string, error) {
 	host, port, err := net.SplitHostPort(flag)
 	if err != nil {
@@ -83,7 +82,7 @@ const requestTime = 5 * time.Second
 
 func (m *metricsServer) url() string { return fmt.Sprintf("http://%s/metrics", m.listener.Addr()) }
 
-// serve answers requests until the server is closed. If it fails, the run continues without it.
+// serve answers requests until the server is closed. The run continues even if the server fails.
 func (m *metricsServer) serve() error {
 	err := m.server.Serve(m.listener)
 	if !errors.Is(err, http.ErrServerClosed) {
@@ -97,19 +96,19 @@ func (m *metricsServer) close() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := m.server.Shutdown(ctx); err != nil {
-		_ = m.server.Close() // cut off the remaining requests
+		_ = m.server.Close() // cut off remaining requests
 	}
 }
 
-// The metrics of a run. Prometheus derives rates, shares and times left from
-// them: rate(gridmill_rows_total[1m]) and so on.
+// The metrics of a run. Prometheus computes rates, shares and remaining times from them, for
+// example rate(gridmill_rows_total[1m]).
 var (
 	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process; only for output in parts.")
 	bytesMetric     = metric("input_read_bytes_total", "Bytes of the inputs read so far; only for output in one file.")
 	bytesGoalMetric = metric("input_bytes", "Total bytes of the inputs, 0 if not known; only for output in one file.")
 	phaseMetric     = metric("phase_read_bytes_total", "Bytes read in the current phase, if it is plan or check.", "phase")
-	phaseGoalMetric = metric("phase_bytes", "Bytes to read in that phase, as far as known.", "phase")
+	phaseGoalMetric = metric("phase_bytes", "Bytes to read in the current phase, if known.", "phase")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between the stages.", "queue")
 	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage worked, without waiting; solve is the sum over its workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers that solve.")
@@ -123,8 +122,8 @@ func metric(name, help string, labels ...string) *prometheus.Desc {
 // runMetrics collects the metrics of a tracked run.
 type runMetrics struct{ *Tracker }
 
-// Describe implements prometheus.Collector. It does not name metrics in advance, because they
-// depend on the phase.
+// Describe implements prometheus.Collector. It does not announce metrics, because they depend on
+// the phase.
 func (runMetrics) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.

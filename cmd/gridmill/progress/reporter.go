@@ -18,15 +18,15 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Options select the views of a run.
+// Options specify the views of a run.
 type Options struct {
 	Mode      Mode
-	NoSummary bool   // do not end with a summary
-	Metrics   string // the address to serve metrics at, or empty
-	Log       string // the file to append records to, or empty
+	NoSummary bool   // print no summary at the end
+	Metrics   string // address to serve metrics at, or empty
+	Log       string // file to append records to, or empty
 }
 
-// A Mode selects how standard error shows the progress of a run.
+// A Mode specifies how standard error shows the progress of a run.
 type Mode int
 
 // The modes.
@@ -45,8 +45,8 @@ var (
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
 )
 
-// ParseMode returns the mode called name, which must be in names. "auto" selects lines unless
-// stderr is a terminal, only a summary if the results also go to the terminal, and otherwise a bar.
+// ParseMode returns the mode called name, which must be in names. "auto" selects lines if stderr is
+// not a terminal, only a summary if the results also go to the terminal, and a bar otherwise.
 func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal bool) (Mode, error) {
 	if !slices.Contains(names, name) {
 		return None, fmt.Errorf("unknown progress mode %q; choose one of: %s", name, strings.Join(names, ", "))
@@ -63,7 +63,7 @@ func ParseMode(name string, names []string, stderr *os.File, resultsOnTerminal b
 	return Bar, nil
 }
 
-// How often views are updated.
+// How often to update views.
 const (
 	plainInterval = 5 * time.Second
 	barInterval   = 200 * time.Millisecond
@@ -78,20 +78,20 @@ type Reporter struct {
 	tracker   *Tracker
 	mode      Mode
 	noSummary bool   // at the end
-	metrics   string // the address to serve metrics at, or empty
+	metrics   string // address to serve metrics at, or empty
 	to        *os.File
 	server    *metricsServer // nil without --metrics
-	speeds    *speeds        // nil unless they are kept
+	speeds    *speeds        // nil unless speeds are kept
 
 	updates errgroup.Group // goroutines that update views
 	serving errgroup.Group // the server's
 	quit    chan struct{}  // closed to end the updates
 	stop    sync.Once
 	clear   func() // removes the bar
-	changed func() // writes a status immediately
+	changed func() // writes the status immediately
 }
 
-// Start opens the log, but does not serve anything yet. The caller must close the reporter.
+// Start opens the log, but does not serve metrics yet. The caller must close the reporter.
 func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	r := &Reporter{
 		tracker: &Tracker{Run: run, counts: new(pipeline.Progress)}, mode: o.Mode, noSummary: o.NoSummary, metrics: o.Metrics, to: to,
@@ -104,7 +104,7 @@ func Start(o Options, run Run, to *os.File) (*Reporter, error) {
 	return r, nil
 }
 
-// Serve starts serving metrics, if the options name an address.
+// Serve starts serving metrics, if the options have an address.
 func (r *Reporter) Serve() (err error) {
 	if r.metrics == "" {
 		return nil
@@ -118,7 +118,7 @@ func (r *Reporter) Serve() (err error) {
 	return nil
 }
 
-// Counts returns the counters that the run adds to.
+// Counts returns the counters to which the run adds.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
 // Enter starts a phase with the given number of rows, which may be Unknown. The first phase
@@ -129,7 +129,7 @@ func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	if first {
 		r.show()
 	}
-	// The phase may end before the next update.
+	// Write the status now, because the phase may end before the next update.
 	r.changed()
 }
 
@@ -151,7 +151,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every updates a view at intervals until the updates are stopped.
+// every updates a view at intervals until updates are stopped.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() error {
 		ticker := time.NewTicker(interval)
@@ -172,7 +172,7 @@ func (r *Reporter) every(interval time.Duration, update func()) {
 func (r *Reporter) Stop() {
 	r.stop.Do(func() {
 		close(r.quit)
-		_ = r.updates.Wait() // none returns an error
+		_ = r.updates.Wait() // the goroutines return no errors
 		r.clear()
 	})
 }
@@ -184,16 +184,16 @@ func (r *Reporter) Printf(format string, args ...any) {
 	}
 }
 
-// Remark writes a line about the results, which mode Brief also shows.
+// Remark writes a line about the results. Unlike Printf, it also does so in mode Brief.
 func (r *Reporter) Remark(format string, args ...any) {
 	if r.mode == None || r.mode == JSON {
 		return
 	}
-	r.clear() // the next update draws it again
+	r.clear() // drawn again at the next update
 	fmt.Fprintf(r.to, "gridmill: %s\n", files.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Done reports that the results are stored: it writes a final status or the summary, and a record
+// Done reports that the results are stored. It writes a final status or the summary, and a record
 // in the log.
 func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Stop()
@@ -206,8 +206,8 @@ func (r *Reporter) Done(summary func(io.Writer), record ...any) {
 	r.Log.Info("done", record...)
 }
 
-// Fail reports that the run ended before it was done: it writes a final status in mode JSON, and a
-// record in the log.
+// Fail reports that the run ended early. It writes a final status in mode JSON, and a record in the
+// log.
 func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Stop()
 	if r.mode == JSON && r.tracker.phase() != nil {
@@ -216,8 +216,8 @@ func (r *Reporter) Fail(level slog.Level, failure string, exitCode int) {
 	r.Log.Log(context.Background(), level, "stopped", "error", failure, "exit_code", exitCode)
 }
 
-// Close stops the views, the server and the log. Records missing from the log do not harm the
-// results, so Close prints a message instead of returning an error.
+// Close stops the views, the server and the log. If records are missing from the log, the results
+// are not affected, so Close prints a message instead of returning an error.
 func (r *Reporter) Close() {
 	r.Stop()
 	if r.server != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Sample is the number of rows that were solved in a given time of solving.
+// A Sample is the number of rows that were solved in a period of solving.
 type Sample struct {
 	After time.Duration
 	Rows  int64
@@ -17,15 +17,15 @@ const (
 	mostSamples   = 4096
 )
 
-// speeds takes samples of a run at intervals, which become longer so that memory is bounded.
-// Only phases that solve rows count.
+// speeds samples the speed of a run at intervals. The intervals become longer, so that memory is
+// bounded. Only phases that solve rows count.
 type speeds struct {
 	tracker  *Tracker
 	interval time.Duration
 
 	mutex   sync.Mutex
 	samples []Sample
-	before  Sample // the sum of earlier phases
+	before  Sample // sum of earlier phases
 }
 
 // KeepSpeeds makes the reporter keep samples of the run's speed.
@@ -34,7 +34,7 @@ func (r *Reporter) KeepSpeeds() {
 	r.every(firstSampling, r.speeds.tick)
 }
 
-// Speeds returns the samples that were taken.
+// Speeds returns all samples.
 func (r *Reporter) Speeds() []Sample {
 	r.speeds.mutex.Lock()
 	defer r.speeds.mutex.Unlock()
@@ -63,7 +63,7 @@ func (s *speeds) tick() {
 	}
 }
 
-// leave takes the last sample of a phase, and then calls enter to start the next.
+// leave takes the last sample of a phase, and then calls enter to start the next phase.
 func (s *speeds) leave(enter func()) {
 	if s == nil {
 		enter()

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Samples cover only phases that solve, one after the other, and their number is bounded.
+// Samples must cover only phases that solve rows, in sequence, and their number must be bounded.
 func TestSpeedsCoverOnlySolving(t *testing.T) { synctest.Test(t, testSpeedsCoverOnlySolving) }
 
 func testSpeedsCoverOnlySolving(t *testing.T) {

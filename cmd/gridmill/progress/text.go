@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// line writes the progress of the run as a line of text, with a timestamp because it may end up in
-// a log.
+// line writes the progress of the run as a line of text. The line has a timestamp because it may be
+// written to a log.
 func (t *Tracker) line(to io.Writer) {
 	current := t.phase()
 	text := t.sentence(current)
@@ -42,7 +42,8 @@ func (t *Tracker) sentence(current *phaseState) string {
 	return text
 }
 
-// fit describes the progress so far in at most room characters, most important facts first.
+// fit describes the progress so far in at most room characters, with the most important facts
+// first.
 func (t *Tracker) fit(current *phaseState, room int) string {
 	if current.Phase != Solve {
 		text := current.sentence()
@@ -54,7 +55,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		humanize.Comma(current.rate(rows)) + "/s",
 	}
 	if attempts := current.attempts(rows); attempts != "" {
-		const others = 30 // characters for the other texts
+		const others = 30 // number of other characters in the line
 		texts = append(texts, attempts[:max(0, min(len(attempts), room-others))])
 	}
 	text := ""

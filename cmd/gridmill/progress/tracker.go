@@ -10,14 +10,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// A Run describes what is running, for metrics.
+// A Run describes a run, for metrics.
 type Run struct {
 	Version, Solver, Kernel string
 	Workers                 int
 }
 
-// A Tracker knows the current phase of a run and its progress. The run moves it from phase to
-// phase while views read it.
+// A Tracker has the current phase of a run and its progress. The run moves it from phase to phase
+// while views read it.
 type Tracker struct {
 	Run
 
@@ -26,19 +26,19 @@ type Tracker struct {
 	current atomic.Pointer[phaseState]
 }
 
-// A Phase is one of the consecutive steps of a run. Its text is its name in JSON and metrics.
+// A Phase is one of the consecutive steps of a run. The string is its name in JSON and metrics.
 type Phase string
 
 // The phases of a run. A run that writes a single file has only Solve.
 const (
-	Plan  Phase = "plan"  // the inputs are read to cut them into parts
-	Check Phase = "check" // inputs and parts are compared with the plan and the manifests
-	Solve Phase = "solve" // rows are solved or verified
-	Join  Phase = "join"  // the parts are joined into one file
+	Plan  Phase = "plan"  // read the inputs to divide them into parts
+	Check Phase = "check" // compare inputs and parts with the plan and the manifests
+	Solve Phase = "solve" // solve or verify rows
+	Join  Phase = "join"  // join the parts into one file
 
 	// For a data set for training:
-	Choose Phase = "choose" // rows are compared, to drop some and split the others
-	Write  Phase = "write"  // splits are written; counts rows instead of bytes
+	Choose Phase = "choose" // compare rows, to drop some and assign the others to splits
+	Write  Phase = "write"  // write splits; counts rows instead of bytes
 )
 
 // sentence describes a phase that does not solve rows.
@@ -49,7 +49,7 @@ func (p Phase) sentence() string {
 	case Join:
 		return "joining the parts into one file"
 	case Choose:
-		return "comparing rows to drop some and split the others"
+		return "choosing rows and assigning them to splits"
 	case Write:
 		return "writing the splits"
 	}
@@ -60,19 +60,20 @@ func (p Phase) sentence() string {
 type AttemptCounter interface {
 	pipeline.Counter
 	Attempts() (n int64, name string) // such as attempts or steps
-	Wanted() string                   // a description of the puzzles that are searched for
+	Wanted() string                   // describes the puzzles that are searched for
 }
 
-// Unknown is the number of rows of a phase if only reading them can tell it.
+// Unknown is the number of rows of a phase if it is known only after reading them.
 const Unknown = -1
 
-// phaseState is a phase and the measures of its progress. It does not change, but its counters do.
+// A phaseState is a phase and the measures of its progress. It does not change, but its counters
+// do.
 type phaseState struct {
 	Phase
 	bytes  pipeline.Counter
 	start  time.Time
 	before int64 // rows done when the phase started
-	rows   int64 // rows to do in it, or Unknown
+	rows   int64 // rows to do in this phase, or Unknown
 }
 
 // enter starts a phase.
@@ -84,12 +85,12 @@ func (t *Tracker) enter(phase Phase, bytes pipeline.Counter, rows int64) {
 	t.current.Store(&phaseState{phase, bytes, now, t.counts.Rows(), rows})
 }
 
-// phase returns the current phase, or nil before the first. A view that shows several of its
-// figures calls it once, because the next phase may start at any moment.
+// phase returns the current phase, or nil before the first one. Views call it once and read all
+// figures from the result, because the next phase may start at any time.
 func (t *Tracker) phase() *phaseState { return t.current.Load() }
 
-// progress returns how much of a phase is done and the total, which is 0 if it is not known. The
-// unit is rows or, if their number is not known, bytes read.
+// progress returns how much of a phase is done, and the total, which is 0 if it is not known. The
+// unit is rows or, if their number is not known, bytes.
 func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	if of.rows != Unknown {
 		return t.counts.Rows() - of.before, of.rows
@@ -97,7 +98,7 @@ func (t *Tracker) progress(of *phaseState) (done, total int64) {
 	return of.bytes.Progress()
 }
 
-// attempts describes how many attempts the rows took, if more than two each.
+// attempts describes how many attempts the rows took, if there were more than two per row.
 func (p *phaseState) attempts(rows int64) string {
 	counter, counts := p.bytes.(AttemptCounter)
 	if !counts {
@@ -113,7 +114,7 @@ func (p *phaseState) attempts(rows int64) string {
 	return ""
 }
 
-// left estimates the remaining time of a phase. It is unknown once everything is read.
+// left estimates the remaining time of a phase. It is unknown when everything has been read.
 func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	done, total := t.progress(of)
 	if done <= 0 || done >= total {
@@ -122,7 +123,8 @@ func (t *Tracker) left(of *phaseState) (left time.Duration, known bool) {
 	return time.Duration(float64(time.Since(of.start)) * float64(total-done) / float64(done)), true
 }
 
-// rate returns the average rows per second of a phase, where rows is the total number of rows done.
+// rate returns the average number of rows per second in a phase. rows is the total number of rows
+// done.
 func (p *phaseState) rate(rows int64) int64 {
 	return int64(float64(rows-p.before) / time.Since(p.start).Seconds())
 }

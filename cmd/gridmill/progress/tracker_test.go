@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// newTracker returns the tracker of a finished run over the given lines of text.
+// newTracker returns the tracker of a finished run whose input has the given lines.
 func newTracker(t *testing.T, lines string) *Tracker {
 	t.Helper()
 	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(lines)})
@@ -37,12 +37,13 @@ func newTracker(t *testing.T, lines string) *Tracker {
 	return tracker
 }
 
-// halfway is a Counter of bytes, half of which are read.
+// halfway is a Counter of bytes, half of which have been read.
 type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// All views show how much is read before the first row is solved, even if no time has passed.
+// All views must show how much has been read before the first row is solved, even if no time has
+// passed.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
@@ -78,7 +79,7 @@ func testProgressBeforeSolving(t *testing.T) {
 	}
 }
 
-// A bar may take only one line, however narrow the terminal.
+// A bar must fit in one line even if the terminal is narrow.
 func TestProgressFitsItsRoom(t *testing.T) {
 	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 	tracker := newTracker(t, strings.Repeat(unique, 1000)+"short\n")
@@ -103,8 +104,8 @@ func (attempted) Attempts() (int64, string) { return 1500, "attempts" }
 
 func (attempted) Wanted() string { return "puzzles" }
 
-// TestProgressCountsAttempts checks that attempts are shown if rows take several, but not if each
-// takes one.
+// TestProgressCountsAttempts checks that attempts are shown if rows take several attempts, but not
+// if they take one each.
 func TestProgressCountsAttempts(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	for rows, want := range map[int64]string{0: "1,500 attempts to find puzzles", 30: "1,500 attempts (50 per row) to find puzzles", 750: ""} {
@@ -122,8 +123,8 @@ func TestProgressCountsAttempts(t *testing.T) {
 	}
 }
 
-// TestProgressOfASecondPhase starts a phase after another with rows, and checks that the phase's
-// rows are distinguished from the rows of the whole run.
+// TestProgressOfASecondPhase starts a phase after another phase with rows, and checks that rows of
+// the phase are distinguished from rows of the run.
 func TestProgressOfASecondPhase(t *testing.T) {
 	tracker := newTracker(t, strings.Repeat(strings.Repeat(".", 81)+"\n", 30))
 	synctest.Test(t, func(t *testing.T) { testProgressOfASecondPhase(t, tracker) })

@@ -1,7 +1,7 @@
 //go:build unix
 
-// Package release tests what make release and the Dockerfile build. It is a separate package because
-// its first run takes minutes.
+// Package release tests the results of make release and the Dockerfile. It is a separate package
+// because its first run takes minutes.
 package release
 
 import (
@@ -20,15 +20,15 @@ import (
 	"testing"
 )
 
-// skipUnlessAsked skips tests that build gridmill for six systems, which takes minutes the
-// first time.
+// skipUnlessAsked skips tests that build gridmill for six systems, unless they were requested.
+// Building takes minutes the first time.
 func skipUnlessAsked(t *testing.T) {
 	if os.Getenv("GRIDMILL_RELEASE") == "" {
 		t.Skip("make cross builds releases and runs this")
 	}
 }
 
-// TestReleases runs make release and examines each program.
+// TestReleases runs make release and checks each program.
 func TestReleases(t *testing.T) {
 	skipUnlessAsked(t)
 	dir := filepath.Join(t.TempDir(), "release")
@@ -66,7 +66,7 @@ func TestReleases(t *testing.T) {
 	}
 }
 
-// isStripped checks that a program is for the given system, and has no symbol table and no
+// isStripped checks that a program is for the given system and has neither a symbol table nor
 // debugging information.
 func isStripped(system string, program []byte) error {
 	in := bytes.NewReader(program)
@@ -97,7 +97,7 @@ func isStripped(system string, program []byte) error {
 			return err
 		}
 		for _, s := range f.Sections {
-			if s.Name != ".symtab" || len(f.Symbols) > 0 { // which is always there
+			if s.Name != ".symtab" || len(f.Symbols) > 0 { // this section always exists
 				sections = append(sections, s.Name)
 			}
 		}
@@ -110,7 +110,7 @@ func isStripped(system string, program []byte) error {
 	return nil
 }
 
-// TestImage follows the steps of the Dockerfile without docker, which may not be installed, and
+// TestImage follows the steps of the Dockerfile without docker, which may not be installed. It
 // checks that the program does not need other files.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)

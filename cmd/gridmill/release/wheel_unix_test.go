@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestWheel runs make wheel, installs what it builds, and runs the program and, if there is NumPy, the package.
+// TestWheel runs make wheel, installs the result, and runs the program. If NumPy is installed, it
+// also runs the package.
 func TestWheel(t *testing.T) {
 	skipUnlessAsked(t)
 	if exec.Command("python3", "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))").Run() != nil {

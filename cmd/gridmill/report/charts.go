@@ -18,7 +18,7 @@ import (
 type bar struct {
 	From, To int
 	Rows     int64
-	More     bool // also all larger numbers
+	More     bool // counts all larger numbers too
 }
 
 // name returns the label of a bar: the numbers that it counts.
@@ -32,7 +32,7 @@ func (b bar) name() string {
 	return humanize.Comma(int64(b.From)) + " to " + humanize.Comma(int64(b.To))
 }
 
-// drawBars draws a histogram between linear axes. Heights start at zero.
+// drawBars draws a histogram with linear axes. Heights start at zero.
 func drawBars(title, label string, bars []bar, color int) template.HTML {
 	most, first, last := int64(1), bars[0].From, bars[len(bars)-1]
 	for _, b := range bars {
@@ -83,7 +83,8 @@ func clueBars(counts func(clues int) int64) (bars []bar) {
 	return bars
 }
 
-// padBars adds empty bars on both sides if there are only a few, which would otherwise be too wide.
+// padBars adds empty bars on both sides if there are only a few bars, which would otherwise be too
+// wide.
 func padBars(bars []bar) []bar {
 	const fewest = 15
 	for len(bars) < fewest {
@@ -106,7 +107,7 @@ func (r *Run) CluesChart() template.HTML {
 const mostBars = 50
 
 // guessBars returns bars of equal width, starting at zero. If a few puzzles take many more guesses
-// than the others, the last bar counts them.
+// than the others, they are counted in the last bar.
 func guessBars(h *pipeline.Histogram) (bars []bar) {
 	limit := int(h.Max())
 	if most := int(h.Percentile(99)); limit > 2*most+20 {
@@ -139,7 +140,7 @@ func (r *Run) GuessRemark() string {
 	if !last.More {
 		return ""
 	}
-	return fmt.Sprintf("The pale bar is not to scale in width: it counts the puzzles with more than %s guesses, %s of all, up to %s guesses.",
+	return fmt.Sprintf("The width of the pale bar is not to scale. It counts the puzzles that took more than %s guesses (%s of all); the most is %s.",
 		humanize.Comma(int64(last.From-1)), percent(last.Rows, r.Totals.Guesses.Count()), humanize.Comma(int64(r.Totals.Guesses.Max())))
 }
 
@@ -173,17 +174,17 @@ func drawGrid(g *solver.Grid) template.HTML {
 	return template.HTML(b.String() + "</svg>")
 }
 
-// A step is a period and the average speed at which rows were solved in it.
+// A step is a period and the average speed in it.
 type step struct {
 	from, to time.Duration
 	speed    float64 // rows per second
 }
 
-// mostSteps is the maximum number of steps of the chart of speed.
+// mostSteps is the maximum number of steps in the chart of speed.
 const mostSteps = 60
 
-// stepsOf divides samples into steps of about equal numbers of rows. Rows are counted in batches,
-// so steps of equal times would differ by chance.
+// stepsOf divides samples into steps with about the same number of rows. Rows are counted in
+// batches, so steps of the same duration would differ by chance.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil
@@ -201,10 +202,10 @@ func stepsOf(samples []progress.Sample) (steps []step) {
 	return steps
 }
 
-// fewestSteps is the minimum number of steps that are worth drawing.
+// fewestSteps is the minimum number of steps in a chart of speed.
 const fewestSteps = 4
 
-// SpeedChart draws the speed over time, or nothing if the run was too short for it.
+// SpeedChart draws the speed over time. It draws nothing if the run was too short.
 func (r *Run) SpeedChart() template.HTML {
 	steps := stepsOf(r.Samples)
 	if len(steps) < fewestSteps {

@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Every puzzle is in one bar, bars start at zero, and only the last may differ in width.
+// Every puzzle must be in one bar, bars must start at zero, and only the last bar may have a
+// different width.
 func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	for name, numbers := range map[string][]int32{
 		"one":       {0},
@@ -36,7 +37,7 @@ func TestBarsOfGuessesCountEveryPuzzle(t *testing.T) {
 	}
 }
 
-// Steps cover the whole time, and their speeds account for all rows.
+// Steps must cover the whole time, and their speeds must account for all rows.
 func TestSpeedStepsAccountForAllRows(t *testing.T) {
 	samples := []progress.Sample{{}}
 	for i := range 1000 {

@@ -24,28 +24,28 @@ type Run struct {
 	Title  string
 	Lead   string
 	Tiles  []Tile
-	Remark string // which rows the figures are about; may be empty
-	// Verdicts counts all rows. Answers counts those with an answer; it is empty if none was
-	// checked.
+	Remark string // says which rows the figures cover; may be empty
+	// Verdicts counts all rows. Answers counts the rows with an answer; it is empty if no answers
+	// were checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
 	// Totals holds everything else about the rows. It is nil if only the counts are known.
 	Totals  *pipeline.Totals
 	Guesses bool // Totals has guesses
 	Samples []progress.Sample
-	Set     *dataset.Success // nil unless the run made a data set
+	Set     *dataset.Success // nil if the run did not make a data set
 	Facts   []Fact
 }
 
 type (
 	// A Tile is a figure at the top of the page.
 	Tile struct{ Name, Figure, Note string }
-	// A Count is a number of rows with its name.
+	// A Count is a number of rows and its name.
 	Count struct {
 		Name string
 		Rows int64
 	}
-	// A Fact about a run helps to repeat it.
+	// A Fact is information about a run that helps to repeat it.
 	Fact struct{ Name, Value string }
 )
 
@@ -66,7 +66,7 @@ func (r *Run) Write(to io.Writer) error { return pageTemplate.Execute(to, r) }
 // Generator returns the comment that identifies the page.
 func (*Run) Generator() template.HTML { return generator }
 
-// VerdictRows returns the verdicts that occur, most common first, with their share of all rows.
+// VerdictRows returns the verdicts that occur, most common first, with their shares of all rows.
 func (r *Run) VerdictRows() []row {
 	var counts []Count
 	for v, n := range r.Verdicts {
@@ -81,7 +81,7 @@ func (r *Run) VerdictRows() []row {
 // AnswerRows returns the classes of answers.
 func (r *Run) AnswerRows() []row { return rowsOf(r.Answers) }
 
-// row is a row of a table of counts.
+// A row is a row of a table of counts.
 type row struct {
 	Count
 	Percent string
@@ -99,7 +99,7 @@ func rowsOf(counts []Count) (rows []row) {
 	return rows
 }
 
-// percent writes a share. A share that is not exactly 0 or 1 is not rounded to 0% or 100%.
+// percent formats a share. It rounds to 0% or 100% only if the share is exactly 0 or 1.
 func percent(n, all int64) string {
 	share := 100 * float64(n) / float64(max(all, 1))
 	switch text := fmt.Sprintf("%.1f%%", share); {
@@ -112,7 +112,7 @@ func percent(n, all int64) string {
 	}
 }
 
-// reason is a row of the table of invalid rows.
+// A reason is a row of the table of invalid rows.
 type reason struct {
 	Rows              int64
 	Why, Where, Value string
@@ -121,18 +121,18 @@ type reason struct {
 // mostReasons is the maximum number of reasons in the table.
 const mostReasons = 20
 
-// Reasons returns the most common reasons of invalid rows, with the first row of each.
+// Reasons returns the most common reasons for invalid rows, with the first row of each.
 func (r *Run) Reasons() (reasons []reason) {
 	if r.Totals == nil {
 		return nil
 	}
 	for _, c := range r.Totals.Reasons.MostCommon(mostReasons) {
-		reasons = append(reasons, reason{c.Rows, c.Class.String(), place(c.File, c.Line), files.Printable(c.Text.String())})
+		reasons = append(reasons, reason{c.Rows, c.First.Kind.String() + ": " + c.First.String(), place(c.File, c.Line), files.Printable(c.Text.String())})
 	}
 	return reasons
 }
 
-// OtherInvalid returns how many invalid rows are not in the table of reasons.
+// OtherInvalid returns the number of invalid rows that are not in the table of reasons.
 func (r *Run) OtherInvalid() int64 {
 	n := r.Verdicts[solver.Invalid]
 	for _, listed := range r.Reasons() {
@@ -149,7 +149,7 @@ func place(file string, line int64) string {
 	return fmt.Sprintf("%s:%d", files.Printable(file), line)
 }
 
-// hard is one of the hardest puzzles.
+// A hard is a row of the table of the hardest puzzles.
 type hard struct {
 	pipeline.Hard
 	Where string
@@ -170,7 +170,7 @@ func (r *Run) Hardest() (all []hard) {
 // HasClues reports whether the numbers of clues of puzzles are known.
 func (r *Run) HasClues() bool { return r.Totals != nil && r.cluesKnown() > 0 }
 
-// cluesKnown returns the number of puzzles whose clues are counted.
+// cluesKnown returns the number of puzzles whose clues were counted.
 func (r *Run) cluesKnown() (n int64) {
 	for _, puzzles := range r.Totals.Clues {
 		n += puzzles

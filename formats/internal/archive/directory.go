@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// MaxMembers is the maximum number of members of an archive, and maxDirectory the maximum size
-	// of the directory that lists them, which is held in memory.
+	// MaxMembers is the maximum number of members of an archive. maxDirectory is the maximum size of
+	// the directory that lists them, which is held in memory.
 	MaxMembers   = 1 << 18
 	maxDirectory = 48 << 20
 )
 
 // openDirectory reads the list of an archive's members. The library allocates memory for as many
-// members as the archive claims, and reads on as long as there are more, so both are bounded here.
+// members as the archive claims, and reads as long as there are more, so openDirectory limits both.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {
@@ -45,8 +45,8 @@ func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// checkName compares the name of a member in the directory with the name before its data. Names
-// determine which members are data, but have no checksum.
+// checkName compares the name of a member in the directory with the name that precedes its data.
+// Names determine which members are data, but are not covered by a checksum.
 func (b *boundedAt) checkName(m *zip.File) error {
 	_, err := m.DataOffset()
 	header := make([]byte, 30+len(m.Name))
@@ -65,8 +65,8 @@ func (b *boundedAt) checkName(m *zip.File) error {
 // errLargeDirectory means that an archive's directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits how much of a file is read until it is opened, and records the position of the
-// last read, because the library does not report where the header of a member is.
+// boundedAt limits how much of a file is read before the archive is open. It also records the
+// position of the last read, because the library does not report where the header of a member is.
 type boundedAt struct {
 	io.ReaderAt
 	left   int
@@ -74,7 +74,6 @@ type boundedAt struct {
 	last   int64
 }
 
-// ReadAt implements io.ReaderAt.
 func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
 	if !b.opened {
 		if b.left -= len(p); b.left < 0 {
@@ -85,7 +84,7 @@ func (b *boundedAt) ReadAt(p []byte, at int64) (int, error) {
 	return b.ReaderAt.ReadAt(p, at)
 }
 
-// countOf returns how many members an archive claims
+// countOf returns the number of members that an archive claims
 // (https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.14 to 4.3.16).
 func countOf(file io.ReaderAt, size int64) (uint64, error) {
 	const recordSize, locatorSize, record64Size, maxComment = 22, 20, 56, 1<<16 - 1

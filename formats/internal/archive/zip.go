@@ -23,8 +23,8 @@ func IsZip(file io.ReaderAt) bool {
 	return err == nil && filekind.IsZip(head[:])
 }
 
-// Members returns the files in an archive of size bytes. It returns an error for archives of other
-// programs that cannot be read, such as workbooks.
+// Members returns the files in an archive of size bytes. It returns an error if the archive is a
+// file of another program, such as a workbook.
 func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 	archive, err := openDirectory(file, size)
 	if err != nil {
@@ -46,14 +46,14 @@ func Members(file io.ReaderAt, size int64) ([]*zip.File, error) {
 }
 
 const (
-	methodBzip2 = 12 // as numbered in the zip specification
-	// maxWindow is the maximum distance in bytes that a member in Zstandard may refer back, which
-	// bounds memory.
+	methodBzip2 = 12 // its number in the zip specification
+	// maxWindow is the maximum distance in bytes of back-references in a member compressed with
+	// Zstandard. It limits memory.
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns the contents of a member. They end in io.EOF only if their length and checksum
-// are correct.
+// OpenMember returns the contents of a member. Reading returns io.EOF only if their length and
+// checksum are correct.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("its member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)
@@ -71,7 +71,6 @@ func OpenMember(m *zip.File) (io.ReadCloser, error) {
 // member reads the contents of a member. Its errors name the member.
 type member struct{ io.ReadCloser }
 
-// Read implements io.Reader.
 func (m member) Read(p []byte) (int, error) {
 	n, err := m.ReadCloser.Read(p)
 	if err != nil && !files.IsEnd(err) {

@@ -10,7 +10,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// A Joiner joins several files that Writers wrote, record batch by record batch. It trusts their
+// A Joiner joins several files written by Writers, record batch by record batch. It trusts their
 // schemas: the library allocates whatever a schema claims.
 type Joiner struct {
 	w         io.Writer
@@ -36,9 +36,9 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 			return err
 		}
 	case !j.schema.Equal(s):
-		return errors.New("its columns differ from those of the parts before it, so they come from different runs")
+		return errors.New("its columns differ from those of the previous parts, so they come from different runs")
 	case !j.schema.Metadata().Equal(s.Metadata()):
-		return errors.New("it records another run than the parts before it")
+		return errors.New("it comes from a different run than the previous parts")
 	}
 	return j.copy(in)
 }
@@ -52,20 +52,18 @@ func open(r io.ReaderAt, size int64) (in *ipc.FileReader, err error) {
 	return ipc.NewFileReader(io.NewSectionReader(r, 0, size), ipc.WithAllocator(upTo{memory.DefaultAllocator, size}))
 }
 
-// upTo is an allocator that panics if more memory is requested than the size of a file, which
-// happens with damaged files.
+// upTo is an allocator that panics if a request exceeds the size of a file, which happens with
+// damaged files.
 type upTo struct {
 	memory.Allocator
 	size int64
 }
 
-// Allocate implements memory.Allocator.
 func (a upTo) Allocate(size int) []byte {
 	a.check(size)
 	return a.Allocator.Allocate(size)
 }
 
-// Reallocate implements memory.Allocator.
 func (a upTo) Reallocate(size int, b []byte) []byte {
 	a.check(size)
 	return a.Allocator.Reallocate(size, b)
@@ -78,7 +76,6 @@ func (a upTo) check(size int) {
 	}
 }
 
-// copy copies all record batches.
 func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	defer Recover(&err)
 	for i := range in.NumRecords() {
@@ -100,7 +97,6 @@ type readerThrough struct {
 	through func(io.Reader) io.Reader
 }
 
-// ReadAt implements io.ReaderAt.
 func (r readerThrough) ReadAt(p []byte, at int64) (int, error) {
 	return io.ReadFull(r.through(io.NewSectionReader(r.file, at, int64(len(p)))), p)
 }

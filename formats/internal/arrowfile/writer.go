@@ -42,7 +42,7 @@ func (f *Writer) Close() (err error) {
 	return f.out.buffer.Flush()
 }
 
-// sink is an output stream whose position the library asks for. It keeps the first error, because
+// sink is an output stream that tells the library its position. It keeps the first error, because
 // the library may return a different one or none.
 type sink struct {
 	buffer *bufio.Writer
@@ -50,7 +50,6 @@ type sink struct {
 	err    error
 }
 
-// Write implements io.Writer.
 func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.buffer.Write(p)
 	s.n += int64(n)
@@ -60,7 +59,7 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Seek implements io.Seeker as far as the library uses it.
+// Seek implements io.Seeker, to the extent that the library uses it.
 func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	if offset != 0 || whence != io.SeekCurrent {
 		return 0, errors.ErrUnsupported
@@ -68,7 +67,8 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the stream's error if there is one, and otherwise err, the library's.
+// failure returns the error of the stream if there is one, and otherwise err, the error of the
+// library.
 func (s *sink) failure(err error) error {
 	if s.err != nil {
 		return s.err

@@ -18,8 +18,8 @@ const (
 	sizeOfNode, sizeOfBuffer                         = 16, 16 // bytes
 )
 
-// A shape counts the nodes and buffers that columns have in a batch, because the library does not
-// check that a batch has them.
+// A shape counts the nodes and buffers of columns in a batch. The library does not check that a
+// batch has them.
 type shape struct{ nodes, buffers, views int }
 
 func (s *shape) add(t shape) {
@@ -45,11 +45,11 @@ var shapes = map[uint8]shape{
 	16: {1, 1, 0}, 13: {1, 1, 0}, // lists of a fixed length, and structs
 }
 
-// schemaCheck limits the memory that the library allocates for a schema, whose tables may be shared
-// or contain one another.
+// schemaCheck limits the memory that the library allocates for a schema, in which tables may be
+// shared or contain one another.
 type schemaCheck struct {
 	fields       int
-	text         int             // number of bytes of names and the like
+	text         int             // number of bytes of names and metadata
 	columns      shape           // of a batch
 	tops         []int           // indices of the nodes that belong to top-level columns
 	dictionaries map[int64]shape // by dictionary ID

@@ -3,7 +3,7 @@ package arrowrows
 import "encoding/binary"
 
 // flatTable is a table of a flatbuffer, as described at https://flatbuffers.dev/internals/. Its
-// methods panic if an offset leads out of the buffer. The zero flatTable has no entries.
+// methods panic if an offset points outside the buffer. The zero flatTable has no entries.
 type flatTable struct {
 	buffer []byte
 	place  int
@@ -12,7 +12,7 @@ type flatTable struct {
 // rootOf returns the root table of a buffer.
 func rootOf(buffer []byte) flatTable { return flatTable{buffer, 0}.at(0) }
 
-// at returns the table to which the offset stored at place refers.
+// at returns the table that the offset stored at place refers to.
 func (t flatTable) at(place int) flatTable {
 	return flatTable{t.buffer, place + int(binary.LittleEndian.Uint32(t.buffer[place:]))}
 }

@@ -14,12 +14,12 @@ import (
 // https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
 
 const (
-	// magic starts an Arrow file. Without the zeros, it also ends the file.
+	// magic is the start of an Arrow file. Without the zeros, it is also the end of the file.
 	magic    = "ARROW1\x00\x00"
 	endMagic = "ARROW1"
 	// maxFooter is the maximum size of the index of a file, in bytes.
 	maxFooter = 16 << 20
-	// maxPadding is the maximum number of zeros before it.
+	// maxPadding is the maximum number of zeros before the index.
 	maxPadding = 64
 	// sizeOfBlock is the size of the entry of a batch in the index: an offset and two lengths.
 	sizeOfBlock = 24
@@ -28,7 +28,7 @@ const (
 )
 
 // places summarizes the positions of batches in a file as their number and a sum that depends on
-// each of them, because there may be many.
+// all of them, because there may be many.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {
@@ -36,8 +36,8 @@ func (p *places) add(at int64) {
 	p.sum = p.sum*31 + at
 }
 
-// end checks that nothing follows the last message of a stream, and that in a file it is followed
-// by the index of the batches that were read.
+// end checks the data after the last message. In a stream, there must be none. In a file, it must
+// be the index of the batches that were read.
 func (m *messages) end() error {
 	if !m.isFile {
 		_, err := m.in.ReadByte()
@@ -56,7 +56,7 @@ func (m *messages) end() error {
 	case err != nil:
 		return err
 	case len(tail) > most:
-		return option.Errorf(option.InputFile, "after batch %d the Arrow file holds more than an index: it is damaged, or something was appended to it", m.places.n)
+		return option.Errorf(option.InputFile, "after batch %d the Arrow file has more than an index: it is damaged, or something was appended to it", m.places.n)
 	case trailer < 0 || !bytes.HasSuffix(tail, []byte(endMagic)):
 		return errEndsEarly
 	}
@@ -81,7 +81,7 @@ func (m *messages) checkFooter(footer, between []byte) error {
 	case words.n > m.words.n:
 		return option.Errorf(option.InputFile, "dictionary %d of %d of the Arrow file is damaged", m.words.n+1, words.n)
 	case promised != m.places || words != m.words || len(between) > maxPadding || len(bytes.Trim(between, "\x00")) > 0:
-		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches, but the file has %d that may not be the same, so rows would be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
+		return option.Errorf(option.InputFile, "the index of the Arrow file lists %d batches and does not match the %d in the file, so rows might be lost: it is damaged, or something was appended to it", promised.n, m.places.n)
 	}
 	return nil
 }

@@ -16,13 +16,13 @@ import (
 // The messages of an Arrow stream are described at
 // https://arrow.apache.org/docs/format/Columnar.html#encapsulated-message-format
 
-// messages reads the messages of a stream. The library can do this as well, but it allocates what a
-// message claims before it reads the contents.
+// messages reads the messages of a stream. The library can do this too, but it allocates as much as
+// a message claims before it reads the contents.
 type messages struct {
 	in           *bufio.Reader
 	isFile       bool
 	at           int64
-	rest         []byte // bytes read after the last message, if they are not a mark
+	rest         []byte // bytes read after the last message, unless they are a mark
 	body         bytes.Buffer
 	schema       schemaCheck
 	dictionaries map[int64]int64 // size of each in bytes
@@ -49,10 +49,8 @@ func (m *messages) start() error {
 // Retain and Release implement ipc.MessageReader. There is nothing to release.
 func (m *messages) Retain() {}
 
-// Release implements ipc.MessageReader.
 func (m *messages) Release() {}
 
-// Message implements ipc.MessageReader.
 func (m *messages) Message() (*ipc.Message, error) {
 	message, err := m.read()
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -101,7 +99,7 @@ func (m *messages) read() (*ipc.Message, error) {
 }
 
 // readLength reads the mark and the length of the next message, without its body. Some files lack
-// the end of the stream before their index.
+// the end-of-stream mark before their index.
 func (m *messages) readLength() (uint32, error) {
 	const mark = 0xffffffff
 	var word [4]byte
@@ -128,8 +126,8 @@ func (m *messages) readLength() (uint32, error) {
 	return 0, io.EOF
 }
 
-// check returns an error for a message that claims more than it has, or more than fits in memory,
-// because the library trusts these claims. It detects other errors itself.
+// check returns an error if a message claims more than it has, or more than fits in memory, because
+// the library trusts these claims. It detects other errors itself.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
 	if kind != isSchema && m.isFile && m.schema.dictionaries == nil {
@@ -156,7 +154,7 @@ func (m *messages) check(root flatTable, body []byte, at int64) error {
 	return errDamagedMessage
 }
 
-// checkDictionary also limits the total size of dictionaries.
+// checkDictionary checks a dictionary, and limits the total size of all dictionaries.
 func (m *messages) checkDictionary(header flatTable, body []byte) error {
 	id := header.int64(slotOfID)
 	of, known := m.schema.dictionaries[id]
@@ -176,7 +174,7 @@ func (m *messages) checkDictionary(header flatTable, body []byte) error {
 		total += size
 	}
 	if total > maxBatch {
-		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns without dictionaries", maxBatch)
+		return fmt.Errorf("the dictionaries of the Arrow data have more than %d bytes; write its columns again without dictionaries", maxBatch)
 	}
 	return nil
 }
@@ -185,7 +183,7 @@ var errSchemaAtEnd = errors.New("its schema is only at its end, where Apache Arr
 
 var errDamagedMessage = option.Errorf(option.InputFile, "a message of the Arrow data is damaged")
 
-// checkBatch returns how many bytes the values of a batch take. It returns an error if the batch
+// checkBatch returns the size of the values of a batch in bytes. It returns an error if the batch
 // does not have the given shape.
 func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error) {
 	if rows := batch.int64(slotOfLength); rows < 0 || rows > maxBatchRows {
@@ -220,8 +218,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// The uncompressed size precedes compressed values; -1 precedes values that are not
-			// compressed.
+			// Compressed values follow their uncompressed size; uncompressed values follow -1.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

@@ -26,8 +26,8 @@ const (
 	readSize     = 64 << 10
 )
 
-// A Reader reads the rows of an Arrow file, which includes Feather of version 2, or of a stream.
-// Lists and structs become JSON.
+// A Reader reads the rows of an Arrow stream or of an Arrow file, which includes version 2 of
+// Feather. Lists and structs become JSON.
 type Reader struct {
 	messages *messages
 	batches  *ipc.Reader
@@ -72,7 +72,8 @@ func New(in io.Reader) (r *Reader, err error) {
 // Columns returns the columns of the schema.
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
-// Note sets where to record the fields of each column, or -1 for columns that are not needed.
+// Note sets where to record the fields of each column. The value -1 means that the column is not
+// needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
 // Close releases the current batch.
@@ -81,8 +82,8 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Sample fills a block with the first rows, as far as they are in one batch, without consuming
-// them. Errors are returned when the rows are read.
+// Sample fills a block with rows at the start of the first batch, without consuming them. Errors
+// are returned when the rows are read.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.toRow() != nil {
 		return
@@ -98,7 +99,7 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row; unless wait is set, it does not wait for more data to find out. Row
+// io.EOF after the last row. To detect this, it waits for more data only if wait is set. Row
 // numbers count from the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
@@ -162,7 +163,8 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	b.AddRow(start, line)
 }
 
-// Parse returns the reason if row i is invalid. Its fields were recorded when it was read.
+// Parse returns the reason if row i is invalid. The fields of the row were recorded when it was
+// read.
 func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	if len(b.Row(i)) > scan.MaxRow {
 		b.Clear(i)
@@ -171,7 +173,7 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns the number of rows before the next one, and the next one's number.
+// Position returns the number of rows before the next row, and the number of the next row.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
 // SkipTo skips to the row after the first offset rows.

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// arrowTypes lists columns of many types, with the values of their three rows as JSON and as they
-// are read, in quotes if they are strings.
+// arrowTypes lists columns of many types, with the values of their three rows as JSON and as read,
+// in quotes if they are strings.
 var arrowTypes = []struct {
 	name   string
 	of     arrow.DataType
@@ -51,7 +51,7 @@ var arrowTypes = []struct {
 // mostRows is the maximum number of rows read. Damaged files may claim millions.
 const mostRows = 10_000
 
-// rowsOf returns the rows of a file, read in blocks of size rows, and the error that follows them.
+// rowsOf returns the rows of a file, read in blocks of size rows, and the error after them.
 func rowsOf(in io.Reader, size int) (rows []string, err error) {
 	r, err := New(in)
 	if err != nil {
@@ -92,8 +92,8 @@ func shown(b *scan.Block, i int) string {
 	return strings.Join(fields, " ")
 }
 
-// arrowOf returns Arrow data with a column of each type: the given number of batches, all with the
-// same three rows.
+// arrowOf returns Arrow data with a column of each type. It has the given number of batches, all
+// with the same three rows.
 func arrowOf(t testing.TB, file bool, batches int, options ...ipc.Option) []byte {
 	t.Helper()
 	var fields []arrow.Field
@@ -268,7 +268,7 @@ func TestTail(t *testing.T) {
 	testkit.WantError(t, err, "after row 3: the end of the Arrow stream is followed by other data")
 	file := arrowOf(t, true, 1)
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), file...)), 5)
-	testkit.WantError(t, err, "after row 3: the index of the Arrow file lists 1 batches, but the file has 1 that may not be the same")
+	testkit.WantError(t, err, "after row 3: the index of the Arrow file lists 1 batches and does not match the 1 in the file")
 	_, err = rowsOf(bytes.NewReader(append(slices.Clone(file), arrowOf(t, true, 2)...)), 5)
 	testkit.WantError(t, err, "after row 3: batch 2 of 2 of the Arrow file")
 	_, err = rowsOf(bytes.NewReader(append(file, "tail"...)), 5)
@@ -293,7 +293,7 @@ func TestClaims(t *testing.T) {
 	testkit.WantError(t, err, "the Arrow data ends too early")
 }
 
-// A value longer than the row limit makes its row invalid; other rows are unaffected.
+// A value longer than the row limit makes its row invalid, but does not affect other rows.
 func TestLongValues(t *testing.T) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.BinaryTypes.String}, {Name: "b", Type: arrow.BinaryTypes.String}}, nil)
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, schema)

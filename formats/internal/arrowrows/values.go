@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// appendValue appends the value in row i of a column as text: nothing for null, and JSON for lists
-// and structs.
+// appendValue appends the value in row i of a column as text. Null becomes the empty string, and
+// lists and structs become JSON.
 func appendValue(dst []byte, column arrow.Array, i int) []byte {
 	if isNull(column, i) {
 		return dst
@@ -38,8 +38,8 @@ func appendValue(dst []byte, column arrow.Array, i int) []byte {
 // clipped returns text, truncated if it is too long for a row.
 func clipped[T string | []byte](text T) T { return text[:min(len(text), scan.MaxRow+1)] }
 
-// typeOf returns the type that a column's values have in typed outputs, and whether they lose their
-// own type.
+// typeOf returns the type that a column's values have in typed outputs, and reports whether they
+// lose their own type.
 func typeOf(t arrow.DataType) (_ scan.Type, loses bool) {
 	switch t := t.(type) {
 	case *arrow.DictionaryType:
@@ -84,8 +84,8 @@ func kindOf(column arrow.Array, i int, t scan.Type) byte {
 	return t.KindOf(false)
 }
 
-// isNull reports whether the value in row i is null. The library does not report this for columns
-// of type null.
+// isNull reports whether the value in row i is null. The library does not report null values in
+// columns of type null.
 func isNull(column arrow.Array, i int) bool {
 	return column.IsNull(i) || column.DataType().ID() == arrow.NULL
 }
@@ -161,7 +161,7 @@ func appendJSON(dst []byte, column arrow.Array, i int) []byte {
 	}
 	start := len(dst)
 	if number, ok := appendNumber(dst, column, i); ok {
-		if last := number[len(number)-1]; last == 'N' || last == 'f' { // JSON has no NaN and no infinity
+		if last := number[len(number)-1]; last == 'N' || last == 'f' { // JSON has neither NaN nor infinity
 			return append(number[:start], "null"...)
 		}
 		return number

@@ -1,5 +1,5 @@
-// Command asm writes the assembly of package huffman, which counts and encodes bytes. "go
-// generate" in the folder of the package runs it.
+// Command asm writes the assembly of package huffman, which counts and encodes bytes. It is run by
+// "go generate" in the directory of that package.
 package main
 
 import (
@@ -22,7 +22,7 @@ func main() {
 // The number of symbols that one call counts; see huffman_amd64.go in package huffman.
 const (
 	countedSymbols = 12
-	// A counter is a byte until it is added to its sum.
+	// A counter is a byte, so it must be added to its sum before it overflows.
 	countedVectors = 255
 )
 
@@ -74,13 +74,13 @@ func writeCountBytes() {
 	RET()
 }
 
-// writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a stream, the
-// last symbol first. Codes and lengths are looked up for all 64 at once, and neighbours are joined
-// until there are eight words with the codes of eight symbols each, the later symbol always in the
-// lower bits. Each word is shifted to its position in its first byte. It always extends beyond that
-// byte, because eight codes take at least 8 bits. The open bits that it leaves in its last byte
-// therefore do not depend on earlier words, and no word waits for another. The bytes that the words
-// complete are then moved together.
+// writeAddVectors writes the function that adds the codes of vectors of 64 symbols to a stream,
+// starting with the last symbol. Codes and lengths are looked up for all 64 symbols in parallel.
+// Neighbours are then joined until eight words hold the codes of eight symbols each, with the later
+// symbol always in the lower bits. Each word is shifted to its position in its first byte. It
+// always extends beyond that byte, because eight codes take at least 8 bits. The open bits that it
+// leaves in its last byte therefore do not depend on earlier words, and no word waits for another.
+// Finally, the bytes that the words complete are moved together.
 func writeAddVectors() {
 	reversed := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
 	TEXT("addVectorsAVX512", NOSPLIT, "func(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)")
@@ -113,7 +113,7 @@ func writeAddVectors() {
 	VPSADBW(zero, length, total)
 	join.words(code, length)
 
-	// Where each word ends and starts.
+	// The positions where each word ends and starts.
 	ends, starts, before := ZMM(), ZMM(), ZMM()
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
@@ -160,7 +160,8 @@ func wordsTable(name string, word func(i int) uint64) Mem {
 	return table
 }
 
-// bytePacker moves the first bytes of words together: as many of each word as its bits fill.
+// bytePacker moves the first bytes of words together: from each word, as many bytes as its bits
+// fill.
 type bytePacker struct{ first, places reg.VecVirtual }
 
 func newBytePacker() *bytePacker {
@@ -170,7 +171,7 @@ func newBytePacker() *bytePacker {
 	return p
 }
 
-// store stores the first bytes of words, whose numbers of bits are in bits. It always writes 64
+// store stores the first bytes of words. bits holds their numbers of bits. store always writes 64
 // bytes, and destroys words and bits.
 func (p *bytePacker) store(words, bits reg.VecVirtual, to Mem) {
 	const less = 1
@@ -200,8 +201,8 @@ func broadcastWord(n uint32, to reg.VecVirtual) {
 	VPBROADCASTQ(g, to)
 }
 
-// joiner joins pairs of codes: the earlier code is shifted up by the length of the later, which is
-// in the upper half of the element. Masks select the lower halves of elements.
+// joiner joins pairs of codes: the earlier code is shifted up by the length of the later code,
+// which is in the upper half of the element. Masks select the lower halves of elements.
 type joiner struct{ ones8, ones16, low8, low16, low32 reg.VecVirtual }
 
 func newJoiner() *joiner {

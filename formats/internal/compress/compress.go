@@ -10,14 +10,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A Compressor appends the compressed form of text to dst: a gzip member or a Zstandard frame that
-// can be read by itself. It is safe for concurrent use.
+// A Compressor appends the compressed form of text to dst: a complete gzip member or Zstandard
+// frame. It is safe for concurrent use.
 type Compressor func(dst, text []byte) ([]byte, error)
 
 // NewCompressor returns the compressor for a text file with the given name, or nil if the name does
-// not call for compression.
+// not indicate compression.
 //
-// All compressors use their fastest level: default levels take nearly twice as long and hardly make
+// All compressors use their fastest level. Default levels take nearly twice as long and hardly make
 // solved puzzles smaller.
 func NewCompressor(file string) (Compressor, error) {
 	k := ByExtension(file)
@@ -33,7 +33,7 @@ func NewCompressor(file string) (Compressor, error) {
 func newGzipCompressor() (Compressor, error) { return appendGzip, nil }
 
 func newZstdCompressor() (Compressor, error) {
-	// Each frame holds its size and a checksum, which costs very little.
+	// Each frame holds its size and a checksum, at very little cost.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest),
 		zstd.WithSingleSegment(true), zstd.WithZeroFrames(true), zstd.WithLowerEncoderMem(true))
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 // bufferSize is the number of bytes per read.
 const bufferSize = 64 << 10
 
-// maxWindow is the maximum distance that a .zst file may refer back, in bytes. It is the default of
-// "zstd --long", and limits the memory that a file's header can require.
+// maxWindow is the maximum distance in bytes of back-references in a .zst file. It is the default
+// of "zstd --long", and limits the memory that a file's header can require.
 const maxWindow = 128 << 20
 
-// NewReader returns a reader of the text in r, and its compression. promised is the compression
-// that the file's name calls for, but the first bytes of r decide.
+// NewReader returns a reader of the text in r, and the compression. promised is the compression
+// that the file's name indicates, but the first bytes of r decide.
 func NewReader(r io.Reader, promised Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)
@@ -41,8 +41,8 @@ func giveBack(buffer *bufio.Reader) {
 	buffers.Put(buffer)
 }
 
-// newReader returns a reader of the text in a buffered stream. Decompression cannot continue after
-// a pause.
+// newReader returns a reader of the text in a buffered stream. Compressed streams do not report
+// pauses, because decompression cannot continue after an error.
 func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (text io.ReadCloser, k Kind, err error) {
 	head, err := buffered.Peek(maxMagic)
 	if err != nil && !files.IsEnd(err) && !files.IsPause(err) {
@@ -52,7 +52,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	stream.Waits, stream.Again = k != None, files.IsPause(err)
 	switch {
 	case k == None && promised != None && !mayBeText(head):
-		return nil, promised, fmt.Errorf("the %s data that the file's name promises does not start like such data: it is damaged, or the file is misnamed; download it again, or rename it", promised)
+		return nil, promised, fmt.Errorf("according to its name the file is %s data, but its first bytes say otherwise: it is damaged or misnamed; download it again, or rename it", promised)
 	case k == None:
 		return io.NopCloser(buffered), k, nil
 	case len(head) == 0:
@@ -64,26 +64,24 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, promised Kind) (tex
 	return text, k, nil
 }
 
-// decompressor adds the compression to errors, and releases its buffer when it is closed.
+// decompressor names the compression in errors, and releases its buffer when it is closed.
 type decompressor struct {
 	text   io.ReadCloser
 	buffer *bufio.Reader // nil once it is closed
 	kind   Kind
 }
 
-// Read implements io.Reader.
 func (d *decompressor) Read(p []byte) (int, error) {
 	n, err := d.text.Read(p)
 	switch {
 	case err == nil, files.IsEnd(err), d.kind == None:
 		return n, err
-	case errors.Is(err, gzip.ErrHeader): // of a further member
+	case errors.Is(err, gzip.ErrHeader): // in the header of a later member
 		err = errTrailing
 	}
 	return n, damaged(d.kind, err)
 }
 
-// Close implements io.Closer.
 func (d *decompressor) Close() error {
 	if d.buffer == nil {
 		return nil
@@ -94,7 +92,7 @@ func (d *decompressor) Close() error {
 	return err
 }
 
-// openZstd returns a reader of frames. The library decompresses ahead in at most four goroutines of
+// openZstd returns a reader of frames. The library decompresses ahead in up to four goroutines of
 // its own, which end when the reader is closed. They do not affect the order of rows, and speed up
 // reading files that other programs compressed.
 func openZstd(in *bufio.Reader) (io.ReadCloser, error) {
@@ -111,7 +109,7 @@ func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
 	return text, noEOF(err)
 }
 
-// noEOF turns an unexpected end into an error.
+// noEOF replaces io.EOF, which would look like the end of the text, with io.ErrUnexpectedEOF.
 func noEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
@@ -119,11 +117,12 @@ func noEOF(err error) error {
 	return err
 }
 
-// errTrailing means that data follows the end of the compressed data. gzip itself only warns, but
-// here it is an error, because harmless trailing data cannot be distinguished from lost rows.
+// errTrailing means that data follows the end of the compressed data. The gzip program only warns
+// about it, but here it is an error, because harmless trailing data cannot be distinguished from
+// lost rows.
 var errTrailing = errors.New("other data follows it")
 
-// errDictionary means that an .xz file refers back too far.
+// errDictionary means that an .xz file needs too large a dictionary.
 var errDictionary = errors.New("its dictionary is too large")
 
 // damaged explains an error of a decompressor.

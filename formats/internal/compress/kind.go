@@ -26,7 +26,7 @@ const (
 var kinds = []struct {
 	name      string // also the name of the program that decompresses it
 	extension string
-	// starts reports whether head, of at most magic bytes, is the start of such a file.
+	// starts reports whether head, which has at most magic bytes, is the start of such a file.
 	starts func(head []byte) bool
 	magic  int
 	// open returns a reader of the text.
@@ -45,7 +45,7 @@ var kinds = []struct {
 // String returns the common name of the compression.
 func (k Kind) String() string { return kinds[k].name }
 
-// ByExtension returns the compression that a file's extension promises.
+// ByExtension returns the compression that a file's extension indicates.
 func ByExtension(file string) Kind {
 	extension := strings.ToLower(filepath.Ext(file))
 	for k := range kinds {
@@ -76,7 +76,7 @@ func extensions(which func(Kind) bool) string {
 }
 
 // The first bytes of compressed files. A .zst file may also start with a skippable frame, as pzstd
-// writes it; the lowest four bits of its first byte are free.
+// writes it; the lowest four bits of its first byte can have any value.
 const (
 	gzipMagic = "\x1f\x8b"
 	zstdMagic = "\x28\xb5\x2f\xfd"
@@ -87,11 +87,11 @@ const (
 	lz4Magic   = "\x04\x22\x4d\x18"
 )
 
-// maxMagic is the number of bytes that are enough to recognize any compression, and to distinguish
-// damaged data from text.
+// maxMagic is the number of bytes needed to recognize any compression, and to distinguish damaged
+// data from text.
 const maxMagic = 16
 
-// kindOf returns the compression that a file's first bytes indicate. If there are too few bytes, it
+// kindOf returns the compression that a file's first bytes indicate. If there are no bytes, it
 // returns promised, so that a truncated file does not count as empty.
 func kindOf(head []byte, promised Kind) Kind {
 	if len(head) == 0 {
@@ -119,15 +119,15 @@ func startsFrame(head []byte) bool {
 }
 
 // startsBzip2 reports whether head, of at most five bytes, can be the start of a bzip2 stream: a
-// level, and a block or the end of the stream.
+// level, followed by a block or the end of the stream.
 func startsBzip2(head []byte) bool {
 	n := len(bzip2Magic)
 	return matchesMagic(bzip2Magic)(head[:min(len(head), n)]) && (len(head) <= n || head[n]-'1' < 9) &&
 		(len(head) <= n+1 || head[n+1] == 0x31 || head[n+1] == 0x17)
 }
 
-// mayBeText reports whether head can be the start of text: UTF-8 whose last character may be
-// incomplete, without control characters other than white space.
+// mayBeText reports whether head can be the start of text: UTF-8 without control characters other
+// than white space. The last character may be incomplete.
 func mayBeText(head []byte) bool {
 	for len(head) > 0 {
 		c, size := utf8.DecodeRune(head)

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A file name with the extension of a read-only compression is rejected, rather than written as
-// plain text.
+// A file name with the extension of a read-only compression is rejected, so that the file is not
+// written as plain text.
 func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
 		_, err := NewCompressor(name)

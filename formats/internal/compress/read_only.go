@@ -36,13 +36,11 @@ func openXZ(in *bufio.Reader) (io.ReadCloser, error) {
 	return x, explainXZ(x.Reset(in))
 }
 
-// Read implements io.Reader.
 func (x xzText) Read(p []byte) (int, error) {
 	n, err := x.Reader.Read(p)
 	return n, explainXZ(err)
 }
 
-// Close implements io.Closer.
 func (x xzText) Close() error {
 	xzReaders.Put(x.Reader)
 	return nil
@@ -55,7 +53,7 @@ func explainXZ(err error) error {
 		return io.ErrUnexpectedEOF
 	case errors.Is(err, xz.ErrMemlimit):
 		return errDictionary
-	case errors.Is(err, xz.ErrFormat): // of a later stream, because the file starts like one
+	case errors.Is(err, xz.ErrFormat): // in a later stream, because the first one was recognized
 		return errTrailing
 	}
 	return err

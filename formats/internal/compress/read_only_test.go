@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// onlyRead returns a text, and its compressed form in each read-only compression: two members, the
-// first of which has several blocks if the format allows that.
+// onlyRead returns a text and its compressed form in each read-only compression. The form has two
+// members. The first has several blocks if the format allows it.
 func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	first, second := strings.Repeat("0123456789", 2000), "the end\n"
 	xzOf := func(text string) []byte {
@@ -57,7 +57,7 @@ func onlyRead(t testing.TB) (text string, data map[Kind][]byte) {
 	}
 }
 
-// The two texts of onlyRead, compressed by the program bzip2.
+// The two texts of onlyRead, compressed with the bzip2 program.
 const (
 	bzip2First  = "QlpoOTFBWSZTWS07gl8AA+eIAH/gIABwQAwClUMJnAlV4EqvQlV8EqsBKrISq0EqthKr8JVcCVXRdyRThQkC07gl8A=="
 	bzip2Second = "QlpoOTFBWSZTWYRLO+QAAAPRgAAQQAAGQQQAIAAxDAEGm0LwI5RdyRThQkIRLO+Q"
@@ -125,7 +125,7 @@ func TestHugeDictionary(t *testing.T) {
 
 	_, all := onlyRead(t)
 	data := string(all[XZ])
-	const block = "\x02\x00\x21\x01" // how the header of each block starts
+	const block = "\x02\x00\x21\x01" // start of the header of each block
 	starts := 0
 	for at := 0; strings.Contains(data[at:], block); starts++ {
 		at += strings.Index(data[at:], block)
@@ -163,7 +163,7 @@ func TestManyStreams(t *testing.T) {
 	if err != nil || text != strings.Repeat("0123456789\n", streams) {
 		t.Errorf("%d bytes of text, error %v", len(text), err)
 	}
-	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > streams*100_000 { // with a dictionary each they are 8 MiB
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > streams*100_000 { // a separate dictionary would take 8 MiB
 		t.Errorf("%d bytes were allocated for a stream", bytes/streams)
 	}
 }

@@ -19,7 +19,7 @@ func (c *Comparison) HoldsFor(text []byte) bool {
 	case "!=":
 		return string(text) != c.Value
 	}
-	return false // text that is not a number is neither more nor less
+	return false // text that is not a number is neither less nor greater
 }
 
 // Compares reports whether the comparison holds for n.

@@ -22,7 +22,7 @@ var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 
 // Parse parses comparisons separated by commas, such as "verdict=unique,guesses>=1". Names and
 // values that contain commas or operators must be in double quotes. For the empty string, Parse
-// returns no comparisons. Errors name the character's position.
+// returns no comparisons. Errors include the position of the character.
 func Parse(text string) (all []Comparison, err error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -54,7 +54,7 @@ func quoteWord(word string) string {
 	return `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
 }
 
-// parser parses text from position at on.
+// parser parses text from position at onward.
 type parser struct {
 	text string
 	at   int
@@ -103,7 +103,7 @@ func (p *parser) skipBlanks() {
 }
 
 // word parses a name or a value, which is in quotes or ends before an operator or a comma. It skips
-// the spaces that follow.
+// the spaces after it.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Kind is a kind of file that is not text, or not text with rows.
+// A Kind is a kind of file that is not text, or that is text without rows.
 type Kind struct {
 	What string // completes "it is ..."
 	// Format is the name of the format used to read the file. It is empty for kinds that are not
@@ -18,7 +18,7 @@ type Kind struct {
 	starts func(head []byte) bool
 }
 
-// HeadSize is the number of bytes that are enough to recognize a file.
+// HeadSize is the number of bytes needed to recognize a file.
 const HeadSize = 512
 
 // ZipMagicSize is the number of bytes that IsZip examines.
@@ -76,7 +76,7 @@ func Binary(head []byte) *Kind {
 
 var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first"}
 
-// zipKinds lists kinds of files that are zip archives, with a member that only they have.
+// zipKinds lists kinds of files that are zip archives, each with a member that only they have.
 var zipKinds = []struct {
 	member string
 	kind   Kind

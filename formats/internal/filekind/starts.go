@@ -42,7 +42,7 @@ func startsArray(head []byte) bool {
 	return found && startsObject(array)
 }
 
-// IsUndecided reports whether the start of a stream may become JSON, but does not show it yet.
+// IsUndecided reports whether the start of a stream is too short to tell whether it is JSON.
 func IsUndecided(head []byte) bool {
 	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")) == 0
 }
@@ -71,7 +71,7 @@ func seemsBinary(head []byte) bool {
 }
 
 // isWide reports whether text starts with a byte-order mark of UTF-16 or UTF-32, or with ASCII
-// characters of two or four bytes each, all but one of which are zero.
+// characters of two or four bytes each, in which only one byte is not zero.
 func isWide(head []byte) bool {
 	if startsWith(head, "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff") {
 		return true

@@ -4,23 +4,19 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A fact is a statement about a row in a code, such as "length=78", after the name of the kind.
+// A fact is a statement about a row in a code, such as "length=78". It follows the name of the
+// kind.
 type fact struct {
 	name  string // empty if there is no fact
 	thing string // what the fact counts, in the singular, or empty
 	form  form
-	// If most is not 0, the rows of a class share the fact. All values of at least most are in one
-	// class, whose code has many instead of a number.
-	most int32
-	many string
 }
 
-// A form is the way in which a number is written in codes.
+// A form says how a number is written in codes.
 type form uint8
 
 const (
@@ -29,35 +25,9 @@ const (
 	house          // row3
 )
 
-const (
-	manyCharacters = 1000          // lengths from here on are one class
-	notASCII       = utf8.RuneSelf // and so are these characters
-)
-
-var (
-	length  = fact{"length", "character", number, manyCharacters, "1000+"}
-	foreign = fact{"character", "", character, notASCII, "not_ascii"}
-)
-
-// shared returns the fact that all rows of a class of the kind share, and its index, or nil if
-// there is none.
-func (k Kind) shared() (*fact, int) {
-	for i := range kinds[k].facts {
-		if f := &kinds[k].facts[i]; f.most > 0 {
-			return f, i
-		}
-	}
-	return nil, 0
-}
-
-// appendName appends a space, the name and an equals sign.
-func (f *fact) appendName(dst []byte) []byte {
-	return append(append(append(dst, ' '), f.name...), '=')
-}
-
-// append appends the name and the value.
+// append appends a space, the name and the value.
 func (f *fact) append(dst []byte, value int32) []byte {
-	dst = f.appendName(dst)
+	dst = append(append(append(dst, ' '), f.name...), '=')
 	switch f.form {
 	case character:
 		return fmt.Appendf(dst, "%U", value)
@@ -67,21 +37,14 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words describes a value in English, or all values of at least value if orMore is set.
-func (f *fact) words(value int32, orMore bool) string {
+// words describes a value in English.
+func (f *fact) words(value int32) string {
+	text := strconv.Itoa(int(value))
 	switch {
-	case f.form == character && orMore:
-		return "a non-ASCII character"
 	case f.form == character:
 		return "character " + strconv.QuoteRuneToGraphic(value)
 	case f.form == house:
 		return solver.House(value).String()
-	}
-	text := strconv.Itoa(int(value))
-	if orMore {
-		text += " or more"
-	}
-	switch {
 	case f.thing == "":
 		return text
 	case value == 1:
@@ -90,23 +53,11 @@ func (f *fact) words(value int32, orMore bool) string {
 	return text + " " + f.thing + "s"
 }
 
-// cut parses what append wrote, and returns the rest. It also accepts numbers written in other
-// ways, which the caller rejects.
-func (f *fact) cut(text []byte) (value int32, rest []byte, good bool) {
-	var name [32]byte
-	text, good = bytes.CutPrefix(text, f.appendName(name[:0]))
-	end := bytes.IndexByte(text, ' ')
-	if end < 0 {
-		end = len(text)
-	}
-	if good {
-		value, good = f.form.parse(text[:end])
-	}
-	return value, text[end:], good
-}
-
-func (f form) parse(text []byte) (int32, bool) {
-	switch f {
+// parse parses the value in a fact that append wrote. It also accepts facts with other names and
+// numbers written in other ways, which the caller rejects.
+func (f *fact) parse(text []byte) (int32, bool) {
+	_, text, _ = bytes.Cut(text, []byte{'='})
+	switch f.form {
 	case character:
 		digits, found := bytes.CutPrefix(text, []byte("U+"))
 		c, err := strconv.ParseUint(string(digits), 16, 31)
@@ -130,7 +81,7 @@ func appendHouse(dst []byte, house int32) []byte {
 	return strconv.AppendInt(append(dst, houseNames[house/9]...), int64(house%9)+1, 10)
 }
 
-// ParseNumber parses a number of at least 0 as gridmill writes it.
+// ParseNumber parses a non-negative number as gridmill writes it.
 func ParseNumber(text []byte) (int32, bool) {
 	n, err := strconv.ParseUint(string(text), 10, 31)
 	return int32(n), err == nil

@@ -1,6 +1,6 @@
 package gridtext
 
-// Kind is the kind of a row's error.
+// Kind is the kind of error in a row.
 type Kind uint8
 
 // The kinds of reasons, with the meaning of A, B and C in a Reason of each kind.
@@ -8,7 +8,7 @@ const (
 	NoReason       Kind = iota
 	Empty               // there is no value
 	ValueTooShort       // a value of A characters, not counting list marks
-	ValueTooLong        // the same
+	ValueTooLong        // likewise
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // element A of a list of 81, or of 81 columns, is not one character
 	LostZeros           // A digits, which may have been read as a number
@@ -26,38 +26,38 @@ const (
 )
 
 // kinds is the table of kinds: the name of each in codes, the facts that A, B and C state, and
-// English text for a class of rows and, if that says more, for a single row. In the text, %s stands
-// for the shared fact of a class, or the facts of a row.
+// English text, in which %s stands for a fact.
 var kinds = [numKinds]struct {
-	name       string
-	facts      [3]fact
-	class, row string
+	name  string
+	facts [3]fact
+	text  string
 }{
-	Empty:         {"empty", [3]fact{}, "empty", ""},
-	ValueTooShort: {"too_short", [3]fact{length}, "%s; a puzzle has 81", "%s; a puzzle has 81"},
-	ValueTooLong:  {"too_long", [3]fact{length}, "%s; a puzzle has 81", "%s; a puzzle has 81"},
-	BadCharacter:  {"bad_character", [3]fact{{name: "position"}, foreign}, "%s", "%[2]s at position %[1]s"},
-	BadCell: {"bad_cell", [3]fact{{name: "position"}}, "a cell is not a digit or a blank (null, 10 and 4.0 are not)",
-		"cell %s is not a digit or a blank (null, 10 and 4.0 are not)"},
-	LostZeros: {"lost_zeros", [3]fact{{name: "digits", thing: "digit"}}, "leading zeros were probably lost",
-		"%s; leading zeros were probably lost"},
-	LostDigits:     {"lost_digits", [3]fact{}, "a number such as 2.04e+79, so most digits were lost; store puzzles as text", ""},
-	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}, "a clue repeats", "clue %s repeats in %s"},
-	WrongFields:    {"wrong_fields", [3]fact{{name: "fields", thing: "field"}, {name: "expected"}}, "wrong number of fields", "%s; expected %s"},
-	BadQuotes:      {"bad_quotes", [3]fact{}, "unmatched quotes", ""},
-	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}, "row too long", "longer than %s bytes"},
-	NoPuzzle:       {"no_puzzle", [3]fact{}, "no puzzle in the line", ""},
-	SeveralPuzzles: {"several_puzzles", [3]fact{}, "several puzzles in one line", ""},
-	WrongLines: {"wrong_lines", [3]fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}}, "number of grid lines not a multiple of 9",
+	Empty:          {"empty", [3]fact{}, "empty"},
+	ValueTooShort:  {"too_short", [3]fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
+	ValueTooLong:   {"too_long", [3]fact{{name: "length", thing: "character"}}, "%s; a puzzle has 81"},
+	BadCharacter:   {"bad_character", [3]fact{{name: "position"}, {name: "character", form: character}}, "%[2]s at position %[1]s"},
+	BadCell:        {"bad_cell", [3]fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10 and 4.0 are not)"},
+	LostZeros:      {"lost_zeros", [3]fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
+	LostDigits:     {"lost_digits", [3]fact{}, "a number such as 2.04e+79, so most digits were lost; store puzzles as text"},
+	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}, "clue %s repeats in %s"},
+	WrongFields:    {"wrong_fields", [3]fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
+	BadQuotes:      {"bad_quotes", [3]fact{}, "unmatched quotes"},
+	RowTooLong:     {"row_too_long", [3]fact{{name: "limit"}}, "longer than %s bytes"},
+	NoPuzzle:       {"no_puzzle", [3]fact{}, "no puzzle in the line"},
+	SeveralPuzzles: {"several_puzzles", [3]fact{}, "several puzzles in one line"},
+	WrongLines: {"wrong_lines", [3]fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
 		"%s of a grid on lines %s to %s; expected a multiple of 9"},
-	BadJSON:     {"bad_json", [3]fact{{name: "position"}}, "invalid JSON", "invalid JSON at position %s"},
-	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice", ""},
+	BadJSON:     {"bad_json", [3]fact{{name: "position"}}, "invalid JSON at position %s"},
+	RepeatedKey: {"repeated_key", [3]fact{}, "a key occurs twice"},
 }
+
+// String returns the name of the kind in codes.
+func (k Kind) String() string { return kinds[k].name }
 
 // kindNamed returns the kind with the given name, or NoReason.
 func kindNamed(name []byte) Kind {
 	for kind := Empty; kind < numKinds; kind++ {
-		if string(name) == kinds[kind].name {
+		if string(name) == kind.String() {
 			return kind
 		}
 	}

@@ -7,13 +7,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A number of at least lostZerosFrom digits may be a grid whose leading zeros were lost. A shorter
-// one is not: puzzles with fewer clues have several solutions.
+// A number of at least lostZerosFrom digits may be a grid that lost its leading zeros. A shorter
+// number cannot be: puzzles with fewer clues have several solutions.
 const lostZerosFrom = 17
 
 // Parse parses a value as a grid: 81 cells, or 81 cells between brackets, quotes, commas and white
-// space, which must separate groups of equal size: a cell, a row of the grid, and so on. If it is
-// neither, g becomes the zero Grid and Parse returns the reason.
+// space. These must separate groups of equal size: a cell, a row of the grid, and so on. If the
+// value is not a grid, g becomes the zero Grid and Parse returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	if len(value) == solver.Cells && solver.Parse(g, value) < 0 {
 		return Reason{}
@@ -44,10 +44,9 @@ func Parse(g *solver.Grid, value []byte) Reason {
 // puzzle of 80 cells followed by a number, which are two groups, from a puzzle of 81 cells.
 type groupSizes struct {
 	current, least, most int
-	n, long              int // number of groups, and the number of the first with several characters
+	n, long              int // number of groups, and number of the first with several characters
 }
 
-// end ends the current group.
 func (g *groupSizes) end() {
 	if g.current == 0 {
 		return

@@ -7,9 +7,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Reason is the reason why a row is not a puzzle, or why a puzzle has no solution even without a
-// search. The zero Reason means that there is none. A Reason holds numbers but no text, so that
-// invalid rows do not allocate.
+// Reason is the reason why a row is not a puzzle, or why a puzzle clearly has no solution, even
+// without a search. The zero Reason means that there is none. A Reason holds numbers but no text,
+// so that invalid rows do not allocate.
 type Reason struct {
 	Kind    Kind
 	A, B, C int32 // their meaning depends on the kind
@@ -46,23 +46,17 @@ func (r Reason) AppendCode(dst []byte) []byte {
 
 // ParseReason parses a code. It accepts only what AppendCode writes.
 func ParseReason(code []byte) (Reason, bool) {
-	name, _, _ := bytes.Cut(code, []byte{' '})
-	r, rest := Reason{Kind: kindNamed(name)}, code[len(name):]
-	if r.Kind == NoReason {
-		return Reason{}, false
-	}
+	name, rest, _ := bytes.Cut(code, []byte{' '})
+	r, good := Reason{Kind: kindNamed(name)}, true
 	for i, value := range [...]*int32{&r.A, &r.B, &r.C} {
-		f := &kinds[r.Kind].facts[i]
-		if f.name == "" {
-			break
-		}
-		var good bool
-		if *value, rest, good = f.cut(rest); !good {
-			return Reason{}, false
+		if f := &kinds[r.Kind].facts[i]; good && f.name != "" {
+			var fact []byte
+			fact, rest, _ = bytes.Cut(rest, []byte{' '})
+			*value, good = f.parse(fact)
 		}
 	}
 	var again [96]byte
-	if !bytes.Equal(r.AppendCode(again[:0]), code) {
+	if !good || r.Kind == NoReason || !bytes.Equal(r.AppendCode(again[:0]), code) {
 		return Reason{}, false
 	}
 	return r, true
@@ -71,14 +65,15 @@ func ParseReason(code []byte) (Reason, bool) {
 // String returns the reason in English.
 func (r Reason) String() string {
 	k := &kinds[r.Kind]
-	if k.row == "" {
-		return r.Class().String()
-	}
 	var words []any
 	for i, value := range [...]int32{r.A, r.B, r.C} {
 		if f := &k.facts[i]; f.name != "" {
-			words = append(words, f.words(value, false))
+			words = append(words, f.words(value))
 		}
 	}
-	return fmt.Sprintf(k.row, words...)
+	return fmt.Sprintf(k.text, words...)
 }
+
+// LostZeros reports whether the value may be a grid that was read as a number, which padding
+// repairs.
+func (r Reason) LostZeros() bool { return r.Kind == LostZeros }

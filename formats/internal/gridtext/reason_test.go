@@ -37,12 +37,8 @@ func TestCodesAreReadBack(t *testing.T) {
 		if got, good := ParseReason([]byte(r.Code())); !good || got != r {
 			t.Fatalf("%q is read as %+v (%t), want %+v", r.Code(), got, good, r)
 		}
-		class := r.Class()
-		if got, good := ParseClass(class.Code()); !good || got != class {
-			t.Fatalf("%q is read as %+v (%t), want %+v", class.Code(), got, good, class)
-		}
-		if r.String() == "" || class.String() == "" {
-			t.Fatalf("the text of %q is %q, and that of its class %q", r.Code(), r, class)
+		if r.String() == "" {
+			t.Fatalf("%q has no text", r.Code())
 		}
 	})
 }
@@ -76,52 +72,43 @@ func TestOtherStringsAreNotCodes(t *testing.T) {
 			t.Errorf("%q is read as %+v (%t)", text, r, good)
 		}
 	}
-	for _, text := range []string{
-		"", "too_short", "too_short length=1000", "too_short length=1001", "too_short length=01", "empty length=1000+", "empty =1", "wrong_fields fields=3",
-		"bad_character", "bad_character character=U+0080", "bad_character character=U+71", "bad_character position=1", "lost_zeros digits=80",
-	} {
-		if c, good := ParseClass(text); good || c != (Class{}) {
-			t.Errorf("%q is read as %+v (%t)", text, c, good)
-		}
-	}
 }
 
 // The code and the English text of each kind are as expected.
 func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	for _, test := range []struct {
-		r                     Reason
-		code, english         string
-		class, englishOfClass string
+		r             Reason
+		code, english string
 	}{
-		{Reason{Kind: Empty}, "empty", "empty", "empty", "empty"},
-		{Reason{ValueTooShort, 1, 0, 0}, "too_short length=1", "1 character; a puzzle has 81", "too_short length=1", "1 character; a puzzle has 81"},
-		{Reason{ValueTooLong, 1234, 0, 0}, "too_long length=1234", "1234 characters; a puzzle has 81", "too_long length=1000+", "1000 or more characters; a puzzle has 81"},
-		{Reason{BadCharacter, 8, 'q', 0}, "bad_character position=8 character=U+0071", "character 'q' at position 8", "bad_character character=U+0071", "character 'q'"},
-		{Reason{BadCharacter, 8, 'é', 0}, "bad_character position=8 character=U+00E9", "character 'é' at position 8", "bad_character character=not_ascii", "a non-ASCII character"},
-		{Reason{BadCharacter, 1, '\n', 0}, "bad_character position=1 character=U+000A", `character '\n' at position 1`, "bad_character character=U+000A", `character '\n'`},
-		{Reason{BadCell, 8, 0, 0}, "bad_cell position=8", "cell 8 is not a digit or a blank (null, 10 and 4.0 are not)", "bad_cell", "a cell is not a digit or a blank (null, 10 and 4.0 are not)"},
-		{Reason{Kind: LostDigits}, "lost_digits", "a number such as 2.04e+79, so most digits were lost; store puzzles as text", "lost_digits", "a number such as 2.04e+79, so most digits were lost; store puzzles as text"},
-		{Reason{LostZeros, 80, 0, 0}, "lost_zeros digits=80", "80 digits; leading zeros were probably lost", "lost_zeros", "leading zeros were probably lost"},
-		{Repeats(solver.Repeat{Digit: 5, House: 2}), "clue_repeats digit=5 house=row3", "clue 5 repeats in row 3", "clue_repeats", "a clue repeats"},
-		{Repeats(solver.Repeat{Digit: 9, House: 26}), "clue_repeats digit=9 house=box9", "clue 9 repeats in box 9", "clue_repeats", "a clue repeats"},
-		{Reason{WrongFields, 1, 3, 0}, "wrong_fields fields=1 expected=3", "1 field; expected 3", "wrong_fields", "wrong number of fields"},
-		{Reason{Kind: BadQuotes}, "bad_quotes", "unmatched quotes", "bad_quotes", "unmatched quotes"},
-		{Reason{RowTooLong, 65536, 0, 0}, "row_too_long limit=65536", "longer than 65536 bytes", "row_too_long", "row too long"},
-		{Reason{Kind: NoPuzzle}, "no_puzzle", "no puzzle in the line", "no_puzzle", "no puzzle in the line"},
-		{Reason{Kind: SeveralPuzzles}, "several_puzzles", "several puzzles in one line", "several_puzzles", "several puzzles in one line"},
-		{Reason{WrongLines, 8, 3, 12}, "wrong_lines lines=8 first=3 last=12", "8 rows of a grid on lines 3 to 12; expected a multiple of 9", "wrong_lines", "number of grid lines not a multiple of 9"},
-		{Reason{BadJSON, 7, 0, 0}, "bad_json position=7", "invalid JSON at position 7", "bad_json", "invalid JSON"},
-		{Reason{Kind: RepeatedKey}, "repeated_key", "a key occurs twice", "repeated_key", "a key occurs twice"},
-		{Reason{}, "", "", "", ""},
+		{Reason{Kind: Empty}, "empty", "empty"},
+		{Reason{ValueTooShort, 1, 0, 0}, "too_short length=1", "1 character; a puzzle has 81"},
+		{Reason{ValueTooLong, 1234, 0, 0}, "too_long length=1234", "1234 characters; a puzzle has 81"},
+		{Reason{BadCharacter, 8, 'q', 0}, "bad_character position=8 character=U+0071", "character 'q' at position 8"},
+		{Reason{BadCharacter, 8, 'é', 0}, "bad_character position=8 character=U+00E9", "character 'é' at position 8"},
+		{Reason{BadCharacter, 1, '\n', 0}, "bad_character position=1 character=U+000A", `character '\n' at position 1`},
+		{Reason{BadCell, 8, 0, 0}, "bad_cell position=8", "cell 8 is not a digit or a blank (null, 10 and 4.0 are not)"},
+		{Reason{Kind: LostDigits}, "lost_digits", "a number such as 2.04e+79, so most digits were lost; store puzzles as text"},
+		{Reason{LostZeros, 80, 0, 0}, "lost_zeros digits=80", "80 digits; leading zeros were probably lost"},
+		{Repeats(solver.Repeat{Digit: 5, House: 2}), "clue_repeats digit=5 house=row3", "clue 5 repeats in row 3"},
+		{Repeats(solver.Repeat{Digit: 9, House: 26}), "clue_repeats digit=9 house=box9", "clue 9 repeats in box 9"},
+		{Reason{WrongFields, 1, 3, 0}, "wrong_fields fields=1 expected=3", "1 field; expected 3"},
+		{Reason{Kind: BadQuotes}, "bad_quotes", "unmatched quotes"},
+		{Reason{RowTooLong, 65536, 0, 0}, "row_too_long limit=65536", "longer than 65536 bytes"},
+		{Reason{Kind: NoPuzzle}, "no_puzzle", "no puzzle in the line"},
+		{Reason{Kind: SeveralPuzzles}, "several_puzzles", "several puzzles in one line"},
+		{Reason{WrongLines, 8, 3, 12}, "wrong_lines lines=8 first=3 last=12", "8 rows of a grid on lines 3 to 12; expected a multiple of 9"},
+		{Reason{BadJSON, 7, 0, 0}, "bad_json position=7", "invalid JSON at position 7"},
+		{Reason{Kind: RepeatedKey}, "repeated_key", "a key occurs twice"},
+		{Reason{}, "", ""},
 	} {
-		got := []string{test.r.Code(), test.r.String(), test.r.Class().Code(), test.r.Class().String()}
-		if want := []string{test.code, test.english, test.class, test.englishOfClass}; !slices.Equal(got, want) {
+		got := []string{test.r.Code(), test.r.String()}
+		if want := []string{test.code, test.english}; !slices.Equal(got, want) {
 			t.Errorf("%+v: %q, want %q", test.r, got, want)
 		}
 	}
 }
 
-// The help topic columns lists the code of each kind, with its facts, and no other codes.
+// The help topic "columns" lists the code of each kind, with its facts, and no other codes.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
 	if err != nil {
@@ -145,20 +132,6 @@ func TestReasonsAreDocumented(t *testing.T) {
 		if documented[kind] != 1 {
 			t.Errorf("%s is documented %d times", kinds[kind].name, documented[kind])
 		}
-	}
-}
-
-// There are few enough classes to count.
-func TestReasonClasses(t *testing.T) {
-	classes := map[string]bool{}
-	for kind := Empty; kind < numKinds; kind++ {
-		for n := range int32(5000) {
-			r := Reason{Kind: kind, A: n, B: n}
-			classes[r.Class().Code()] = true
-		}
-	}
-	if len(classes) > 2200 || len(classes) < 2000 {
-		t.Errorf("there are %d classes", len(classes))
 	}
 }
 

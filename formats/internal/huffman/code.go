@@ -6,8 +6,8 @@ import (
 )
 
 // packageMerger finds the optimal code lengths under a limit with the package-merge algorithm of
-// Larmore and Hirschberg (1990). At each level, symbols and packages of two items of the level
-// below are merged in the order of their weights. A symbol's code gets one bit longer for each
+// Larmore and Hirschberg (1990). At each level, symbols are merged with packages of two items from
+// the level below, in the order of their weights. A symbol's code gets one bit longer for each
 // level at which the symbol is among the items needed.
 type packageMerger struct {
 	leaves, items, below []uint32
@@ -72,8 +72,8 @@ func (c *codeTable) assign() {
 	}
 }
 
-// appendTable appends the table: the weights of the symbols, 4 bits each, without
-// the last, which follows from the others.
+// appendTable appends the weights of the symbols, 4 bits each. It omits the last weight, which
+// follows from the others.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

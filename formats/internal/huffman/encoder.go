@@ -8,25 +8,25 @@ import (
 )
 
 // This encoder for the Huffman code of RFC 8878 is made for grids, which consist of about ten
-// different bytes. A general encoder encodes bytes one at a time, and counts them in one table, in
-// which equal neighbours wait for each other. This encoder is several times faster
+// different bytes. A general encoder encodes one byte at a time, and counts bytes in a single
+// table, in which equal neighbours wait for each other. This encoder is several times as fast
 // (benchmarks/README.md has figures). It writes tables uncompressed, which limits symbols to 128.
-// Other data is stored.
+// It stores other data uncompressed.
 //
 // The output does not depend on the processor, because kernels and portable code give the same
 // result.
 
 const (
-	maxSymbols  = 129 // maximum number of symbols in a table that is not compressed
-	longestCode = 11  // bits of the longest code that decoders accept
+	maxSymbols  = 129 // maximum number of symbols in an uncompressed table
+	longestCode = 11  // length in bits of the longest code that decoders accept
 	streams     = 4
 )
 
-// encoder encodes literals. It can be reused, but not by two goroutines at once.
+// encoder encodes literals. It can be reused, but not by several goroutines at the same time.
 type encoder struct {
 	counts  [256]uint32
-	symbols []byte // the symbols that occur, rarest first
-	bits    int    // total length of the literals' codes
+	symbols []byte // the symbols that occur, in ascending order of frequency
+	bits    int    // total length of the codes of the literals
 	codes   codeTable
 	merger  packageMerger
 	pairs   pairCodes
@@ -40,7 +40,7 @@ type codeTable struct {
 	last    int // the last symbol that occurs
 }
 
-// prepare makes the code for src and reports whether there is one. It needs at least two
+// prepare makes the code for src, and reports whether this is possible. There must be at least two
 // symbols, and all of them must fit into a table.
 func (e *encoder) prepare(src []byte) bool {
 	e.count(src)
@@ -58,7 +58,7 @@ func (e *encoder) prepare(src []byte) bool {
 }
 
 // mostBytes returns the maximum number of bytes that encode appends for the prepared data. Each
-// stream may have bits to fill its last byte.
+// stream may need additional bits to fill its last byte.
 func (e *encoder) mostBytes() int {
 	return 1 + (e.codes.last+1)/2 + 2*(streams-1) + e.bits/8 + streams
 }
@@ -83,7 +83,7 @@ func (e *encoder) encode(dst, src []byte) []byte {
 	return dst
 }
 
-// count counts the symbols of src, and lists those that occur, the smallest first.
+// count counts the symbols of src, and lists those that occur, in ascending order.
 func (e *encoder) count(src []byte) {
 	e.counts = [256]uint32{}
 	countBytes(&e.counts, src)
@@ -95,8 +95,8 @@ func (e *encoder) count(src []byte) {
 	}
 }
 
-// countInTables adds to counts how often each byte occurs. Neighbours are counted in
-// different tables, since a counter that was just stored is slow to load.
+// countInTables adds the number of occurrences of each byte to counts. It counts neighbours in
+// different tables, because loading a counter that was just stored is slow.
 func countInTables(counts *[256]uint32, src []byte) {
 	var c1, c2, c3, c4, c5, c6, c7 [256]uint32
 	for ; len(src) >= 8; src = src[8:] {

@@ -39,14 +39,14 @@ func inputs() [][]byte {
 	for size := 2; size <= 40; size++ {
 		inputs = append(inputs, fibonacci(random, size))
 	}
-	// One symbol does not occur at the beginning, and one only at the end.
+	// One symbol does not occur at the beginning, and another occurs only at the end.
 	late := draw([]byte("123456789"), 100_000)
 	late[77_777], late[99_999] = 'x', 'y'
 	return append(inputs, late, bytes.Repeat([]byte("ab"), maxBlock))
 }
 
-// fibonacci returns symbols whose frequencies differ so much that without a limit their codes would
-// have every length.
+// fibonacci returns symbols whose frequencies differ so much that, without a limit, their codes
+// would have every length.
 func fibonacci(random *rand.Rand, size int) []byte {
 	var src []byte
 	a, b := 1, 1
@@ -186,7 +186,8 @@ func TestHuffmanLengths(t *testing.T) {
 	})
 }
 
-// withoutLimit returns how many bits the best code takes in total, and for the rarest symbol.
+// withoutLimit returns the total number of bits of the best code, and the number of bits of its
+// rarest symbol.
 func withoutLimit(counts []uint32) (bits, longest int) {
 	type node struct{ weight, depth int }
 	var nodes []node

@@ -6,10 +6,10 @@ import (
 	"sync"
 )
 
-// magic is the string that a frame starts with.
+// magic is the start of a frame.
 const magic = "\x28\xb5\x2f\xfd"
 
-// maxBlock is the maximum number of bytes of a block.
+// maxBlock is the maximum size of a block in bytes.
 const maxBlock = 128 << 10
 
 // Types of blocks. A blockRLE holds a single byte, which it repeats.
@@ -27,7 +27,7 @@ const descriptor = 3<<6 | 1<<5
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
 // AppendFrame appends head and src to dst as one frame. The head is stored unchanged, because its
-// bytes would lengthen the codes of all others.
+// bytes would lengthen all other codes.
 func AppendFrame(dst, head, src []byte) []byte {
 	dst = appendFrameHeader(dst, len(head)+len(src))
 	e := encoders.Get().(*encoder)
@@ -77,7 +77,7 @@ func appendBlock(dst, src []byte, last bool, e *encoder) []byte {
 	case !ok || literalsHeader+e.mostBytes()+1 >= len(src):
 		return append(appendBlockHeader(dst, blockRaw, len(src), last), src...)
 	}
-	// The headers hold sizes that are only known at the end.
+	// The headers hold sizes that are known only at the end.
 	headers := len(dst)
 	dst = append(dst, make([]byte, blockHeader+literalsHeader)...)
 	coded := len(dst)
@@ -97,5 +97,5 @@ const (
 )
 
 // literalsInStreams is the start of the header of literals: they are compressed (2), in four
-// streams, and sizes take 18 bits each (3).
+// streams, with sizes of 18 bits (3).
 const literalsInStreams = 2 | 3<<2

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Counting and coding do not read outside the symbols, and do not write outside the stream's
+// Counting and encoding do not read outside the symbols, and do not write outside the stream's
 // memory.
 func TestGuardPages(t *testing.T) {
 	text := bytes.Repeat([]byte(testkit.Clued), 80)

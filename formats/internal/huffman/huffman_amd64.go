@@ -12,14 +12,14 @@ var hasKernels = cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512V
 // vectorBytes is the number of bytes that kernels process at a time.
 const vectorBytes = 64
 
-// countedSymbols is the number of symbols that one call counts. Grids in PLAIN encoding have two in
-// the length that precedes them, nine digits and a blank.
+// countedSymbols is the number of symbols that one call counts. Grids in PLAIN encoding contain
+// twelve: two in the length that precedes each, nine digits and a blank.
 const countedSymbols = 12
 
-// countBytes is like countInTables, but counts many bytes at a time if there are few different
-// ones.
+// countBytes is like countInTables, but counts many bytes at a time if there are only a few
+// different ones.
 func countBytes(counts *[256]uint32, src []byte) {
-	const sample = 512 // number of bytes to find the symbols in
+	const sample = 512 // number of bytes in which to find the symbols
 	if !hasKernels || len(src) < 4*sample {
 		countInTables(counts, src)
 		return
@@ -52,8 +52,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 	countInTables(counts, src[vectors*vectorBytes:])
 }
 
-// likelySymbols returns the symbols that were counted, if they are few enough for the kernel,
-// filled up with other symbols.
+// likelySymbols returns the symbols that were counted, followed by other symbols up to the required
+// number. ok is false if there are too many for the kernel.
 func likelySymbols(counts *[256]uint32) (symbols [countedSymbols]byte, ok bool) {
 	n := 0
 	for _, counted := range []bool{true, false} {
@@ -83,8 +83,8 @@ func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	return s.addFourPairs(src, &e.pairs)
 }
 
-// shortTables sets the codes of symbols, all of which are short, and their lengths, indexed by the
-// symbols' lowest six bits. It reports whether these bits are distinct, as they are in grids.
+// shortTables sets codes and lengths, indexed by the lowest six bits of the symbols. All codes must
+// be short. It reports whether these bits are distinct, as they are in grids.
 func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	for _, symbol := range e.symbols {
 		i := symbol % vectorBytes
@@ -96,15 +96,15 @@ func (e *encoder) shortTables(codes, lengths *[vectorBytes]uint8) bool {
 	return true
 }
 
-// countVectorsAVX512 adds to each symbol's sums how often the symbol occurs in the first vectors of
-// src, of which there must be at least one.
+// countVectorsAVX512 counts the symbols in the first vectors of src, at least one, and adds the
+// counts to the sums of each symbol.
 //
 //go:noescape
 func countVectorsAVX512(sums *[countedSymbols][8]uint64, symbols *[countedSymbols]byte, src *byte, vectors int)
 
-// addVectorsAVX512 appends the codes of the given number of vectors of src, at least one, to a
-// stream with held open bits. It returns how many bytes it completed, and writes up to 64 bytes
-// more.
+// addVectorsAVX512 appends the codes of the first vectors of src, at least one, to a stream with
+// held open bits. It returns the number of bytes that it completed. It also overwrites up to 64
+// bytes after them.
 //
 //go:noescape
 func addVectorsAVX512(space, src *byte, vectors int, codes, lengths *[64]uint8, open uint64, held uint) (n int, stillOpen uint64, stillHeld uint)

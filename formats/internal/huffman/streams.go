@@ -2,9 +2,9 @@ package huffman
 
 import "encoding/binary"
 
-// pairCodes holds the codes of pairs of symbols, indexed by both symbols, the earlier in the lower
-// byte. The low bits of an element are the length of the code, and the bits above are the code.
-// Only pairs of symbols that occur are filled in.
+// pairCodes holds the codes of pairs of symbols. The index consists of both symbols, with the
+// earlier one in the lower byte. The low bits of an element are the length of the code, and the
+// bits above are the code. Only pairs of symbols that occur are set.
 type pairCodes [1 << 16]uint32
 
 const (
@@ -34,12 +34,12 @@ type bitStream struct {
 // bitStreamSlack is the maximum number of bytes stored at a time.
 const bitStreamSlack = 64
 
-// shortCodes is the maximum length of codes of which eight fit into a word together with the bits
-// of an open byte.
+// shortCodes is the maximum length of a short code. Eight short codes and the bits of an open byte
+// fit into a word.
 const shortCodes = 7
 
-// appendStream appends the codes of src, starting with its last symbol, and the bit that shows
-// decoders where to start, to dst, which must have space for them.
+// appendStream appends the codes of src, starting with its last symbol, and then the bit that tells
+// decoders where to start. dst must have space for them.
 func (e *encoder) appendStream(dst, src []byte) []byte {
 	before := len(dst)
 	s := bitStream{space: dst[before:cap(dst)]}

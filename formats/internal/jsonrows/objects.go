@@ -53,7 +53,7 @@ func (o *objects) Offset() int64 { return o.end }
 func (o *objects) Line() int64 { return o.record }
 
 // Fill adds records to b until it holds limit rows or takes more than most bytes. It returns io.EOF
-// after the last.
+// after the last record.
 func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	base := o.record
 	for len(b.Rows) < limit && b.Size() <= most {
@@ -73,8 +73,8 @@ func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. Unless wait is set, it does not wait for more
-// data to find out.
+// ToNextRow returns io.EOF after the last record. To detect this, it may wait for more data. Unless
+// wait is set, it returns nil instead.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil
@@ -250,7 +250,7 @@ func (o *objects) passTail() error {
 	return nil
 }
 
-// SkipTo skips to offset, the end of a record, which precedes the record with the given number.
+// SkipTo skips to offset, which is the end of the record before the record with the given number.
 func (o *objects) SkipTo(offset, record int64) error {
 	last := byte(0)
 	if offset == o.end {
@@ -265,7 +265,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 		if o.eof {
 			return scan.BeyondEnd(offset, o.offset+int64(o.pos))
 		}
-		o.place = atEnd // drops what was read
+		o.place = atEnd // discards what was read
 		if err := o.more(); err != nil {
 			return err
 		}

@@ -30,9 +30,9 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 }
 
 // parse is like Parse, but for text, the text of the row. It returns the end of the object, or the
-// complement of the position of an error, and whether a key occurs twice.
+// complement of the position of an error, and reports whether a key occurs twice.
 func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
-	column := 0 // the next key's column in most objects, whose keys have the same order
+	column := 0 // column of the next key in most objects, whose keys have the same order
 	end = eachMember(text, 0, func(name []byte, value int) int {
 		end := skipValue(text, value, 1)
 		if end < 0 {
@@ -94,9 +94,9 @@ func (r *Reader) note(b *scan.Block, i, note int, text []byte, from, to int) boo
 	return true
 }
 
-// Damage returns the error for a file that cannot be trusted from a record on, because the record
-// is wrong at position, counted from 1. It returns nil for files of lines, each of which is damaged
-// on its own.
+// Damage returns the error for a file that cannot be trusted after a certain record, because the
+// record is wrong at position, counted from 1. It returns nil for files of lines, in which an error
+// affects only its own line.
 func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// headSize is the number of bytes that are searched for the keys that become columns, and the
-	// number of bytes added while no record ends in them. sampleRecords is the maximum number of
+	// headSize is the number of bytes that are searched for the keys that become columns. If no record
+	// ends in them, it is also the number of bytes added. sampleRecords is the maximum number of
 	// records searched.
 	headSize      = 256 << 10
 	sampleRecords = 100
@@ -47,10 +47,10 @@ type cutter interface {
 	Line() int64
 }
 
-// New returns a Reader of a stream whose first records determine the columns, or io.EOF if the
-// stream holds none. Keys that appear only in later records, or outside the array of records, are
-// left out. late is called for each of them, from any goroutine, with the number of its line or
-// record, or 0 outside the array.
+// New returns a Reader of a stream. The first records of the stream determine the columns; if there
+// are none, New returns io.EOF. Keys that appear only in later records, or outside the array of
+// records, are omitted. late is called for each of them, from any goroutine, with the number of its
+// line or record, or 0 outside the array.
 func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 	r := &Reader{in: &lastByte{in: in}, index: map[string]int{}, escaped: map[string]int{}, late: late}
 	sample, err := r.readHead()
@@ -84,8 +84,8 @@ func New(in io.Reader, late func(key []byte, line int64)) (*Reader, error) {
 }
 
 // readHead reads the first bytes and returns the first records. The number of bytes depends only on
-// the text, not on how a pipe delivers it, unless a stream of lines pauses, in which case the
-// records so far are enough.
+// the text, not on how a pipe delivers it. If a stream of lines pauses, however, the records
+// received so far are enough.
 func (r *Reader) readHead() (sample *scan.Block, err error) {
 	limit := headSize
 	for {
@@ -114,7 +114,7 @@ func (r *Reader) readHead() (sample *scan.Block, err error) {
 		default:
 			limit += headSize
 		}
-		err = nil // more of the text may determine the format
+		err = nil // more text may determine the format
 	}
 }
 
@@ -131,7 +131,7 @@ func (r *Reader) noRecord(err error) error {
 	return io.EOF
 }
 
-// sample returns the first records in the head, without a record that may continue after it.
+// sample returns the first records in the head, except for a record that may continue after it.
 func (r *Reader) sample(limit int) (*scan.Block, error) {
 	b := new(scan.Block)
 	err := r.shape.cutter(bytes.NewReader(r.head)).Fill(b, limit, scan.MaxBlock)
@@ -160,7 +160,7 @@ func (r *Reader) addColumn(key []byte) {
 func (r *Reader) Columns() []scan.TypedColumn { return r.columns }
 
 // Paused reports whether the stream paused before the usual number of records, so that fewer
-// determined the columns.
+// records determined the columns.
 func (r *Reader) Paused() bool { return r.paused }
 
 // Note sets where to record the fields of each column. Every column needs a position.
@@ -173,8 +173,8 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row; unless wait is set, it does not wait for more data to find out. The
-// lines of the rows count from the line that it returns.
+// io.EOF after the last row. To detect this, it waits for more data only if wait is set. The lines
+// of the rows count from the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.cut.Line()
 	rows := len(b.Rows)
@@ -192,7 +192,7 @@ func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, er
 	return line, err
 }
 
-// endsInside reports whether a line is valid except that its end is missing.
+// endsInside reports whether a line is valid JSON whose end is missing.
 func endsInside(line []byte) bool {
 	end := skipValue(line, skipSpace(line, 0), 0)
 	return end < 0 && ^end >= len(line)
@@ -201,8 +201,8 @@ func endsInside(line []byte) bool {
 // errEndsInside means that a file ends inside a record or an array of records.
 var errEndsInside = option.Errorf(option.InputFile, "the JSON ends too early, so the file is incomplete")
 
-// Position returns the number of bytes of text before the next row, and the row's line, or the
-// number of the record if records are not lines.
+// Position returns the number of bytes of text before the next row, and the line of the row. If
+// records are not lines, it returns the number of the record instead.
 func (r *Reader) Position() (offset, line int64) {
 	if !r.cut.Started() {
 		return 0, 1
@@ -213,7 +213,7 @@ func (r *Reader) Position() (offset, line int64) {
 // SkipTo skips to a position that Position returned.
 func (r *Reader) SkipTo(offset, line int64) error { return r.cut.SkipTo(offset, line) }
 
-// Close does nothing: there is nothing to release.
+// Close does nothing, because there is nothing to release.
 func (r *Reader) Close() error { return nil }
 
 // lastByte is a stream that remembers the last byte read. failed is an error that an earlier read
@@ -224,7 +224,6 @@ type lastByte struct {
 	failed error
 }
 
-// Read implements io.Reader.
 func (l *lastByte) Read(p []byte) (int, error) {
 	if l.failed != nil {
 		return 0, l.failed

@@ -38,7 +38,7 @@ func shown(b *scan.Block, i int, line int64) string {
 func unheard([]byte, int64) {}
 
 // rowsOf returns the columns and the rows of a file, read in blocks of size rows, and the error
-// that follows them.
+// after them.
 func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, err error) {
 	r, err := New(in, late)
 	if err != nil {
@@ -137,7 +137,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// errorText returns the text of an error, with the advice of the first option that it concerns.
+// errorText returns the text of an error, with the advice of its first option.
 func errorText(err error) string {
 	if err == nil {
 		return ""
@@ -148,7 +148,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// Keys that do not occur in the first hundred records are left out, and so are keys around an
+// Keys that do not occur in the first hundred records are omitted, and so are keys outside an
 // array.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
@@ -165,7 +165,7 @@ func TestLateKeys(t *testing.T) {
 	}
 }
 
-// Rows may be as long as in other formats, but no longer.
+// Rows may be as long as in other formats, but not longer.
 func TestLongRecords(t *testing.T) {
 	record := func(n int) string { return `{"a":"` + strings.Repeat("x", n-8) + `"}` }
 	for _, c := range []struct {
@@ -258,7 +258,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Two damaged quotes in an array on one line are reported, and do not lose records silently.
+// Two damaged quotes in an array on one line are reported rather than losing records silently.
 func TestDamagedQuotes(t *testing.T) {
 	var records []string
 	for i := range 100 {
@@ -293,7 +293,7 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// The same values are valid here as in the standard library, except for very deeply nested ones.
+// The same values are valid as in the standard library, except for very deeply nested ones.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
 		f.Add([]byte(seed))
@@ -322,7 +322,7 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// BenchmarkParse parses records such as those of data sets, which are already in a block.
+// BenchmarkParse parses typical records of data sets, which are already in a block.
 func BenchmarkParse(b *testing.B) {
 	line := `{"id": 12345, "question": "` + testkit.Puzzle(0) + `", "answer": "` + testkit.Solution(0) + `", "meta": {"source": "x", "tags": [1, 2]}}` + "\n"
 	r, err := New(strings.NewReader(strings.Repeat(line, 1000)), unheard)

@@ -33,7 +33,7 @@ func (s shape) cutter(in io.Reader) cutter {
 }
 
 // findShape returns the shape of a file that starts with text. Unless whole is set, the file may
-// continue after it.
+// contain more text.
 func findShape(text []byte, whole bool) (shape, error) {
 	mark := 0
 	if bytes.HasPrefix(text, []byte(scan.ByteOrderMark)) {
@@ -67,7 +67,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 }
 
 // holdsLines reports whether text has one object per line: at least a third of its first lines are
-// objects, and the others are damaged. Lines of an array end in commas.
+// objects, and the others are damaged. Lines that end in commas belong to an array.
 func holdsLines(text []byte) bool {
 	seen, objects := 0, 0
 	for line := range bytes.Lines(text) {
@@ -89,7 +89,7 @@ const sampleLines = 10
 
 // findArray looks for a single array of objects among the members of the object at i, the only
 // object in its file. An object with a grid or a chat among its members is itself a record. An
-// object that contains only objects holds a table by column, or rows by number.
+// object whose members are all objects holds a table by column, or rows by number.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

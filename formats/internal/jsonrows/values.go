@@ -8,8 +8,9 @@ import (
 )
 
 // The functions below follow RFC 8259. They scan the text themselves, because decoders of whole
-// values allocate for each value, which takes several times as long as solving. Each returns the
-// end of what it skips, or the complement (^) of the position of an error.
+// values allocate for each value, which takes several times as long as solving. Each function
+// returns the end of what it skips. If it finds an error, it returns the complement (^) of its
+// position instead.
 
 // maxDepth is the maximum nesting depth of values in a record.
 const maxDepth = 100
@@ -141,8 +142,8 @@ func skipString(text []byte, i int) int {
 	return ^len(text)
 }
 
-// isPlain reports whether none of eight characters of a string is a quote, a backslash or a control
-// character. A plain character that follows one of these may be mistaken for one, which does not
+// isPlain reports whether eight characters of a string include no quote, backslash or control
+// character. It may mistake a plain character for one of these if it follows one, which does not
 // change the result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
@@ -220,8 +221,8 @@ func skipWord(text []byte, i int, word string) int {
 	return i + len(word)
 }
 
-// appendUnescaped appends the value of a string, given the text between its quotes. Surrogates that
-// are not a pair become the replacement character.
+// appendUnescaped appends the value of a string, given the text between its quotes. Unpaired
+// surrogates become the replacement character.
 func appendUnescaped(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '\\' {
@@ -260,7 +261,7 @@ func appendUnescaped(dst, text []byte) []byte {
 	return dst
 }
 
-// hex4 returns the number that four hexadecimal digits represent.
+// hex4 returns the value of four hexadecimal digits.
 func hex4(text []byte) uint64 {
 	n, _ := strconv.ParseUint(string(text[:4]), 16, 32)
 	return n

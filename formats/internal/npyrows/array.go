@@ -14,8 +14,8 @@ import (
 const (
 	// cells is the number of cells of a grid.
 	cells = 81
-	// headSize is a number of bytes that holds the first sampleRows rows of an array, even if
-	// numbers have eight bytes. These rows determine which numbers mean which cells.
+	// headSize is a number of bytes that holds the first sampleRows rows of an array, even if numbers
+	// take eight bytes. These rows determine how numbers represent cells.
 	headSize   = 256 << 10
 	sampleRows = 100
 )
@@ -40,13 +40,13 @@ func (a *array) start() (err error) {
 		return err
 	}
 	n := int(min(a.rows, sampleRows))
-	sample, _ := a.in.Peek(n * a.rowSize()) // an error is returned again when the rows are read
+	sample, _ := a.in.Peek(n * a.rowSize()) // a later read of the rows returns any error again
 	return a.findCells(sample)
 }
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findCells determines from the first rows which numbers are cells: 1 to 9 with 0 for a blank, or
+// findCells uses the first rows to determine which numbers are cells: 1 to 9 with 0 for a blank, or
 // each of these plus one, as in HRM. A row that fits neither is damaged, unless no row fits.
 func (a *array) findCells(sample []byte) error {
 	const digits = "0123456789"
@@ -90,7 +90,7 @@ func (a *array) findCells(sample []byte) error {
 	return nil
 }
 
-// decode returns the value of a row. Unless the value is part of the row's bytes, it is stored
+// decode returns the value of a row. Unless the value is part of the row's bytes, decode stores it
 // after all rows of the block.
 func (a *array) decode(b *scan.Block, row scan.Span) scan.Span {
 	data := b.Text(row)
@@ -121,9 +121,8 @@ func (a *array) appendGrid(dst, row []byte) []byte {
 	return dst
 }
 
-// appendList appends the numbers of a row, at least one of which is not a cell. The result must
-// have more than 81 digits, so that it does not look like a grid: a 0 that is not a cell becomes
-// two digits.
+// appendList appends the numbers of a row, at least one of which is not a cell. The result must not
+// look like a grid, so it must have more than 81 digits: a 0 that is not a cell becomes two digits.
 func (a *array) appendList(dst, row []byte) []byte {
 	dst = append(dst, '[')
 	for at := 0; at < len(row); at += a.size {

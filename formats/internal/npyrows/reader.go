@@ -23,8 +23,8 @@ type Reader struct {
 	notes  []int
 }
 
-// New returns a Reader of one array. Because an array has no name, its column is called puzzle, or
-// solution if the first grids are full.
+// New returns a Reader of one array. Because an array does not have a name, its column is called
+// puzzle, or solution if the first grids are full.
 func New(in io.Reader) (*Reader, error) {
 	a := newArray(in, io.NopCloser(nil))
 	r := &Reader{arrays: []*array{a}}
@@ -42,7 +42,7 @@ const maxArrays = 100
 
 // NewArchive returns a Reader of the arrays in an archive. Each array is a column, named after its
 // member. NewArchive calls skip for arrays without grids, unless they are among the needed names or
-// there are no others.
+// all arrays are without grids.
 func NewArchive(members []*zip.File, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays that matter to a separate file", len(members), maxArrays)
@@ -122,15 +122,16 @@ func (r *Reader) Columns() (columns []scan.TypedColumn) {
 	return columns
 }
 
-// Note sets where to record the fields of each column, or -1 for columns that are not needed.
+// Note sets where to record the fields of each column. The value -1 means that the column is not
+// needed.
 func (r *Reader) Note(notes []int) { r.notes = notes }
 
-// Sample fills a block with the first rows, as far as they can be read, without consuming them.
+// Sample fills a block with the first rows that can be read, without consuming them.
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	n := int(min(int64(limit), r.rows))
 	var heads [][]byte
 	for _, a := range r.arrays {
-		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // an error is returned again when the rows are read
+		head, _ := a.in.Peek(min(n*a.rowSize(), headSize)) // a later read of the rows returns any error again
 		heads = append(heads, head)
 		n = min(n, len(head)/a.rowSize())
 	}
@@ -145,7 +146,7 @@ func (r *Reader) Sample(b *scan.Block, limit int) {
 }
 
 // Fill adds rows to a block until it holds limit rows or takes more than most bytes. It returns
-// io.EOF after the last row; unless wait is set, it does not wait for more data to find out. Row
+// io.EOF after the last row. To detect this, it waits for more data only if wait is set. Row
 // numbers count from the line that it returns.
 func (r *Reader) Fill(b *scan.Block, limit, most int, wait bool) (line int64, err error) {
 	line = r.done + 1
@@ -203,7 +204,7 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Position returns the number of rows before the next one, and the next one's number.
+// Position returns the number of rows before the next row, and the number of the next row.
 func (r *Reader) Position() (offset, line int64) { return r.done, r.done + 1 }
 
 // SkipTo skips to the row after the first offset rows.

@@ -55,7 +55,7 @@ func padded(text string) string { return text + strings.Repeat("\x00", 81-len(te
 func uint8s(n int) any { return uint8(n) }
 
 // read returns the columns and the rows of a Reader, read in blocks of size rows, and the error
-// that follows them. Values that are not strings are preceded by #.
+// after them. A # precedes values that are not strings.
 func read(r *Reader, size int) (rows []string, err error) {
 	var names []string
 	for _, c := range r.Columns() {
@@ -132,7 +132,7 @@ func TestOtherArrays(t *testing.T) {
 	int8s := func(grids string, blank int) []byte {
 		return npyOf("'|i1'", fmt.Sprint(len(grids)/81, ", 81"), false, encode(t, numbersOf(grids, blank), binary.LittleEndian, func(n int) any { return int8(n) }))
 	}
-	late := func(n byte) []byte { // after the rows that determine which numbers are cells
+	late := func(n byte) []byte { // rows after those that determine which numbers are cells
 		data := bytes.Repeat(grid, sampleRows+1)
 		data[sampleRows*81+5] = n
 		return npyOf("'|u1'", fmt.Sprint(sampleRows+1, ", 81"), false, data)
@@ -272,7 +272,7 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// An array that is needed is not skipped, and at least one array of an archive is read.
+// A requested array is not skipped, and at least one array of an archive is read.
 func TestArraysThatAreNeeded(t *testing.T) {
 	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
 	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))

@@ -16,7 +16,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// AppendText appends a filled row as text: null as nothing, and lists in brackets.
+// AppendText appends a filled row as text. Null becomes the empty string, and lists are written in
+// brackets.
 func (c *Column) AppendText(dst []byte, row int) []byte {
 	if IsNested(c.column) {
 		return c.appendList(dst, row)
@@ -136,8 +137,8 @@ func bigEndian(value []byte) *big.Int {
 	return n
 }
 
-// appendDecimalBytes appends a decimal of any length. A value with more digits than a decimal can
-// have is written as stored, because converting it would be slow.
+// appendDecimalBytes appends a decimal of any length. If a value has more digits than a decimal can
+// have, its bytes are written as stored, because conversion would be slow.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
 		value = value[1:] // it only repeats the sign of the next byte

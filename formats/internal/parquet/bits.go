@@ -42,7 +42,7 @@ func readBits[T int16 | uint32](dst []T, data []byte, bit, width, n int) []T {
 	return dst
 }
 
-// spreadBits spreads the eight lowest numbers in word, each of at most 8 bits, over its bytes: it
+// spreadBits moves the eight lowest numbers in word, each of at most 8 bits, to separate bytes. It
 // moves the upper four of the eight, then the upper two of each four, then the upper one of each
 // two.
 func spreadBits(word uint64, width int) uint64 {
@@ -69,7 +69,7 @@ func appendRepeated[T int16 | uint32](dst []T, value T, n int) []T {
 	return dst
 }
 
-// appendPacked appends numbers bit by bit, lowest first, in groups of eight.
+// appendPacked appends numbers as packed bits, lowest bit first, in groups of eight.
 func appendPacked(dst []byte, numbers []int16, width int) []byte {
 	if len(numbers) == 0 {
 		return dst

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Reading many numbers at a time gives the same numbers as reading them one by one, for every width
-// and starting bit.
+// Reading many numbers at a time gives the same numbers as reading them one at a time, for every
+// width and starting bit.
 func TestReadBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOfN(rapid.Byte(), 1, 100).Draw(t, "data")
@@ -35,7 +35,7 @@ func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 		most := rapid.IntRange(1, 1<<width-1).Draw(t, "most")
 		key := rapid.IntRange(0, most).Draw(t, "key")
 		n := rapid.IntRange(1, 100).Draw(t, "n")
-		// Most are small, so that not every sequence has one that is too large.
+		// Most numbers are small, so that not every sequence has one that is too large.
 		numbers := rapid.SliceOfN(rapid.OneOf(rapid.IntRange(0, most), rapid.Just(key), rapid.IntRange(0, 1<<width-1)), n, n).Draw(t, "numbers")
 		padded := make([]uint64, (n+7)/8*8)
 		count, tooLarge := 0, false

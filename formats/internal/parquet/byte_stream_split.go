@@ -1,4 +1,4 @@
-// The first bytes of all values, then the second bytes, and so on:
+// BYTE_STREAM_SPLIT stores the first bytes of all values, then the second bytes, and so on:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#byte-stream-split-byte_stream_split--9
 
 package parquet

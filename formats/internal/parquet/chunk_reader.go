@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// usualHeader is a number of bytes that holds most page headers.
+// usualHeader is the number of bytes that are enough for most page headers.
 const usualHeader = 256
 
 // chunkReader reads the pages of a column chunk one after the other, without decoding them.

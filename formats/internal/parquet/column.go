@@ -7,7 +7,7 @@ import (
 )
 
 // A Column holds the values of one column in a batch of rows, and the levels that describe their
-// nesting, as in a column chunk. Values of any type can thus be copied between files. A
+// nesting, as in a column chunk. This makes it possible to copy values of any type between files. A
 // ColumnReader records the ranges of pages that hold the values, and Fill copies the values out of
 // these pages. A Column must be Reset before its first use. Only one goroutine may use it at a
 // time, but its pages may be shared with others.
@@ -16,7 +16,7 @@ type Column struct {
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
 	limits Limits  // of the column's file
-	digits bool    // whether its values are plain integers, not dates or the like
+	digits bool    // whether its values are plain integers rather than, for example, dates
 	ranges []pageRange
 	filled int // number of ranges copied
 
@@ -50,8 +50,8 @@ func (c *Column) setColumn(s *schema.Column) {
 	}
 }
 
-// writesDigits reports whether a column holds integers that are written as digits, not as dates or
-// the like.
+// writesDigits reports whether a column holds integers that are written as digits rather than, for
+// example, as dates.
 func writesDigits(c *schema.Column) bool {
 	if !isInteger(c.PhysicalType()) {
 		return false
@@ -75,7 +75,7 @@ func (c *Column) start(v int) int {
 	return int(c.ends[v-1])
 }
 
-// Bytes returns how many bytes the values of rows [from, to) take, or 0 before Fill.
+// Bytes returns the size of the values of rows [from, to) in bytes, or 0 before Fill.
 func (c *Column) Bytes(from, to int) int {
 	if len(c.firstValue) <= to {
 		return 0
@@ -87,8 +87,8 @@ func (c *Column) Bytes(from, to int) int {
 	return c.start(end) - c.start(first) - (end-first)*lengthBytes
 }
 
-// Levels returns the definition and repetition levels of rows [from, to), empty if all are zero,
-// and the numbers of entries and values of the rows. The rows must have been filled.
+// Levels returns the definition and repetition levels of rows [from, to), and the numbers of
+// entries and values of the rows. Levels are empty if all are zero. The rows must have been filled.
 func (c *Column) Levels(from, to int) (def, rep []int16, entries, values int) {
 	e0, e1 := c.firstEntry[from], c.firstEntry[to]
 	if len(c.def) > 0 {
@@ -110,8 +110,8 @@ func (c *Column) AppendPlain(dst []byte, from, to int) []byte {
 	return append(dst, c.data[c.start(v0):c.start(v1)]...)
 }
 
-// Int32 returns the value of a filled row in a column of 32-bit integers that is not nested. It
-// returns false for null.
+// Int32 returns the value of a filled row in a column of 32-bit integers that is not nested. For
+// null, it returns false.
 func (c *Column) Int32(row int) (int32, bool) {
 	v := int(c.firstValue[row])
 	if v == int(c.firstValue[row+1]) {
@@ -139,7 +139,8 @@ func (c *Column) Value(row int) []byte {
 }
 
 // Integers returns the n values of a filled row as unsigned little-endian numbers of width bytes.
-// It returns nil if there are not n values, or if they are not plain integers or some are null.
+// It returns nil if there are not exactly n values, if they are not plain integers, or if some are
+// null.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0

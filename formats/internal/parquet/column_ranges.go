@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// pageRange is entries [from, to) of a page. The rows that start in it, if any, are rows [row,
-// rowEnd) of the Column.
+// pageRange represents entries [from, to) of a page. The rows that start in it, if any, are rows
+// [row, rowEnd) of the Column.
 type pageRange struct {
 	page        *inputPage
 	from, to    int
@@ -36,7 +36,7 @@ func (c *Column) Fill(rowEnd int) error {
 }
 
 // Damage returns the first row of [from, end) that starts or continues in a damaged page, and the
-// error of the page. If no page is damaged, it returns end and nil.
+// error of the page. If all pages are intact, it returns end and nil.
 func (c *Column) Damage(from, end int) (row int, err error) {
 	for i := range c.ranges {
 		p := &c.ranges[i]
@@ -83,8 +83,8 @@ func (c *Column) copyRange(p *pageRange) error {
 	return c.copyValues(&page.values, from, to)
 }
 
-// addRows records where the rows of the last n entries start. If all is set, every entry holds a
-// value. The last entry of firstEntry and of firstValue belongs to a row that may still grow.
+// addRows records where the rows of the last n entries start. If all is set, every entry has a
+// value. The last elements of firstEntry and of firstValue belong to a row that may still grow.
 func (c *Column) addRows(n int, all bool) {
 	last := len(c.firstEntry) - 1
 	entry, value := c.firstEntry[last], c.firstValue[last]
@@ -111,7 +111,7 @@ func (c *Column) addRows(n int, all bool) {
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns how many of entries [from, to) hold a value.
+// present returns the number of entries in [from, to) that have a value.
 func (c *Column) present(from, to int32, all bool) int32 {
 	if all {
 		return to - from
@@ -144,8 +144,8 @@ func (c *Column) copyValues(v *values, from, to int) (err error) {
 	return c.checkRoom(0)
 }
 
-// copyArrays is like copyValues, but for byte arrays that are in the page. If each follows its
-// length there, all are copied in one piece.
+// copyArrays is like copyValues, but for byte arrays that are stored in the page. If each of them
+// follows its length there, all are copied in one piece.
 func (c *Column) copyArrays(v *values, from, to int) error {
 	size := int(v.ends[to]-v.ends[from]) - (to-from)*v.gap
 	if err := c.checkRoom(size); err != nil {
@@ -166,7 +166,6 @@ func (c *Column) copyArrays(v *values, from, to int) error {
 	return nil
 }
 
-// addArray appends a byte array.
 func (c *Column) addArray(value []byte) {
 	c.data = appendPlain(c.data, value)
 	c.ends = append(c.ends, int32(len(c.data)))

@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// A ColumnReader cuts the pages of one column in a row group into rows. It must not be used by two
-// goroutines at once.
+// A ColumnReader cuts the pages of one column in a row group into rows. It must not be used by
+// several goroutines at the same time.
 type ColumnReader struct {
 	chunkReader
 	page *inputPage // the current page, or nil before the next one is read
@@ -56,7 +56,7 @@ func (r *ColumnReader) more() (bool, error) {
 	}
 	r.page, r.at = page, 0
 	if IsNested(r.column) {
-		// Only the levels show which rows the page holds.
+		// Only the levels tell which rows the page holds.
 		if err := page.decodeLevels(); err != nil {
 			return false, page.inPage(err)
 		}
@@ -64,8 +64,9 @@ func (r *ColumnReader) more() (bool, error) {
 	return true, nil
 }
 
-// Ready returns how many rows can be taken from the current page, or from the next one if none is
-// left. The caller still needs wanted rows, so Ready returns an error if there are none.
+// Ready returns how many rows can be taken from the current page, or from the next one if the
+// current one is used up. Because the caller still needs the wanted rows, Ready returns an error if
+// there are no more.
 func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	rows, err := r.rows()
 	switch {
@@ -74,7 +75,7 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	case rows == 0:
 		return 0, r.inColumn(fmt.Errorf("it ends %d rows too early", wanted))
 	case IsNested(r.column):
-		// The last row may continue in the next page. That page may be damaged, so the rows before
+		// The last row may continue in the next page. Because that page may be damaged, the rows before
 		// it are returned first.
 		return max(rows-1, 1), nil
 	}
@@ -111,9 +112,9 @@ func (r *ColumnReader) Take(c *Column, n, row int) error {
 	return r.takeRest(c, row+n)
 }
 
-// takeRest adds the rest of the last row from the next pages, if the row reaches the end of the
-// current page. The Column holds all of these pages, so a row that spans many is rejected before
-// they are read.
+// takeRest adds the rest of the last row from the next pages if the row reaches the end of the
+// current page. Because the Column holds all of these pages, a row that spans too many is rejected
+// before they are read.
 func (r *ColumnReader) takeRest(c *Column, rowEnd int) error {
 	entries, bytes := 0, 0
 	for r.at == r.page.header.entries {
@@ -167,7 +168,7 @@ func (r *ColumnReader) AddPage(held int) (int, error) {
 	return held, nil
 }
 
-// End checks that the column has no more rows than the footer says.
+// End checks that the column does not have more rows than the footer says.
 func (r *ColumnReader) End(rows int64) error {
 	more, err := r.more()
 	if more {
@@ -176,8 +177,8 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip skips n rows. It does not decompress their pages, unless the column is nested and only its
-// levels show where rows end.
+// Skip skips n rows. It does not decompress their pages, unless the column is nested, because then
+// only the levels tell where rows end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {

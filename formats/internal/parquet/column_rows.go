@@ -9,7 +9,7 @@ import (
 func (c *Column) AppendRow(from *Column, row int) {
 	c.SetType(from)
 	c.encoded = from.EncodeRow(c.encoded[:0], row)
-	_, _ = c.DecodeRow(c.encoded) // cannot fail for what was just encoded
+	_, _ = c.DecodeRow(c.encoded) // this cannot fail for a row that was just encoded
 }
 
 // SetType gives c the type of from.

@@ -18,12 +18,12 @@ type compressor struct {
 	zstd *zstd.Encoder
 }
 
-// compressBuffers are buffers to compress into. The result is copied, so that a compressed page
-// does not keep more memory than it needs.
+// compressBuffers are destinations for compression. Results are copied from them, so that a
+// compressed page does not take more memory than it needs.
 var compressBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // zstdOfPages is the encoder that all writers share. It takes 4 MiB for each page being compressed.
-// If writers had encoders of their own, a run in parts would take that for each part.
+// With an encoder for each writer, a run in parts would take that much for each part.
 var zstdOfPages = sync.OnceValues(func() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false), zstd.WithLowerEncoderMem(true))
 })
@@ -56,9 +56,9 @@ func (c *compressor) append(dst, src []byte) []byte {
 	return append(dst, src...)
 }
 
-// appendLiterals is like append, but for a page whose values do not repeat. They follow the given
-// number of bytes of levels. With zstd, the values are only entropy-coded, without a search for
-// repeats.
+// appendLiterals is like append, but for a page whose values do not repeat. The given number of
+// bytes before the values are levels. With zstd, the values are only entropy-coded, without a
+// search for repeats.
 func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 	if c.kind != compress.Codecs.Zstd || levels > levelRoom {
 		return c.append(dst, src)
@@ -74,14 +74,14 @@ func (c *compressor) appendLiterals(dst, src []byte, levels int) []byte {
 			frame = *other
 		}
 	}
-	if len(frame) > cap(dst)-len(dst) { // growing dst would take more than is needed
+	if len(frame) > cap(dst)-len(dst) { // growing dst would take too much memory
 		dst = append(make([]byte, 0, len(dst)+len(frame)+len(frame)/16), dst...)
 	}
 	return append(dst, frame...)
 }
 
-// appendSnappy appends src as a Snappy block. It compresses into a buffer with room for data that
-// does not shrink.
+// appendSnappy appends src as a Snappy block. It compresses into a buffer that has room for
+// incompressible data.
 func (c *compressor) appendSnappy(dst, src []byte) []byte {
 	buffer := compressBuffers.Get().(*[]byte)
 	defer compressBuffers.Put(buffer)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Entropy coding alone does not shrink some pages, for which a search for repeats does much better.
-// Trying both must not allocate, because such pages occur throughout a file.
+// For some pages, entropy coding alone is not enough, but a search for repeats helps. Trying both
+// must not allocate, because such pages occur throughout a file.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	c, err := newCompressor("zstd")
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// decompressor decompresses pages. It is reused, with its tables, for the next page.
+// decompressor decompresses pages. It is reused, with its tables, for later pages.
 type decompressor struct {
 	src    bytes.Reader
 	gzip   gzip.Reader
@@ -34,10 +34,11 @@ func canDecompress(c compress.Compression) bool {
 
 var errWrongSize = errors.New("it does not decompress to the size that it claims")
 
-// maxSnappyRatio exceeds the ratio of Snappy's densest element, a copy of 64 bytes in three.
+// maxSnappyRatio exceeds the compression ratio of Snappy's densest element, which copies 64 bytes
+// and takes three.
 const maxSnappyRatio = 22
 
-// decompress decompresses src, which claims to hold size bytes, into a buffer from pageMemory.
+// decompress decompresses src into a buffer from pageMemory. src claims to hold size bytes.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	d := decompressors.Get().(*decompressor)
 	if dst, err = d.append(c, src, size); err == nil && len(dst) != size || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
@@ -50,16 +51,16 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	return dst, nil
 }
 
-// append is like decompress, but does not explain errors. If the claimed size is unusual, the
-// output is counted before memory is allocated for it, because growing a buffer takes several times
-// as much.
+// append is like decompress, but does not explain errors. If the claimed size is unusual, append
+// counts the output before it allocates memory, because growing a buffer takes several times as
+// much.
 func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	usual := size <= max(16*len(src), 1<<20)
 	if c == compress.Codecs.Snappy {
 		if n, err := snappy.DecodedLen(src); err != nil || n != size || !usual && size > maxSnappyRatio*len(src) {
 			return nil, errWrongSize
 		}
-		return snappy.Decode(pageMemory.take(size), src) // Decode refuses the extensions of S2
+		return snappy.Decode(pageMemory.take(size), src) // Decode rejects the extensions of S2
 	}
 	if !usual {
 		if err := d.stream(c, src, size, nil); err != nil {
@@ -75,7 +76,7 @@ func (d *decompressor) append(c compress.Compression, src []byte, size int) (dst
 	return d.zstd.DecodeAll(src, dst[:0])
 }
 
-// startZstd prepares the decoder, for a stream or for whole pages.
+// startZstd prepares the decoder for a stream or for whole pages.
 func (d *decompressor) startZstd(src io.Reader) (err error) {
 	if d.zstd == nil {
 		// With a concurrency of one, the decoder does not start goroutines, and it never exceeds

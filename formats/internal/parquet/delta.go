@@ -1,4 +1,4 @@
-// Integers, lengths, and lengths of shared prefixes are written as differences:
+// The delta encodings store integers, lengths, and lengths of shared prefixes as differences:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#delta-encoding-delta_binary_packed--5
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#delta-length-byte-array-delta_length_byte_array--6
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#delta-strings-delta_byte_array--7
@@ -14,15 +14,15 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 )
 
-// isDeltas reports whether the encoding writes values, or their lengths, as differences.
+// isDeltas reports whether the encoding stores values, or their lengths, as differences.
 func isDeltas(e parquet.Encoding) bool {
 	return e == parquet.Encodings.DeltaBinaryPacked || e == parquet.Encodings.DeltaLengthByteArray || e == parquet.Encodings.DeltaByteArray
 }
 
 var errDeltas = errors.New("its deltas are damaged")
 
-// deltas decodes DELTA_BINARY_PACKED: blocks of differences minus the smallest of each block, in
-// miniblocks that are packed with separate widths.
+// deltas decodes DELTA_BINARY_PACKED. Each block stores its smallest difference, and the
+// differences minus the smallest, in miniblocks that are packed with separate widths.
 type deltas struct {
 	data  []byte
 	pos   int
@@ -44,9 +44,9 @@ func (d *deltas) open(data []byte, n int) error {
 	case d.pos < 0:
 		return errDeltas
 	case size == 0 || size%128 != 0 || size > 1<<20 || miniblocks == 0 || size%miniblocks != 0 || size/miniblocks%32 != 0:
-		return fmt.Errorf("its deltas come in blocks of %d, divided into %d miniblocks", size, miniblocks)
+		return fmt.Errorf("its deltas come in blocks of %d with %d miniblocks, which the format does not allow", size, miniblocks)
 	case total != uint64(n):
-		return fmt.Errorf("it holds %d deltas, but its levels announce %d values", total, n)
+		return fmt.Errorf("it has %d deltas, but according to its levels %d values", total, n)
 	}
 	d.blockSize, d.miniblocks = int(size), int(miniblocks)
 	d.value = unzigzag(first)
@@ -55,7 +55,7 @@ func (d *deltas) open(data []byte, n int) error {
 
 func unzigzag(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
-// uvarint reads a number in a header. It makes pos negative if the data ends before it.
+// uvarint reads a number in a header. If the data ends too early, it makes pos negative.
 func (d *deltas) uvarint() uint64 {
 	if d.pos < 0 {
 		return 0
@@ -103,7 +103,7 @@ func (d *deltas) nextMiniblock() error {
 	}
 	d.width, d.widths = int(d.widths[0]), d.widths[1:]
 	d.bit, d.left = 0, d.blockSize/d.miniblocks
-	// Even the last miniblock is written in full.
+	// Even the last miniblock is stored in full.
 	if d.width > 64 || d.left*d.width/8 > len(d.data)-d.pos {
 		return errDeltas
 	}
@@ -152,15 +152,14 @@ func (v *values) decodeDeltas() error {
 	return nil
 }
 
-// decodeDeltaLengths decodes DELTA_LENGTH_BYTE_ARRAY: all lengths precede the values.
+// decodeDeltaLengths decodes DELTA_LENGTH_BYTE_ARRAY, in which all lengths precede the values.
 func (v *values) decodeDeltaLengths() error {
 	rest, err := v.decodeLengths(v.data)
 	v.data = rest
 	return err
 }
 
-// decodeLengths sets ends from lengths at the start of data, and returns what follows
-// them.
+// decodeLengths sets ends from the lengths at the start of data, and returns the data after them.
 func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	var d deltas
 	if err := d.open(data, v.n); err != nil {
@@ -188,8 +187,8 @@ func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	return rest, nil
 }
 
-// decodeDeltaArrays decodes DELTA_BYTE_ARRAY: each value shares a prefix with the previous one. The
-// lengths of all prefixes precede the suffixes.
+// decodeDeltaArrays decodes DELTA_BYTE_ARRAY, in which each value shares a prefix with the previous
+// one. The lengths of all prefixes precede the suffixes.
 func (v *values) decodeDeltaArrays() error {
 	var prefixes deltas
 	if err := prefixes.open(v.data, v.n); err != nil {
@@ -216,7 +215,7 @@ func (v *values) decodeDeltaArrays() error {
 			return errors.New("its first value refers to the previous page, which the format does not allow")
 		}
 		if prefix < 0 || prefix > int64(start-last) {
-			return fmt.Errorf("value %d shares %d bytes with a value of %d", i+1, prefix, start-last)
+			return fmt.Errorf("value %d shares %d bytes with the previous value, which has %d", i+1, prefix, start-last)
 		}
 		if start+int(prefix)+len(suffix) > maxPageBytes {
 			return fmt.Errorf("its values take more than %d bytes", maxPageBytes)
@@ -224,7 +223,7 @@ func (v *values) decodeDeltaArrays() error {
 		made = append(made, made[last:last+int(prefix)]...)
 		made = append(made, suffix...)
 		if v.width > 0 && len(made)-start != v.width {
-			return fmt.Errorf("value %d has %d bytes, but its column has %d", i+1, len(made)-start, v.width)
+			return fmt.Errorf("value %d has %d bytes, but the values of its column have %d", i+1, len(made)-start, v.width)
 		}
 		last, next = start, v.ends[i+1]
 		v.ends[i+1] = uint32(len(made))

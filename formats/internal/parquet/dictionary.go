@@ -1,4 +1,5 @@
-// Each distinct value is stored once, in a dictionary, and pages hold indices into it:
+// The dictionary encodings store each distinct value once, in a dictionary, and pages hold indices
+// into it:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#dictionary-encoding-plain_dictionary--2-and-rle_dictionary--8
 
 package parquet
@@ -13,7 +14,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 )
 
-// isIndices reports whether the encoding writes indices into a dictionary.
+// isIndices reports whether the encoding stores indices into a dictionary.
 func isIndices(e parquet.Encoding) bool {
 	return e == parquet.Encodings.PlainDict || e == parquet.Encodings.RLEDict
 }
@@ -48,8 +49,8 @@ func (v *values) decodeBooleans() error {
 	return v.index.parse(data, 1, v.n, 1, noKey)
 }
 
-// appendIndices appends the indices of values [from, to), and checks that the dictionary has that
-// many values.
+// appendIndices appends the indices of values [from, to), and checks that they exist in the
+// dictionary.
 func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
 	start := len(dst)
 	dst = decodeRLE(dst, &v.index, from, to)
@@ -65,7 +66,7 @@ func (v *values) appendIndices(dst []uint32, from, to int) ([]uint32, error) {
 // many more.
 const indicesAtOnce = 4096
 
-// copyIndexed appends the dictionary values to which values [from, to) of a page refer.
+// copyIndexed appends the dictionary values that values [from, to) of a page refer to.
 func (c *Column) copyIndexed(v *values, from, to int) (err error) {
 	if c.indices, err = v.appendIndices(c.indices[:0], from, to); err != nil {
 		return err
@@ -85,7 +86,7 @@ func (c *Column) copyIndexed(v *values, from, to int) (err error) {
 	return nil
 }
 
-// fewWords holds the values of a small dictionary, each of 4 or 8 bytes.
+// fewWords holds the values of a small dictionary. Each has 4 or 8 bytes.
 type fewWords [256]uint64
 
 // copyWords appends the values of a small dictionary that c.indices selects.
@@ -110,8 +111,8 @@ func (c *Column) copyWords(dict *values) {
 	}
 }
 
-// dictionary is the dictionary of a column whose pages are written as indices. It is the same in
-// every row group, so workers do not have to agree on it.
+// dictionary is the dictionary of a column whose pages hold indices. It is the same in every row
+// group, so workers do not have to agree on it.
 type dictionary struct {
 	page  encodedPage
 	width int // bits of an index

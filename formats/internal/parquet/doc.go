@@ -2,12 +2,13 @@
 // and all compressions except LZ4 and LZO, levels of lists, and values as text. The format is
 // specified at https://parquet.apache.org/docs/file-format/.
 //
-// A File yields a ColumnReader for each column of a row group, which cuts pages into rows without
-// decoding them; a Column holds the rows that were cut, from one or more pages, and decodes them
-// when requested, usually in another goroutine. Files are not trusted: a file that is damaged, or
-// claims more than it holds, causes an error, and memory is bounded by the bytes that were read.
+// A File returns a ColumnReader for each column of a row group. The ColumnReader cuts pages into
+// rows without decoding them. A Column holds the rows that were cut, from one or more pages, and
+// decodes them when requested, usually in another goroutine. Files are not trusted: a file that is
+// damaged, or claims more than it holds, causes an error, and the number of bytes read limits the
+// memory used.
 //
 // A Writer takes rows as Pages, one for each column: integers, indices into a dictionary, byte
-// arrays, or rows of a Column as they were read. Any goroutine may fill and encode pages; the
+// arrays, or rows of a Column as they were read. Any goroutine may fill and encode pages. The
 // Writer combines them into row groups. A Joiner joins several files.
 package parquet

@@ -52,7 +52,7 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// A page gives back its memory once all holders have released it.
+// A page returns its memory once all holders have released it.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
@@ -76,7 +76,7 @@ func TestParquetPagesAreReleased(t *testing.T) {
 	}
 }
 
-// Booleans cannot have a dictionary, because they are themselves read as indices into one.
+// Booleans cannot have a dictionary, because they are themselves read as indices.
 func TestBooleansInADictionary(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Boolean, -1))
 	dict := pageOf(column, parquet.Encodings.Plain, []byte{0b10}, 2)

@@ -21,7 +21,7 @@ type File struct {
 }
 
 // A Field is a top-level column of a file's schema. It has a single leaf, which is a column of
-// values, unless it is a struct, a map or the like.
+// values, unless it is a type such as a struct or a map.
 type Field struct {
 	Name  string
 	Node  schema.Node
@@ -29,8 +29,8 @@ type Field struct {
 	Count int // number of its leaves
 }
 
-// Open reads the footer of a file of size bytes, which may have at most maxColumns columns. Errors
-// say whether a file is truncated or damaged.
+// Open reads the footer of a file of size bytes. The file may have at most maxColumns columns.
+// Errors say whether a file is truncated or damaged.
 func Open(data io.ReaderAt, size int64, maxColumns int) (*File, error) {
 	footer, err := readFooter(data, size, maxColumns)
 	if err != nil {
@@ -57,7 +57,7 @@ func (f *File) listFields() {
 // Fields returns the top-level columns.
 func (f *File) Fields() []Field { return f.fields }
 
-// Leaf describes the i-th column of values.
+// Leaf describes column i of values.
 func (f *File) Leaf(i int) *schema.Column { return f.footer.Schema.Column(i) }
 
 // Metadata returns the file's value for key, or "" if the key is absent.
@@ -77,14 +77,14 @@ func (f *File) RowGroups() int { return len(f.footer.RowGroups) }
 // GroupRows returns the number of rows in a row group.
 func (f *File) GroupRows(group int) int64 { return f.footer.RowGroups[group].NumRows }
 
-// RecoverDamage calls f and turns a panic, which bad data can cause in the libraries below, into an
-// error. It also hides io.EOF in the libraries' errors, where it means that a piece of the file
-// ends too early. It must not be mistaken for the end of the rows.
+// RecoverDamage calls f. It turns a panic into an error, because bad data can cause panics in the
+// libraries. It also hides io.EOF in the libraries' errors, where it means that a piece of the file
+// ends too early, so that it is not mistaken for the end of the rows.
 func RecoverDamage(f func() error) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
-		case runtime.Error: // which describes the code, not the file
+		case runtime.Error: // it describes the code, not the file
 			err = errors.New("the Parquet data is damaged: a required part is missing or does not match the rest")
 		default:
 			err = fmt.Errorf("the Parquet data is damaged: %v", p)

@@ -55,15 +55,16 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 		return nil, err
 	}
 	if n := footer.Schema.NumColumns(); n > maxColumns {
-		return nil, fmt.Errorf("it has %d columns, more than the %d that gridmill reads; write it with fewer", n, maxColumns)
+		return nil, fmt.Errorf("it has %d columns, more than the limit of %d; write it with fewer", n, maxColumns)
 	}
 	return footer, nil
 }
 
-// refuseJoined returns an error if the file consists of several Parquet files, of which footer, at
-// footerAt, describes only the last. Offsets in a footer count from the start of its own file, so
-// the rows of another file, or none, would be read. Joined files are recognized if the footer
-// directly follows the data that it lists, as it does with nearly all writers.
+// refuseJoined returns an error if the file consists of several Parquet files. In this case,
+// footer, which is at footerAt, describes only the last of them. Because its offsets count from the
+// start of its own file, the rows of another file, or none, would be read. Joined files are
+// recognized if the footer directly follows the data that it lists, as it does with nearly all
+// writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {
@@ -91,13 +92,13 @@ func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int6
 	if n, _ := file.ReadAt(between, start-int64(len(Magic))); string(between[:n]) != Magic+Magic {
 		return nil // a read error is reported when its rows are read
 	}
-	return errors.New("it is several Parquet files joined into one, and only one of them could be read; pass each as a separate file")
+	return errors.New("it is several Parquet files joined into one, of which only one could be read; pass each as a separate file")
 }
 
-// badFooter returns err with the footer as its location.
+// badFooter adds to err that it is in the footer.
 func badFooter(err error) error { return option.Errorf(option.InputFile, "its footer: %w", err) }
 
-// parseFooter checks and then reads a footer.
+// parseFooter checks a footer and then reads it.
 func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, err error) {
 	// Each list of values has three elements, and the root is one more.
 	if err := checkFooter(data, 4*maxColumns+1); err != nil {
@@ -110,9 +111,9 @@ func parseFooter(data []byte, maxColumns int) (footer *metadata.FileMetaData, er
 	return footer, checkRowCounts(footer)
 }
 
-// checkFooter checks a footer before the library reads it, because the library allocates memory for
-// as many elements as a list claims, and for as many children as an element of the schema claims. A
-// schema may have at most maxElements elements.
+// checkFooter checks a footer before the library reads it. The library allocates memory for as many
+// elements as a list claims, and for as many children as an element of the schema claims. A schema
+// may have at most maxElements elements.
 func checkFooter(data []byte, maxElements int) error {
 	r := newThriftReader(data)
 	defer r.release()

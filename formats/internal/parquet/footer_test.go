@@ -43,7 +43,7 @@ func TestFootersThatLie(t *testing.T) {
 	}
 }
 
-// A file that shrinks before its footer is read must not look like a file whose rows have ended.
+// A file that shrinks before its footer is read is not mistaken for a file whose rows have ended.
 func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {

@@ -27,9 +27,9 @@ func (c *columnChunk) inColumn(err error) error {
 }
 
 // inputPage is a page of a column chunk. The reader creates it from the bytes in the file. The
-// goroutine that first needs its values decodes them, while others that need them wait. A page is
-// held by the reader, by each Column with rows of it and, if it is a dictionary, by each page that
-// refers to it. The last holder to release it returns its memory.
+// first goroutine that needs its values decodes them; others that need them wait. A page is held by
+// the reader, by each Column with rows of it and, if it is a dictionary, by each page that refers
+// to it. When the last holder releases the page, its memory is reused.
 type inputPage struct {
 	header pageHeader
 	chunk  *columnChunk
@@ -40,9 +40,9 @@ type inputPage struct {
 	dict *inputPage
 
 	decoding     sync.Mutex
-	leveled      bool   // whether levels are ready
-	decoded      bool   // whether values are ready
-	err          error  // of either
+	leveled      bool   // levels are ready
+	decoded      bool   // values are ready
+	err          error  // from either
 	decompressed []byte // the body, if it was compressed
 	encoded      []byte // the values as encoded in the body
 	rep, def     rle
@@ -66,7 +66,7 @@ func newInputPage(h pageHeader, c *columnChunk, number int, raw []byte, dict *in
 
 func (p *inputPage) hold() { p.holds.Add(1) }
 
-// release ends the use of the page by one of its holders.
+// release ends the use of the page by one holder.
 func (p *inputPage) release() {
 	if p.holds.Add(-1) > 0 {
 		return
@@ -86,14 +86,14 @@ func (p *inputPage) release() {
 	inputPages.Put(p)
 }
 
-// The maximum numbers of runs and of value ends for which a page's memory is reused.
+// Limits on the number of runs and of value ends. A page's memory is reused only up to these.
 const (
 	keptRuns = 1 << 16
 	keptEnds = 1 << 20
 )
 
-// forgetLarge drops buffers other than the body that have grown unusually large, so that the next
-// page, possibly of another column, does not inherit them.
+// forgetLarge drops unusually large buffers, except for the body, so that the next page, possibly
+// of another column, does not inherit them.
 func (p *inputPage) forgetLarge() {
 	if cap(p.values.made) > 1<<20 {
 		p.values.made = nil
@@ -178,7 +178,7 @@ func (p *inputPage) decodeValues() error {
 	return p.values.decode(p.chunk.column, encoding, p.encoded, p.present(), dict)
 }
 
-// present returns how many values are not null.
+// present returns the number of values that are not null.
 func (p *inputPage) present() int {
 	if p.header.kind == pageDictionary || p.chunk.column.MaxDefinitionLevel() == 0 {
 		return p.header.entries
@@ -186,8 +186,8 @@ func (p *inputPage) present() int {
 	return p.def.hits
 }
 
-// decompressBody returns the page's decompressed body, without the levels of version 2, which are
-// not compressed.
+// decompressBody returns the decompressed body of the page. For version 2, it omits the levels,
+// which are not compressed.
 func (p *inputPage) decompressBody() ([]byte, error) {
 	body, size := p.raw, p.header.uncompressedSize
 	compressed := p.chunk.compression != compress.Codecs.Uncompressed
@@ -214,8 +214,8 @@ func (p *inputPage) decompressBody() ([]byte, error) {
 	return p.decompressed, nil
 }
 
-// readLevels reads the levels at the start of a page of version 1, each preceded by their length,
-// and returns the values that follow.
+// readLevels reads the levels at the start of a page of version 1. A length precedes each kind of
+// levels. readLevels returns the values after them.
 func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	read := func(r *rle, e parquet.Encoding, most, key int16) {
 		if most == 0 || err != nil {
@@ -260,7 +260,7 @@ func (p *inputPage) readLevelsV2() error {
 	return nil
 }
 
-// parseLevels reads levels, none of which may exceed most. If most is 0, the column has no levels.
+// parseLevels reads levels, which may not exceed most. If most is 0, the column has no levels.
 func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 	if most == 0 {
 		return nil
@@ -268,7 +268,7 @@ func (p *inputPage) parseLevels(r *rle, levels []byte, most, key int16) error {
 	return r.parse(levels, bits.Len16(uint16(most)), p.header.entries, int(most), int(key))
 }
 
-// valuesBefore returns how many values precede an entry.
+// valuesBefore returns the number of values before an entry.
 func (p *inputPage) valuesBefore(entry int) int {
 	if p.chunk.column.MaxDefinitionLevel() == 0 || p.def.all() {
 		return entry

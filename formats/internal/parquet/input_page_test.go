@@ -36,14 +36,14 @@ func TestSizesThatLie(t *testing.T) {
 				t.Errorf("%s: %d bytes decompress to %d", c, len(text), size)
 			}
 		}
-		// A large page whose claim is true is decompressed, whatever its compression ratio.
+		// A large page with a correct claim is decompressed, regardless of its compression ratio.
 		zeros := make([]byte, 20<<20)
 		compressed = codec.Encode(make([]byte, codec.CompressBound(int64(len(zeros)))), zeros)
 		if got, err = decompress(c, compressed, len(zeros)); err != nil || len(got) != len(zeros) {
 			t.Errorf("%s: %d zeros, error %v", c, len(got), err)
 		}
-		// A page that holds more than it claims is not decompressed to its end. The next page must
-		// be decompressed correctly all the same.
+		// A page that holds more than it claims is not decompressed to its end. The next page is still
+		// decompressed correctly.
 		if _, err := decompress(c, compressed, 2<<20); err == nil {
 			t.Errorf("%s: %d zeros decompress to %d", c, len(zeros), 2<<20)
 		}
@@ -54,8 +54,8 @@ func TestSizesThatLie(t *testing.T) {
 	t.Logf("%d KB allocated at most for a claim", most>>10)
 }
 
-// Runs that claim two billion values do not take memory for that many, and a batch gets the values
-// that it needs.
+// Runs that claim two billion values do not take that much memory, and a batch gets the values that
+// it needs.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
 	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }
@@ -91,8 +91,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// Decoding the body of a page yields an error or as many values as it claims, in one step as in
-// several. Panics are not recovered here.
+// Decoding the body of a page in one step or in several yields an error or as many values as it
+// claims. Panics are not recovered here.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")
@@ -155,5 +155,5 @@ func fillSteps(page *inputPage, entries, step int) (*Column, error) {
 	return l, nil
 }
 
-// count returns how many values a Column holds.
+// count returns the number of values in a Column.
 func count(c *Column) int { return int(c.firstValue[len(c.firstValue)-1]) }

@@ -9,8 +9,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/metadata"
 )
 
-// A Joiner joins several files that Writers wrote with the same schema and options. Their pages are
-// copied unchanged, and their row groups are listed in one footer.
+// A Joiner joins several files that Writers wrote with the same schema and options. It copies their
+// pages unchanged and lists their row groups in one footer.
 type Joiner struct {
 	sink       sink
 	createdBy  string
@@ -73,9 +73,9 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 		j.footer = part
 		return nil
 	case !reflect.DeepEqual(all.FileMetaData.Schema, part.FileMetaData.Schema):
-		return errors.New("its columns differ from those of the parts before it, so they come from different runs")
+		return errors.New("its columns differ from those of the previous parts, so they come from different runs")
 	case all.FileMetaData.Version != part.FileMetaData.Version || !all.KeyValueMetadata().Equals(part.KeyValueMetadata()):
-		return errors.New("it records another run than the parts before it")
+		return errors.New("it comes from a different run than the previous parts")
 	}
 	all.RowGroups = append(all.RowGroups, part.RowGroups...)
 	all.NumRows += part.NumRows
@@ -85,10 +85,10 @@ func (j *Joiner) list(part *metadata.FileMetaData) error {
 // Close writes the footer. At least one file must have been added.
 func (j *Joiner) Close() error { return writeFooter(&j.sink, j.footer) }
 
-// movePages changes the offsets in a footer whose pages lie between start and end, because the
-// pages are moved by the given number of bytes. It checks that they are where a Writer writes them:
-// one column chunk after the other, each starting with its dictionary if it has one, and nothing in
-// between.
+// movePages adjusts the offsets in a footer to pages that are moved by the given number of bytes.
+// The pages are currently between start and end. It checks that they are where a Writer writes
+// them: one column chunk after the other, each starting with its dictionary if it has one, and
+// nothing in between.
 func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
@@ -117,8 +117,8 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	return nil
 }
 
-// chunkLies reports whether a column chunk of the given size starts at pos and ends by end, and
-// its pages follow its dictionary, if it has one.
+// chunkLies reports whether a column chunk of the given size starts at pos and ends no later than
+// end, and whether its pages follow its dictionary, if it has one.
 func chunkLies(pos, end, size, pages int64, dictionary *int64) bool {
 	if size < 0 || size > end-pos {
 		return false

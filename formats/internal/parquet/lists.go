@@ -1,8 +1,7 @@
 package parquet
 
 // appendList appends a row of a column of lists. A list opens at an entry whose definition level
-// reaches it, and all lists deeper than the repetition level of an entry are closed before the
-// entry.
+// reaches it. Before an entry, all lists deeper than its repetition level are closed.
 func (c *Column) appendList(dst []byte, i int) []byte {
 	v, open := int(c.firstValue[i]), 0
 	for e := c.firstEntry[i]; e < c.firstEntry[i+1]; e++ {
@@ -38,8 +37,9 @@ func (c *Column) appendList(dst []byte, i int) []byte {
 	return dst
 }
 
-// appendDigits appends the values of entries e and following, of which v is the first, as long as
-// they continue the innermost list and are single digits. It returns their number.
+// appendDigits appends the values of entry e and those after it, as long as they are single digits
+// and continue the innermost list. The first of these values is v. appendDigits returns their
+// number.
 func (c *Column) appendDigits(dst []byte, e, end int32, v int) ([]byte, int32) {
 	if !c.digits {
 		return dst, 0

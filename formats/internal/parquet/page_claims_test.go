@@ -43,14 +43,14 @@ func TestPagesThatLie(t *testing.T) {
 		"long levels":           {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: len(zeros)}, none, append([]byte{255, 255, 255, 15}, zeros[4:]...), "levels or indices end too early"},
 		"levels that end":       {null, pageHeader{encoding: plain, entries: 9, uncompressedSize: 7}, none, []byte{3, 0, 0, 0, 4, 1, 128}, "levels or indices end too early"},
 		"too many rows":         {number, pageHeader{kind: pageDataV2, encoding: plain, entries: 2, rows: 1, uncompressedSize: 8}, none, zeros[:8], "claims 1 rows and 0 nulls, but its levels give 2 and 0"},
-		"many lengths":          {text, pageHeader{encoding: deltas, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it holds 8 deltas"},
+		"many lengths":          {text, pageHeader{encoding: deltas, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it has 8 deltas"},
 		"no lengths":            {text, pageHeader{encoding: deltas, entries: 200, uncompressedSize: 6}, none, []byte{128, 1, 4, 200, 1, 0}, "its deltas are damaged"},
-		"many numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it holds 8 deltas"},
+		"many numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 5}, none, []byte{128, 1, 4, 8, 0}, "it has 8 deltas"},
 		"too many numbers":      {number, pageHeader{encoding: numbers, entries: 1 << 30, uncompressedSize: 9}, none, []byte{128, 1, 4, 128, 128, 128, 128, 4, 0}, "it holds 1073741824 values in the encoding DELTA_BINARY_PACKED, more than the 67108864"},
 		"no numbers":            {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 8}, none, []byte{128, 1, 4, 128, 128, 128, 32, 0}, "its deltas are damaged"},
 		"no miniblock":          {number, pageHeader{encoding: numbers, entries: 1 << 26, uncompressedSize: 11}, none, []byte{128, 128, 64, 1, 128, 128, 128, 32, 0, 0, 64}, "its deltas are damaged"},
 		"wide numbers":          {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: len(wide)}, none, wide, "its deltas are damaged"},
-		"a larger block":        {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 7}, none, []byte{128, 128, 128, 1, 1, 9, 0}, "in blocks of 2097152, divided into 1"},
+		"a larger block":        {number, pageHeader{encoding: numbers, entries: 9, uncompressedSize: 7}, none, []byte{128, 128, 128, 1, 1, 9, 0}, "in blocks of 2097152 with 1 miniblocks"},
 		"long lengths":          {text, pageHeader{encoding: deltas, entries: 1, uncompressedSize: 7}, none, []byte{128, 1, 4, 1, 6, 'a', 'b'}, "fewer values than it claims"},
 	} {
 		c.h.compressedSize, c.h.compressed = len(c.body), true
@@ -78,7 +78,7 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 // A page that claims more than the limit is rejected before any of it is read.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
-		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its size without compression
+		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its uncompressed size
 		header = binary.AppendVarint(append(header, 1<<4|5), 1)                   // its size in the file
 		header = append(header, 2<<4|12, 1<<4|5, 2, 1<<4|5, 0, 0, 0)              // one PLAIN value
 		_, _, err := readPageHeader(header)

@@ -26,7 +26,7 @@ type pageHeader struct {
 	hasCRC           bool
 	entries          int // values, including nulls
 	encoding         parquet.Encoding
-	// In version 1, how the levels are encoded.
+	// Encodings of the levels, in version 1.
 	defEncoding, repEncoding parquet.Encoding
 	// In version 2, the levels are not compressed.
 	nulls, rows        int
@@ -39,7 +39,7 @@ func readPageHeader(data []byte) (h pageHeader, size int, err error) {
 	r := newThriftReader(data)
 	defer r.release()
 	h = pageHeader{kind: -1, compressedSize: -1, uncompressedSize: -1, entries: -1, compressed: true}
-	body := int32(-1) // the kind that the header of the body is for
+	body := int32(-1) // the kind of page that the header of the body is for
 	r.fields(func(id int16, kind thrift.TType) bool {
 		switch {
 		case kind == thrift.I32:
@@ -81,7 +81,7 @@ func (h *pageHeader) readField(r *thriftReader, id int16) bool {
 	return true
 }
 
-// readBodyField reads a field of the struct for one kind of pages.
+// readBodyField reads a field of the struct that only one kind of page has.
 func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind thrift.TType) bool {
 	if body == pageDataV2 && id == 7 && kind == thrift.BOOL {
 		h.compressed = r.bool()
@@ -113,7 +113,7 @@ func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind t
 	return true
 }
 
-// check returns an error if the header is impossible, whatever data follows it.
+// check returns an error if the header cannot be valid, whatever data follows it.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:
@@ -123,9 +123,9 @@ func (h *pageHeader) check(body int32) error {
 	case h.kind == pageIndex:
 		return nil
 	case h.kind < 0 || h.kind > pageDataV2:
-		return fmt.Errorf("its kind (%d) is unknown", h.kind)
+		return fmt.Errorf("its page type (%d) is unknown", h.kind)
 	case h.kind != body:
-		return errors.New("its header is for another kind of page")
+		return errors.New("its header is for another type of page")
 	case h.entries < 0:
 		return errors.New("its number of values is missing or negative")
 	case h.kind != pageDataV2:
@@ -139,7 +139,7 @@ func (h *pageHeader) check(body int32) error {
 }
 
 // appendTo appends the header of a dictionary, or of a data page of version 1 with RLE levels. The
-// library's page writer omits the checksum, without which a flipped bit can change a value
+// library's page writer omits the checksum. Without a checksum, a flipped bit can change a value
 // unnoticed.
 func (h *pageHeader) appendTo(dst []byte) []byte {
 	dst = appendFields(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))

@@ -8,20 +8,20 @@ import (
 // pageMemory holds the memory of all pages being read, both as stored and decompressed.
 var pageMemory memoryPool
 
-// memoryPool keeps memory for reuse, by size: at most as much of each size as was in use at the
-// same time. A sync.Pool would keep memory for each processor, all of which would grow to the size
-// of the largest page.
+// memoryPool keeps memory for reuse, by size. Of each size, it keeps at most as much as was in use
+// at the same time. A sync.Pool would keep memory for each processor, and all of it would grow to
+// the size of the largest page.
 type memoryPool struct {
 	mutex sync.Mutex
 	free  [bits.UintSize + 2][][]byte // by the bit length of their capacity
 }
 
-// mostKept is the largest page size of which the pool keeps more than one page. A page of grids in
-// DuckDB's default row groups takes 10 MiB.
+// mostKept is the size in bytes up to which the pool keeps several pages of a class. Of larger
+// pages, it keeps only one. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns n bytes with arbitrary contents. If it has to allocate them, it drops a slice that
-// is a little too small, so that the pool does not grow.
+// is slightly too small, so that the pool does not grow.
 func (m *memoryPool) take(n int) []byte {
 	if memory := m.find(n); memory != nil {
 		return memory

@@ -15,16 +15,16 @@ import (
 const gridLength = 81
 
 // levelRoom is the space reserved before a page's values for its levels, which are encoded last. It
-// is enough for 4096 rows of a column that does not nest.
+// is enough for 4096 rows of a column that is not nested.
 const levelRoom = 8 + 4096/8
 
-// A Page is a data page (version 1) of one column while it grows.
+// A Page is a data page (version 1) of one column that is being filled.
 type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
 	indices  []int16
-	// values holds levelRoom bytes, then the values in PLAIN encoding. Booleans take a byte each
-	// until the page is encoded; indices are appended only then.
+	// values holds levelRoom bytes, followed by the values in PLAIN encoding. Booleans take a byte
+	// each until the page is encoded; indices are appended only then.
 	values   []byte
 	levels   []byte
 	entries  int
@@ -43,11 +43,11 @@ func (p *Page) reset() {
 	p.min, p.max = math.MaxInt64, math.MinInt64
 }
 
-// newMemory returns memory for a little more than the size of the previous page, because growing it
-// row by row would be slower than filling it.
+// newMemory returns memory for slightly more than the previous page, because growing it row by row
+// would be slower than filling it.
 func (p *Page) newMemory() []byte { return make([]byte, 0, levelRoom+p.last+p.last/16) }
 
-// size returns how many bytes of memory the page takes.
+// size returns the memory that the page takes, in bytes.
 func (p *Page) size() int {
 	return cap(p.values) + cap(p.levels) + 2*(cap(p.def)+cap(p.rep)+cap(p.indices))
 }
@@ -112,7 +112,7 @@ func (p *Page) AddNulls(n int) {
 	p.nulls += n
 }
 
-// AddBytes adds rows to a column of byte arrays; nil is null.
+// AddBytes adds rows to a column of byte arrays. A nil slice is null.
 func (p *Page) AddBytes(rows [][]byte) {
 	for _, value := range rows {
 		if value == nil {
@@ -126,8 +126,8 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddFixed adds rows to an optional column of numbers or booleans. Numbers are little-endian, a
-// boolean is one byte, and nil is null.
+// AddFixed adds rows to an optional column of numbers or booleans. Numbers are little-endian, and a
+// boolean is one byte. A nil slice is null.
 func (p *Page) AddFixed(rows [][]byte) {
 	for _, value := range rows {
 		level := int16(1)
@@ -166,9 +166,9 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the page as it is written. Byte arrays whose average length is that of a grid
-// are assumed to be digits without repeats, and are compressed as literals. So are integers that
-// were added as integers: searching for repeats would save 2% of a file and take 5 to 8% of a run.
+// encode sets e to the encoded page. Byte arrays whose average length is that of a grid are assumed
+// to be digits without repeats, and are compressed as literals. So are integers that were added as
+// integers: searching for repeats would save 2% of a file and take 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)
@@ -179,7 +179,7 @@ func (p *Page) encode(e *encodedPage, c *compressor) {
 		e.memory = p.newMemory()
 	}
 	switch {
-	case !c.compresses(): // the body need not be copied
+	case !c.compresses(): // the body does not have to be copied
 		e.body, e.memory, p.values = body, p.values, e.memory
 	case literals:
 		e.memory = c.appendLiterals(e.memory[:0], body, len(p.levels))
@@ -213,7 +213,7 @@ func isOrdered(c *schema.Column) bool {
 	return isInteger(c.PhysicalType()) && c.SortOrder() == schema.SortSIGNED
 }
 
-// withLevels puts the levels right before the values and returns both.
+// withLevels puts the levels directly before the values and returns both.
 func (p *Page) withLevels() []byte {
 	levels := p.levels[:0]
 	if most := p.column.MaxRepetitionLevel(); most > 0 {
@@ -232,7 +232,7 @@ func (p *Page) withLevels() []byte {
 	return p.values
 }
 
-// encodedPage is a page as it is written.
+// encodedPage is a page in the form in which it is written.
 type encodedPage struct {
 	pageHeader
 	min, max int64 // of integers; max < min if there are no integers
@@ -245,7 +245,8 @@ func (e *encodedPage) complete(size int) {
 	e.uncompressedSize, e.compressedSize, e.crc = size, len(e.body), crc32.ChecksumIEEE(e.body)
 }
 
-// Pages holds a growing page for each column. It must not be used by two goroutines at once.
+// Pages holds one page being filled for each column. It must not be used by several goroutines at
+// the same time.
 type Pages struct {
 	// Rows is the number of rows added to each column.
 	Rows    int
@@ -253,7 +254,7 @@ type Pages struct {
 	writer  *Writer
 }
 
-// EncodedPages holds an encoded page for each column, all with the same rows.
+// EncodedPages holds one encoded page for each column. All pages have the same rows.
 type EncodedPages struct {
 	columns []encodedPage
 	rows    int

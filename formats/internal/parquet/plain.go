@@ -1,4 +1,4 @@
-// Values one after the other, byte arrays after their lengths:
+// PLAIN stores values one after the other, and a length before each byte array:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#plain-plain--0
 
 package parquet
@@ -33,7 +33,7 @@ func (v *values) decodePlain(t parquet.Type) error {
 	return v.findEnds()
 }
 
-// findEnds finds byte arrays by going from length to length.
+// findEnds finds the ends of byte arrays by following their lengths.
 func (v *values) findEnds() error {
 	if v.gap = lengthBytes; v.n > len(v.data)/v.gap {
 		return errValuesShort
@@ -55,7 +55,7 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts off the first piece of data, which follows its length.
+// cutPrefixed cuts a length and the piece of data after it off data.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort
@@ -85,8 +85,8 @@ func appendInt32s(dst []byte, numbers []int32) (appended []byte, least, most int
 	return dst, least, most
 }
 
-// plainExtremes returns the smallest and the largest of the integers in values, each of width
-// bytes, 4 or 8.
+// plainExtremes returns the smallest and the largest of the integers in values. Each integer has
+// width bytes, 4 or 8.
 func plainExtremes(values []byte, width int) (least, most int64) {
 	least, most = math.MaxInt64, math.MinInt64
 	for ; len(values) > 0; values = values[width:] {
@@ -99,7 +99,7 @@ func plainExtremes(values []byte, width int) (least, most int64) {
 	return least, most
 }
 
-// appendBooleans packs values, each of which is 0 or 1, into bits. They may start where dst ends.
+// appendBooleans packs values, which are 0 or 1, into bits. The values may start where dst ends.
 func appendBooleans(dst, values []byte) []byte {
 	for i, v := range values {
 		if i%8 == 0 {

@@ -1,4 +1,4 @@
-// Levels, booleans and indices into dictionaries are written as RLE / bit-packed hybrid:
+// Levels, booleans and indices into dictionaries use the RLE / bit-packed hybrid encoding:
 // https://github.com/apache/parquet-format/blob/master/Encodings.md#run-length-encoding--bit-packing-hybrid-rle--3
 
 package parquet
@@ -11,16 +11,16 @@ import (
 	"sort"
 )
 
-// rle is a sequence of small numbers. It stays encoded, indexed by run, and only the parts that are
-// needed are decoded. The memory of a page therefore depends on its bytes, not on the number of
-// values that it claims: at most eight times as many bytes, if all runs take two bytes, for at most
-// maxRuns runs.
+// rle is a sequence of small numbers. It stays encoded and is indexed by run. Only the required
+// parts are decoded. The memory of a page therefore depends on its size, not on the number of
+// values that it claims. It is at most eight times the size, if all runs take two bytes, for at
+// most maxRuns runs.
 type rle struct {
 	data  []byte
 	width int // bits of a packed value
 	most  int // the largest value allowed
 	key   int // the value that is counted, or noKey
-	n     int // values
+	n     int // number of values
 	hits  int // number of values that equal key
 	list  []run
 }
@@ -28,8 +28,8 @@ type rle struct {
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
 	first int32  // index of its first value
-	hits  int32  // keys before it
-	at    int32  // where its packed values start in data, or notPacked
+	hits  int32  // number of keys before it
+	at    int32  // position of its packed values in data, or notPacked
 	value uint32 // the repeated value
 }
 
@@ -37,7 +37,7 @@ const (
 	notPacked = -1
 	noKey     = -1
 	// maxRunValues is the maximum number of packed values of a run. Longer runs are split, so that
-	// counting and finding keys only searches a few values.
+	// counting and finding keys searches only a few values.
 	maxRunValues = 4096
 )
 
@@ -86,7 +86,7 @@ func (r *rle) parse(data []byte, width, n, most, key int) error {
 	return nil
 }
 
-// runHeader reads the header of a run, and returns how many bytes it takes.
+// runHeader reads the header of a run, and returns its size in bytes.
 func runHeader(data []byte) (header uint64, size int, err error) {
 	switch header, size = binary.Uvarint(data); {
 	case size == 0:
@@ -97,8 +97,8 @@ func runHeader(data []byte) (header uint64, size int, err error) {
 	return header, size, err
 }
 
-// parseRepeated reads the value that a run repeats n times, and returns the position of the next
-// run.
+// parseRepeated reads the value of a run that repeats it n times, and returns the position of the
+// next run.
 func (r *rle) parseRepeated(pos, n int) (int, error) {
 	size := (r.width + 7) / 8
 	if len(r.data)-pos < size {
@@ -171,7 +171,7 @@ func (r *rle) count(i int) int {
 	within := i - int(run.first)
 	switch {
 	case run.at != notPacked:
-		hits, _ := r.countPacked(int(run.at), within) // the values were checked when they were parsed
+		hits, _ := r.countPacked(int(run.at), within) // parse has already checked the values
 		return int(run.hits) + hits
 	case int(run.value) == r.key:
 		return int(run.hits) + within
@@ -219,7 +219,8 @@ func decodeRLE[T int16 | uint32](dst []T, r *rle, from, to int) []T {
 	return dst
 }
 
-// appendLevels appends the encoded levels after their length in bytes. No level exceeds most.
+// appendLevels appends the length in bytes of the encoded levels, and then the levels. No level
+// exceeds most.
 func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	start := len(dst)
 	dst = appendRLE(append(dst, make([]byte, lengthBytes)...), levels, bits.Len16(uint16(most)))
@@ -227,11 +228,11 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum number of equal numbers that are written as a repeated run among packed
-// ones. Shorter runs might take more bytes if a number takes one bit, and more time to read.
+// longRun is the minimum number of equal numbers among packed ones that are written as a repeated
+// run. Shorter runs might take more bytes if a number takes one bit, and would take longer to read.
 const longRun = 64
 
-// appendRLE appends numbers, each of at most width bits. In most columns, all are equal.
+// appendRLE appends numbers of at most width bits. In most columns, all numbers are equal.
 func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	if repeated(numbers) == len(numbers) {
 		return appendRun(dst, numbers, width)
@@ -245,7 +246,7 @@ func appendRLE(dst []byte, numbers []int16, width int) []byte {
 	return dst
 }
 
-// repeated returns how many numbers at the start are equal.
+// repeated returns the number of equal numbers at the start.
 func repeated[N int16 | int32](numbers []N) int {
 	for i, n := range numbers {
 		if n != numbers[0] {
@@ -255,8 +256,9 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns how many numbers precede the next long run, which can only start after whole
-// groups of eight, and its length. If there is no such run, all numbers precede it.
+// nextRun returns the number of numbers before the next long run, and the length of that run. A
+// long run can start only after whole groups of eight. If there is no such run, before is the
+// length of numbers.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Runs of levels are limited in number, and in what they claim.
+// The number of runs of levels, and what they claim, is limited.
 func TestRunsThatTakeMemory(t *testing.T) {
 	defer func(n int) { maxRuns = n }(maxRuns)
 	maxRuns = 1000
@@ -30,7 +30,7 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	}
 }
 
-// Levels are read back as written, and take few bytes if all are equal.
+// Levels are read back as written, and take only a few bytes if all of them are equal.
 func TestLevelsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")

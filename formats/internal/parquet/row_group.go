@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// writeGroup writes the current row group, column by column, and starts the next.
+// writeGroup writes the current row group, column by column, and starts the next one.
 func (w *Writer) writeGroup() error {
 	if err := w.start(); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (w *Writer) writeGroup() error {
 	return w.sink.err
 }
 
-// writeChunk writes the pages of a column and records in the footer where they are.
+// writeChunk writes the pages of a column and records their positions in the footer.
 func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column int) error {
 	start, dictionary := w.sink.n, w.columns[column].dictionary
 	info := metadata.ChunkMetaInfo{IndexPageOffset: -1}
@@ -68,7 +68,7 @@ func (w *Writer) writeChunk(builder *metadata.ColumnChunkMetaDataBuilder, column
 	return builder.Finish(info, dictionary != nil, false, encodings, nil)
 }
 
-// writePage writes a page and adds its size before compression to that of its column.
+// writePage writes a page and adds its uncompressed size to that of its column.
 func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 	w.header = p.appendTo(w.header[:0])
 	info.UncompressedSize += int64(len(w.header) + p.uncompressedSize)
@@ -79,7 +79,7 @@ func (w *Writer) writePage(p *encodedPage, info *metadata.ChunkMetaInfo) error {
 	return err
 }
 
-// statistics returns the statistics by which readers skip row groups: the number of nulls of a
+// statistics returns the statistics that let readers skip row groups: the number of nulls in a
 // column and, for integers, the smallest and the largest value.
 func statistics(c *schema.Column, nulls, least, most int64) metadata.EncodedStatistics {
 	stats := metadata.EncodedStatistics{HasNullCount: true, NullCount: nulls, Signed: true}

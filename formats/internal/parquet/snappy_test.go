@@ -15,7 +15,7 @@ import (
 )
 
 // Blocks of every Snappy encoder can be read. A damaged block yields as many bytes as it claims, or
-// an error. The claim is first compared with the block's own size.
+// an error. The claim is first compared with the size of the block.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)

@@ -41,7 +41,7 @@ func newThriftReader(data []byte) *thriftReader {
 	return r
 }
 
-// release lets the reader be reused, unless an error has left it inside a struct.
+// release makes the reader available for reuse, unless an error has left it inside a struct.
 func (r *thriftReader) release() {
 	if r.in = (bytes.Buffer{}); r.err == nil {
 		thriftReaders.Put(r)

@@ -11,10 +11,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// IsNested reports whether a column's values are in lists.
+// IsNested reports whether the values of a column are in lists.
 func IsNested(c *schema.Column) bool { return c.MaxRepetitionLevel() > 0 }
 
-// IsBytes reports whether a column's values are byte arrays, of variable or fixed length.
+// IsBytes reports whether the values of a column are byte arrays of variable or fixed length.
 func IsBytes(c *schema.Column) bool {
 	t := c.PhysicalType()
 	return t == parquet.Types.ByteArray || t == parquet.Types.FixedLenByteArray
@@ -26,8 +26,8 @@ func IsInt32(c *schema.Column) bool { return c.PhysicalType() == parquet.Types.I
 // isInteger reports whether values of a type are integers of 4 or 8 bytes.
 func isInteger(t parquet.Type) bool { return t == parquet.Types.Int32 || t == parquet.Types.Int64 }
 
-// width returns the size in bytes of each of a column's values, or 0 if they differ. A boolean
-// takes a byte here.
+// width returns the size in bytes of each value of a column, or 0 if sizes differ. A boolean takes
+// one byte.
 func width(c *schema.Column) int {
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean:
@@ -72,7 +72,7 @@ func SameValues(a, b *schema.Column) bool {
 }
 
 // listLevels returns the minimum definition level of an entry for each list around the column's
-// values, from the outside in.
+// values, from the outermost list to the innermost.
 func listLevels(c *schema.Column) []int16 {
 	var path []schema.Node
 	for n := c.SchemaNode(); n != nil && n.Parent() != nil; n = n.Parent() {
@@ -92,20 +92,20 @@ func listLevels(c *schema.Column) []int16 {
 	return levels
 }
 
-// maxPrecision is the number of digits of the largest decimals that programs support, and
-// maxDecimalBytes is their size.
+// maxPrecision is the number of digits of the largest decimals that programs support.
+// maxDecimalBytes is the size of such a decimal.
 const (
 	maxPrecision    = 76
 	maxDecimalBytes = 32
 )
 
 // CheckDecimal returns an error for a column of decimals with more digits than any program
-// supports, because the text of each value would take as many bytes as the file claims digits.
+// supports. Otherwise the text of each value could take as many bytes as the file claims digits.
 func CheckDecimal(c *schema.Column) error {
 	t, ok := c.LogicalType().(*schema.DecimalLogicalType)
 	if !ok || 0 <= t.Scale() && t.Scale() <= t.Precision() && t.Precision() <= maxPrecision {
 		return nil
 	}
-	return option.Errorf(option.Keep, "column %q claims decimals of %d digits, %d of them after the point, which is not possible",
+	return option.Errorf(option.Keep, "column %q claims decimals with %d digits, %d of them after the point, which is impossible",
 		c.Path(), t.Precision(), t.Scale())
 }

@@ -8,18 +8,18 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// values are the values of a page or of a dictionary, without its nulls. If the encoding allows it,
-// they stay in the page's body, because each is copied again into a Column.
+// values holds the values of a page or of a dictionary, without its nulls. If the encoding allows
+// it, the values stay in the page's body, because each is copied again into a Column.
 type values struct {
 	n     int
-	width int // of the column: the size of each in bytes, or 0 for byte arrays of any length
+	width int // size of each in bytes, or 0 for byte arrays of variable length
 	data  []byte
 	made  []byte // memory for values that cannot stay in the body
-	// If width is 0, ends holds the start of the first value in data, then the end of each value.
-	// The first gap bytes of each do not belong to it.
+	// If width is 0, ends holds the start of the first value in data, followed by the end of each
+	// value. The first gap bytes of each are not part of the value.
 	ends []uint32
 	gap  int
-	// If dict is set, the values are those values of dict that index selects.
+	// If dict is set, the values are those that index selects from dict.
 	dict  *values
 	index rle
 }
@@ -34,7 +34,7 @@ func (v *values) at(i int) []byte {
 	return v.data[int(v.ends[i])+v.gap : v.ends[i+1]]
 }
 
-// reset empties v and keeps its memory, except data, which it may not own.
+// reset empties v. It keeps the memory of v except for data, which v may not own.
 func (v *values) reset() {
 	*v = values{made: v.made, ends: v.ends[:0], index: rle{list: v.index.list[:0]}}
 }
@@ -66,7 +66,7 @@ func (v *values) decode(c *schema.Column, e parquet.Encoding, body []byte, n int
 	return fmt.Errorf("its values of type %s use the encoding %s, which is not supported", t, e)
 }
 
-// resize returns s with n elements of arbitrary values.
+// resize returns s with n elements, whose values are arbitrary.
 func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/8)

@@ -9,22 +9,22 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// WriterOptions controls how a file is written.
+// WriterOptions specifies how a file is written.
 type WriterOptions struct {
 	Compression string // of pages: zstd, snappy or none
-	CreatedBy   string // the writer that the file names
+	CreatedBy   string // name of the writing program in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
-	// Dictionaries holds the distinct values of each column whose values are few and known, and nil
-	// for other columns. The column's pages hold indices into them.
+	// Dictionaries holds the distinct values of each column that has only a few, known values, and nil
+	// for other columns. The pages of such a column hold indices into them.
 	Dictionaries [][]string
 	// A row group ends when it has GroupPages pages of each column, or when they take GroupBytes
-	// bytes. It stays in memory until then, because it stores the pages of each column together.
+	// bytes. Until then it stays in memory, because the pages of each column are stored together.
 	GroupPages, GroupBytes int
 }
 
-// A Writer writes a file. Only one goroutine at a time may write, while others fill and encode
-// pages.
+// A Writer writes a file. Only one goroutine at a time may write, but others may fill and encode
+// pages meanwhile.
 type Writer struct {
 	sink       *sink
 	options    WriterOptions
@@ -33,7 +33,7 @@ type Writer struct {
 	footer     *metadata.FileMetaDataBuilder
 	memory     *writerMemory
 	group      []*EncodedPages // of the current row group
-	groupBytes int             // in them
+	groupBytes int             // total size of their bodies
 	header     []byte          // of the page being written
 	rows       int64           // in the row groups already written
 	started    bool
@@ -42,7 +42,7 @@ type Writer struct {
 // writerColumn is a column of a file being written.
 type writerColumn struct {
 	*schema.Column
-	dictionary *dictionary // that the values are indices into; else nil
+	dictionary *dictionary // dictionary that the values are indices into, or nil
 }
 
 // NewWriter returns a Writer that writes a file to w. Nothing is written before the first row group
@@ -122,15 +122,14 @@ func (w *Writer) Close() error {
 	return writeFooter(w.sink, footer)
 }
 
-// A sink counts the bytes that are written, and remembers the first error, because the library that
-// encodes the footer drops some errors.
+// A sink counts the bytes written and remembers the first error, because the library that encodes
+// the footer drops some errors.
 type sink struct {
 	w   io.Writer
 	n   int64
 	err error
 }
 
-// Write implements io.Writer.
 func (s *sink) Write(p []byte) (int, error) {
 	if s.err != nil {
 		return 0, s.err

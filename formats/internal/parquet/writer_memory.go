@@ -7,15 +7,15 @@ import (
 
 // writerMemory is page memory that writers reuse. Writers with the same number of columns share it:
 // a run in parts has several writers, and one reuses the memory of pages that another has just
-// written. Each column keeps its own memory; otherwise the memory of every column would grow to
-// that of the largest.
+// written. The memory of each column is separate; otherwise that of every column would grow to that
+// of the largest.
 type writerMemory struct {
 	columns int
-	growing freeList[Pages] // pages take several times the memory while they grow
+	growing freeList[Pages] // pages being filled take several times the memory
 	encoded freeList[EncodedPages]
 }
 
-// lastMemory is the memory of the most recent writer, as long as a writer uses it.
+// lastMemory is the memory of the most recent writer. It exists as long as a writer uses it.
 var lastMemory struct {
 	mutex  sync.Mutex
 	memory weak.Pointer[writerMemory]
@@ -33,8 +33,8 @@ func writerMemoryOf(columns int) *writerMemory {
 	return m
 }
 
-// freeList holds unused values. A sync.Pool is not suitable: it drops values after two collections,
-// and the memory of a whole row group is returned at once.
+// freeList holds unused values. A sync.Pool is not suitable, because it drops values after two
+// collections, while the memory of a whole row group is returned in one go.
 type freeList[T any] struct {
 	mutex sync.Mutex
 	free  []*T
@@ -57,10 +57,11 @@ func (l *freeList[T]) give(t *T) {
 	l.free = append(l.free, t)
 }
 
-// keptBytes is how much memory growing pages may keep. Pages of very long rows take more.
+// keptBytes is the maximum amount of memory that pages keep for reuse. Pages of very long rows take
+// more.
 const keptBytes = 32 << 20
 
-// Release gives back the memory of pages that are no longer needed.
+// Release releases the memory of pages that are no longer needed.
 func (p *Pages) Release() {
 	size := 0
 	for i := range p.columns {
@@ -71,11 +72,12 @@ func (p *Pages) Release() {
 	}
 }
 
-// spareBytes is how much memory a page may have beyond four times its size and still be reused.
+// spareBytes is the maximum by which memory may exceed four times the size of its page and still be
+// reused.
 const spareBytes = 4 << 10
 
-// release gives back the memory of pages that were written. Memory that is much larger than its
-// page is dropped; otherwise all pages of a column would grow to the size of the longest.
+// release releases the memory of pages that were written. Memory that is much larger than its page
+// is dropped; otherwise all pages of a column would grow to the size of the longest.
 func (m *writerMemory) release(e *EncodedPages) {
 	for i := range e.columns {
 		c := &e.columns[i]

@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// MaxRow is the longest row that is read, in bytes, including a carriage return at its end. The
-	// rest of a longer row is skipped, and the row is marked by a length above MaxRow.
+	// MaxRow is the maximum length of a row in bytes, including a carriage return at its end. The rest
+	// of a longer row is skipped. A length above MaxRow marks such a row.
 	MaxRow = 1 << 20
 	// MaxBlock is the maximum number of bytes of a block, so that a Span can refer to any position
 	// in it.
@@ -22,12 +22,12 @@ type Block struct {
 	// Noted is the number of fields of each row whose positions are in Fields, row after row.
 	Noted  int
 	Fields []Span
-	// Kinds holds the kinds of the noted fields' values, if rows have types. It is empty for rows
-	// of text, whose fields are kept as written, including quotes.
+	// Kinds holds the kinds of the values of noted fields, if rows are typed. It is empty for rows of
+	// text, whose fields are kept as written, including quotes.
 	Kinds []byte
 }
 
-// The kinds of values in rows that have types.
+// The kinds of values in typed rows.
 const (
 	NoField   byte = iota // the row does not have the field
 	NullField             // no value
@@ -44,7 +44,7 @@ func (s Span) Len() int { return int(s.End - s.Start) }
 // Moved returns the span of the same length that starts by bytes later.
 func (s Span) Moved(by uint32) Span { return Span{s.Start + by, s.End + by} }
 
-// Absent is the span of a field that its row does not have. An empty field has a span of its own.
+// Absent is the span of a field that its row does not have. An empty field has another span.
 var Absent = Span{math.MaxUint32, math.MaxUint32}
 
 // A Row is one row in a block, without its line end.
@@ -58,7 +58,8 @@ func (b *Block) Reset() {
 	b.Bytes, b.Rows, b.Fields, b.Kinds, b.Noted = b.Bytes[:0], b.Rows[:0], b.Fields[:0], b.Kinds[:0], 0
 }
 
-// Size returns how many bytes the text takes, or the spans of noted fields if they take more.
+// Size returns the size of the text in bytes, or that of the spans of noted fields if they take
+// more.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
 // sizeAt is like Size, but for text whose last row ends at pos.
@@ -71,13 +72,13 @@ func (b *Block) GrowFields(n int) {
 	b.Fields = slices.Grow(b.Fields, max(n*b.Noted-len(b.Fields), 0))[:n*b.Noted]
 }
 
-// GrowTyped is like GrowFields, but for rows that have types.
+// GrowTyped is like GrowFields, but for typed rows.
 func (b *Block) GrowTyped(n int) {
 	b.GrowFields(n)
 	b.Kinds = slices.Grow(b.Kinds, max(n*b.Noted-len(b.Kinds), 0))[:n*b.Noted]
 }
 
-// Clear marks all fields of row i, which has types, as absent.
+// Clear marks all fields of typed row i as absent.
 func (b *Block) Clear(i int) {
 	fields := b.FieldsOf(i)
 	for k := range fields {
@@ -86,12 +87,12 @@ func (b *Block) Clear(i int) {
 	clear(b.Kinds[i*b.Noted : (i+1)*b.Noted])
 }
 
-// Set records a field of row i, which has types.
+// Set records a field of typed row i.
 func (b *Block) Set(i, note int, field Span, kind byte) {
 	b.Fields[i*b.Noted+note], b.Kinds[i*b.Noted+note] = field, kind
 }
 
-// AddRow adds the text from start on as a row.
+// AddRow adds the text from start to the end of the block as a row.
 func (b *Block) AddRow(start int, line uint32) {
 	b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(len(b.Bytes))}, line})
 }

@@ -13,16 +13,16 @@ import (
 const (
 	// sampleLines is the number of lines needed to recognize the contents of a file.
 	sampleLines = 3
-	// readSize is the number of bytes per read while the length of rows is unknown; minRead and
-	// maxRead are the bounds once it is known.
+	// readSize is the number of bytes per read while the length of rows is unknown. Once it is known,
+	// the number is between minRead and maxRead.
 	readSize = 64 << 10
 	minRead  = 4 << 10
 	maxRead  = 256 << 10
 )
 
 // A Cutter cuts a stream of text into rows. It looks only for line ends, and for quotes that may
-// enclose a line end, because one goroutine does this for all workers. It is plain Go, because
-// assembly would speed up a run by only a few percent, and would duplicate the quoting rules.
+// enclose a line end, because a single goroutine does this for all workers. It is plain Go, because
+// assembly would speed up a run by only a few percent and would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports which lines are not rows. It is called for lines before the first row, empty
@@ -30,23 +30,23 @@ type Cutter struct {
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
-	// Delimiter separates the fields of rows that may be quoted. Zero means
-	// that quotes have no meaning, and every line is a row.
+	// Delimiter separates the fields of rows that may be quoted. If it is zero, quotes have no
+	// meaning, and every line is a row.
 	Delimiter byte
 
 	rest    []byte          // bytes read, but not yet in a block
 	buffer  *[readSize]byte // holds the start of rest; nil before the first read
-	line    int64           // the number of the next line, from 1
+	line    int64           // number of the next line, from 1
 	offset  int64           // number of bytes of text before rest
-	mean    int             // mean length of the last block's rows; 0 before the first block
+	mean    int             // mean length of the rows in the last block; 0 before the first block
 	eof     bool
 	paused  bool  // the stream paused while Peek read rest
-	failed  error // the stream's error, reported once rest is used up
+	failed  error // error of the stream, reported once rest is used up
 	started bool  // a row has been cut
 	inLong  bool  // the next bytes are the end of a row that was too long
 
 	strays strayQuotes
-	starts []uint32 // of the fields after the first line of the current row
+	starts []uint32 // starts of the fields after the first line of the current row
 }
 
 // NewCutter returns a Cutter for the stream in. Skip must be set before the first row is cut.
@@ -66,7 +66,7 @@ func (c *Cutter) Close() {
 // Line returns the number of the next line, from 1.
 func (c *Cutter) Line() int64 { return c.line }
 
-// Offset returns how many bytes of text precede the next row.
+// Offset returns the number of bytes of text before the next row.
 func (c *Cutter) Offset() int64 { return c.offset }
 
 // Started reports whether a row has been cut.
@@ -115,9 +115,9 @@ func (c *Cutter) moreRest(n int) (err error) {
 	return err
 }
 
-// Fill adds rows to b until b holds limit rows or takes more than most bytes, or until the stream
-// ends, which it reports as io.EOF, or pauses, which it reports as files.ErrPaused. Row.Line counts
-// from the result of Line before the call.
+// Fill adds rows to b until b holds limit rows or takes more than most bytes. It returns io.EOF if
+// the stream ends, and files.ErrPaused if it pauses. Row.Line counts from the result of Line before
+// the call.
 func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	start, rows, base := len(b.Bytes), len(b.Rows), c.line
 	pos := start
@@ -137,7 +137,7 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 		if len(b.Rows) >= limit || b.sizeAt(pos) > most || c.eof {
 			break
 		}
-		// more keeps the rows cut so far and the start of the current one in b.Bytes.
+		// more keeps the rows cut so far and the start of the current row in b.Bytes.
 		var err error
 		if b.Bytes, err = c.more(b.Bytes, c.lacking(limit-len(b.Rows), len(b.Bytes)-pos)); files.IsPause(err) {
 			paused = err
@@ -154,9 +154,9 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// lacking returns how many bytes to read for the given number of rows, of which there bytes have
-// been read. If all rows have the same length, that is exactly their size, so no bytes have to be
-// copied to the next batch.
+// lacking returns the number of bytes to read for the given number of rows, if there bytes have
+// already been read. If all rows have the same length, that is exactly their size, so no bytes have
+// to be copied to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize
@@ -164,10 +164,10 @@ func (c *Cutter) lacking(rows, there int) int {
 	return min(max(rows*c.mean-there, minRead), maxRead)
 }
 
-// cut adds the rows that are complete in b.Bytes from pos on, and returns where it stopped.
+// cut adds the complete rows in b.Bytes, starting at pos, and returns where it stopped.
 func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	start := c.offset - int64(pos) // offset of the block in the stream
-	quote := -1                    // position of the next quote: most files have no quotes
+	quote := -1                    // position of the next quote; most files have none
 	for len(b.Rows) < limit && pos < len(b.Bytes) {
 		if quote < pos {
 			quote = c.nextQuote(b.Bytes, pos)
@@ -181,8 +181,8 @@ func (c *Cutter) cut(b *Block, pos, limit int, base int64) int {
 	return pos
 }
 
-// nextQuote returns the position of the first quote in block[pos:], or the end of the block if
-// there is none or quotes have no meaning.
+// nextQuote returns the position of the first quote in block[pos:]. It returns the end of the block
+// if there is none or if quotes have no meaning.
 func (c *Cutter) nextQuote(block []byte, pos int) int {
 	if c.Delimiter != 0 {
 		if i := bytes.IndexByte(block[pos:], '"'); i >= 0 {
@@ -192,7 +192,7 @@ func (c *Cutter) nextQuote(block []byte, pos int) int {
 	return len(block)
 }
 
-// cutRow adds the row at pos, and returns where the next one starts, or pos if the row is not
+// cutRow adds the row at pos and returns the start of the next one, or pos if the row is not
 // complete. The next quote is at quote, and the row starts at byte at of the stream.
 func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	if c.inLong {
@@ -208,7 +208,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
 		// A length of one byte more than the limit marks the row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
-		lines-- // the last one ends where inLong does
+		lines-- // the last line ends where inLong does
 		c.inLong = true
 	case end < 0 && !c.eof:
 		return pos
@@ -220,13 +220,13 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	return next
 }
 
-// add makes a row of b.Bytes[start:end], unless it is a line to skip.
+// add makes b.Bytes[start:end] a row, unless it is a line to skip.
 func (c *Cutter) add(b *Block, start, end int, base int64) {
 	text := b.Bytes[start:end]
 	if len(text) <= MaxRow {
 		text = withoutReturn(text)
 	}
-	// Skip need not be called for lines that are certainly rows.
+	// Lines that are certainly rows do not need a call of Skip.
 	if c.started && len(text) > 0 && text[0] != '#' || !c.Skip(text) {
 		c.started = true
 		b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
@@ -241,7 +241,8 @@ func withoutReturn(line []byte) []byte {
 	return line
 }
 
-// passOver returns the end of a line that was too long, or of the block if that comes first.
+// passOver returns the end of a line that was too long, or of the block if the line continues after
+// it.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

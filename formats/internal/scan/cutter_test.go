@@ -71,7 +71,7 @@ func mustCut(t rapid.TB, in io.Reader, delimiter byte, size int) []cutRow {
 	return rows
 }
 
-// fieldsIn splits a row and takes off the quotes.
+// fieldsIn splits a row into fields and removes the quotes.
 func fieldsIn(row string, delimiter byte) (fields []string, bad bool) {
 	it := FieldsOf([]byte(row), delimiter)
 	for it.Next() {
@@ -80,7 +80,7 @@ func fieldsIn(row string, delimiter byte) (fields []string, bad bool) {
 	return fields, it.Bad
 }
 
-// genCSV draws a well-formed file of CSV.
+// genCSV draws a well-formed CSV file.
 func genCSV(t *rapid.T, delimiter byte) string {
 	var text strings.Builder
 	for range rapid.IntRange(0, 8).Draw(t, "rows") {
@@ -99,8 +99,8 @@ func genCSV(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// Well-formed CSV is read as encoding/csv reads it, however the stream is divided into reads and
-// the rows into batches.
+// Well-formed CSV is read as by encoding/csv, however the stream is divided into reads and the rows
+// into batches.
 func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|\t")).Draw(t, "delimiter")
@@ -130,7 +130,7 @@ func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 			if bad {
 				t.Fatalf("quotes of %q do not match", row.Text)
 			}
-			for i := range fields { // encoding/csv does so
+			for i := range fields { // as encoding/csv does
 				fields[i] = strings.ReplaceAll(fields[i], "\r\n", "\n")
 			}
 			got = append(got, record{fields, row.Line})
@@ -141,7 +141,8 @@ func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	})
 }
 
-// For any text, rows do not depend on how it arrives, and they hold every byte except line ends.
+// For any text, the rows do not depend on how the text arrives. They hold every byte except line
+// ends.
 func TestCutterLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a,"\r\n]{0,60}`).Draw(t, "text")
@@ -209,8 +210,8 @@ func TestCutterAtReadBorders(t *testing.T) {
 	}
 }
 
-// A row may have MaxRow bytes. A longer one is a single row marked as too long, and the next row is
-// correct, including its line number.
+// A row may have up to MaxRow bytes. A longer row is a single row marked as too long, and the next
+// row is correct, including its line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
 		"plain":  {"", "\n"},
@@ -269,7 +270,7 @@ func TestStrayQuotesCostOneRow(t *testing.T) {
 	}
 }
 
-// An error of the stream is reported, not taken for its end.
+// An error of the stream is reported and not mistaken for its end.
 func TestCutterReportsReadErrors(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader(strings.Repeat("a,b\n", readSize)), iotest.ErrReader(io.ErrClosedPipe))
 	if _, err := cutAll(broken, ',', 7); err != io.ErrClosedPipe {
@@ -277,8 +278,8 @@ func TestCutterReportsReadErrors(t *testing.T) {
 	}
 }
 
-// Between fills, cutting the text from the cutter's offset on gives the remaining rows, and the
-// final offset is the end of the text.
+// Between fills, cutting the text from the cutter's offset gives the remaining rows. The final
+// offset is the end of the text.
 func TestCutterKnowsItsOffset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`(\x{feff})?[a#,"\r\n]{0,60}`).Draw(t, "text")

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// fieldState is how a field ends.
+// A fieldState says how a field ends.
 type fieldState int
 
 const (
@@ -42,8 +42,8 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 
 var newline = []byte{'\n'}
 
-// unquotedEnd returns the length of a field without quotes: up to the next
-// delimiter or line end, whichever comes first.
+// unquotedEnd returns the length of a field without quotes, which ends at the next delimiter or
+// line end.
 func unquotedEnd(text []byte, delimiter byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		text = text[:i]
@@ -58,7 +58,7 @@ func unquotedEnd(text []byte, delimiter byte) int {
 type Fields struct {
 	Field     []byte // unchanged, including quotes
 	Start     int    // its position in the row
-	Bad       bool   // quotes do not match, so no field follows
+	Bad       bool   // quotes do not match, so this is the last field
 	row       []byte
 	pos       int
 	delimiter byte
@@ -87,8 +87,8 @@ func (it *Fields) Next() bool {
 	return true
 }
 
-// fieldAt returns the length of the field at the start of text, the rest of a row, or -1 if its
-// quotes do not match.
+// fieldAt returns the length of the field at the start of text, which is the rest of a row, or -1
+// if its quotes do not match.
 func fieldAt(text []byte, delimiter byte) int {
 	if len(text) > 0 && text[0] == '"' {
 		length, state := fieldEnd(text, delimiter)
@@ -147,7 +147,7 @@ func AppendQuoted(dst, value []byte, delimiter byte) []byte {
 	if lacks(delimiter) && lacks('"') && lacks('\r') && lacks('\n') {
 		return append(dst, value...)
 	}
-	// JSON has a quote every few bytes, so each byte is copied by itself, followed by a quote. The
+	// JSON has a quote every few bytes, so each byte is copied separately, followed by a quote. The
 	// next byte overwrites that quote unless it is needed.
 	n := len(dst)
 	dst = slices.Grow(dst, 2*len(value)+2)[:n+2*len(value)+2]

@@ -7,11 +7,11 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// Peek returns the first bytes of the text: a few hundred rows, or a few if they are long. It skips
-// a byte-order mark and any lines before the first that may be a row. The number of bytes depends
-// only on the text, not on how a pipe delivers it, unless the stream pauses: then Peek returns the
-// complete lines so far and files.ErrPaused. It must be called before the first Fill, and may be
-// called again to skip more lines.
+// Peek returns the first bytes of the text: a few hundred rows, or fewer if they are long. It skips
+// a byte-order mark and any lines before the first line that may be a row. The number of bytes
+// depends only on the text, not on how a pipe delivers it. If the stream pauses, however, Peek
+// returns the complete lines so far and files.ErrPaused. It must be called before the first Fill,
+// and may be called again to skip more lines.
 func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	c.paused = false
 	if err := c.passMark(); err != nil {
@@ -32,7 +32,7 @@ func (c *Cutter) Peek(mayBeRow func(line []byte) bool) ([]byte, error) {
 	}
 }
 
-// ByteOrderMark is the mark that UTF-8 text may start with.
+// ByteOrderMark is the mark at the start of some UTF-8 text.
 const ByteOrderMark = "\xef\xbb\xbf"
 
 // passMark skips a byte-order mark, if the text starts with it.
@@ -48,9 +48,9 @@ func (c *Cutter) passMark() (err error) {
 	return nil
 }
 
-// passLines skips lines before the first that may be a row. It does not skip a line that has not
-// been read to its end. The last line of the text needs no line end, but is not skipped if it holds
-// carriage returns, which may be the line ends of an old system.
+// passLines skips lines before the first line that may be a row. It does not skip a line that has
+// not been read to its end. The last line of the text may lack a line end, but is not skipped if it
+// contains carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
@@ -67,18 +67,18 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	c.Pass(pos, lines)
 }
 
-// MaxSample is the maximum number of bytes searched for a sample, starting at its first line. The
-// bytes are kept until they are read, so there must be a limit.
+// MaxSample is the maximum number of bytes, starting at the first line, that are searched for a
+// sample. There must be a limit because the bytes are kept until they are read.
 const MaxSample = 2 * MaxRow
 
-// lacksSample reports whether too little has been read to recognize the contents of the text. It is
-// only called after whole reads of readSize.
+// lacksSample reports whether more must be read to recognize the contents of the text. It decides
+// only after whole reads of readSize.
 func (c *Cutter) lacksSample(mayBeRow func(line []byte) bool) bool {
 	n := len(c.rest)
 	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasSample(mayBeRow)
 }
 
-// hasSample reports whether enough whole lines that may be rows have been read.
+// hasSample reports whether enough complete lines that may be rows have been read.
 func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 	found := 0
 	for line := range bytes.Lines(c.rest) {
@@ -94,7 +94,7 @@ func (c *Cutter) hasSample(mayBeRow func(line []byte) bool) bool {
 }
 
 // Sample cuts head, which Peek returned, into at most the given number of rows, without consuming
-// them. It also returns the length and the number of lines of the first row, including skipped
+// them. It also returns the length and the number of lines of the first row, including the skipped
 // lines before it.
 func (c *Cutter) Sample(head []byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: c.Skip, Delimiter: c.Delimiter, eof: c.eof}

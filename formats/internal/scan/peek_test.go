@@ -7,7 +7,7 @@ import (
 	"testing/iotest"
 )
 
-// What Peek returns does not depend on how the stream delivers the text.
+// The result of Peek does not depend on how the stream delivers the text.
 func TestFirstBytesAreTheSame(t *testing.T) {
 	for name, text := range map[string]string{
 		"rows":      strings.Repeat("some,row\n", readSize/4),

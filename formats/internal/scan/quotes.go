@@ -4,8 +4,8 @@ import "bytes"
 
 // quotedEnd returns the end of a row with quotes, or -1 if it is incomplete or too long, and the
 // number of its lines. If the quotes do not match, the row ends with its first line, at firstEnd,
-// so that one stray quote makes only one row invalid. It searches no more than MaxRow bytes, so the
-// result does not depend on how much of the stream was read. The row starts at byte at of the
+// so that one stray quote makes only one row invalid. quotedEnd searches at most MaxRow bytes, so
+// the result does not depend on how much of the stream was read. The row starts at byte at of the
 // stream.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines int64) {
 	whole := c.eof
@@ -23,7 +23,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 			return firstEnd, 1
 		}
 		if i += length; i < len(text) && text[i] == '\r' {
-			i++ // fieldEnd only accepts it at the end of the line
+			i++ // fieldEnd accepts it only at the end of the line
 		}
 		switch {
 		case state == fieldOpen:
@@ -38,26 +38,26 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int, at int64) (end int, lines 
 	}
 }
 
-// linesIn returns the number of lines in text, which must not end with a line end.
+// linesIn returns the number of lines in text, which must not include the last line end.
 func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 
 // strayQuotes remembers the fields of rows that were rejected because their quotes did not match or
-// they were too long. A later row that reaches one of these fields is also rejected. Without this,
-// each stray quote could cause a search of a megabyte.
+// they were too long. A later row that reaches one of these fields is also rejected. Otherwise each
+// stray quote could cause a search of a megabyte.
 //
-// A row may be rejected wrongly: it starts after one that was too long, so it may itself be short
-// enough. This affects only rows of nearly the maximum length after a stray quote.
+// A row may be rejected although it is valid: it starts later than a row that was too long, so it
+// may be short enough. This affects only rows of nearly the maximum length after a stray quote.
 type strayQuotes struct {
-	bits []uint64 // one for each byte of a ring; nil until there is a first
+	bits []uint64 // one for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text
 	last int64    // the last position in it
 }
 
-// strayRing is the number of bytes of text that the ring covers, which exceeds the length of any
+// strayRing is the number of bytes of text that the ring covers. It exceeds the maximum length of a
 // row.
 const strayRing = 2 * MaxRow
 
-// add records the fields at starts, counted from the row at at.
+// add records the fields at starts, which are relative to the row at position at.
 func (d *strayQuotes) add(at int64, starts []uint32) {
 	if len(starts) == 0 {
 		return
@@ -83,7 +83,7 @@ func (d *strayQuotes) has(place int64) bool {
 	return d.bits[bit/64]>>(bit%64)&1 == 1
 }
 
-// forget drops the fields before the given position, which later rows cannot reach.
+// forget drops the fields before the given position, because later rows cannot reach them.
 func (d *strayQuotes) forget(before int64) {
 	for ; d.from < before && d.from <= d.last; d.from++ {
 		bit := uint64(d.from) % strayRing

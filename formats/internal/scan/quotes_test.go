@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// wellQuoted reports whether the quotes of a line, without its line end, match. It goes byte by
-// byte, and shares no code with the package.
+// wellQuoted reports whether the quotes of a line match. The line must not include its line end.
+// The function examines one byte at a time, and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
 		starts = iota // a field
@@ -40,7 +40,7 @@ func wellQuoted(line []byte, delimiter byte) bool {
 	return at != quoted
 }
 
-// checkLines checks that the lines of text before the first whose quotes do not match are rows.
+// checkLines checks that all lines of text before the first one with unmatched quotes are rows.
 func checkLines(t rapid.TB, text string, delimiter byte) {
 	t.Helper()
 	var want []cutRow
@@ -111,7 +111,7 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	}
 }
 
-// Rows whose quotes match are cut correctly, whatever is between them and wherever a read or a
+// Rows with matching quotes are cut correctly, whatever is between them and wherever a read or a
 // batch ends.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -134,8 +134,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// Rows whose quotes match also end with their line after quotes that do not match, when some of
-// their fields are already remembered as rejected.
+// Rows with matching quotes also end with their line after unmatched quotes, even if some of their
+// fields are already remembered as rejected.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {

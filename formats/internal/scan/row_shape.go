@@ -6,12 +6,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowShape describes simple rows: they have a field for each column, with matching quotes or
+// A RowShape describes simple rows. They have a field for each column, with matching quotes or
 // without quotes, and grids of 81 characters.
 type RowShape struct {
 	columns   []Column
 	delimiter byte
-	open      bool // anything except a cell may follow the grid, and quotes have no meaning
+	open      bool // any character except a cell may follow the grid, and quotes have no meaning
 	unusable  bool // cells of grids could be mistaken for delimiters
 }
 
@@ -29,10 +29,10 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 // Lines is the shape of lines that start with a puzzle.
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
-// Parse reads rows [from, to) of b. It stops at the first that is not simple, and returns the
-// number of that row, or to. It stores the grids of row i in puzzles[i] and, if there is a column
-// of answers, in answers[i], and the spans of noted fields in b. It may have changed what is stored
-// for the row that it returns.
+// Parse reads rows [from, to) of b. It stops at the first row that is not simple and returns its
+// number, or to if all are simple. It stores the grids of row i in puzzles[i] and, if there is a
+// column of answers, in answers[i], and the spans of noted fields in b. For the row that it
+// returns, it may have changed these values.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from
@@ -43,7 +43,7 @@ func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid)
 	return from
 }
 
-// parseOne parses a row, if it is simple.
+// parseOne parses a row if it is simple, and reports whether it is.
 func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) bool {
 	row, text := b.Rows[i], b.Row(i)
 	switch {
@@ -86,17 +86,17 @@ func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
 
-// MayBeCell reports whether a character may be a cell of a grid of any size: letters are digits of
+// MayBeCell reports whether a character may be a cell of a grid of any size. Letters are digits of
 // larger grids. All other characters separate words.
 func MayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
-// gridAt reads the field at the start of text, the rest of a row, if the field is 81 cells, with or
-// without quotes, and returns its length. Otherwise it returns -1, and may have changed g. It does
-// not have to search for the end of the field, because none of its characters may be a delimiter or
-// a quote. This requires that the delimiter is neither a cell nor a quote. It does not skip spaces,
-// because the delimiter may be a space.
+// gridAt reads the field at the start of text, the rest of a row, as a grid. It returns the length
+// of the field if it has 81 cells, with or without quotes. Otherwise it returns -1, and may have
+// changed g. It does not have to search for the end of the field, because the field must not
+// contain delimiters or quotes. This requires that the delimiter is neither a cell nor a quote. It
+// does not skip spaces, because the delimiter may be a space.
 func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	end, quotes := solver.Cells, 0
 	if len(text) > 0 && text[0] == '"' {

@@ -20,7 +20,7 @@ func cutText(s *RowShape, text string, noted int) *Block {
 	return b
 }
 
-// parseBlock returns how many rows of a block are simple.
+// parseBlock returns the number of simple rows in a block.
 func parseBlock(s *RowShape, b *Block) int {
 	n := len(b.Rows)
 	b.GrowFields(n)
@@ -115,7 +115,7 @@ func TestEveryByteInGrids(t *testing.T) {
 	}
 }
 
-// checkByte parses a block of six rows, the second of which has the byte b in its grid.
+// checkByte parses a block of six rows. The second row has the byte b in its grid.
 func checkByte(t *testing.T, name string, s *RowShape, block *Block, b byte) {
 	t.Helper()
 	want := 1

@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of its text; the file has changed", offset)
 }
 
-// Restart continues at another row of the file: in reads from the row's offset on.
+// Restart continues at another row of the file. in reads the file from the row's offset.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Delimiter: c.Delimiter, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
@@ -28,8 +28,7 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 			last = c.rest[n-1]
 			c.Pass(n, 0)
 		}
-		// At the end of the text, which may lack a final line end, it must be known how the text
-		// ends.
+		// At the end of the text, which may lack a final line end, SkipTo needs to know the last byte.
 		if c.eof || c.offset == offset && (last == '\n' || len(c.rest) > 0) {
 			break
 		}
@@ -47,9 +46,9 @@ func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	return nil
 }
 
-// ToNextRow goes from the end of a block to the start of the next row, to which Restart and SkipTo
-// can return. It skips the rest of a row that was too long. At the end of the stream it returns
-// io.EOF; unless wait is set, it does not wait for more data to find that end.
+// ToNextRow goes from the end of a block to the start of the next row, where Restart and SkipTo can
+// continue. It skips the rest of a row that was too long. At the end of the stream, it returns
+// io.EOF. To detect the end, it waits for more data only if wait is set.
 func (c *Cutter) ToNextRow(wait bool) (err error) {
 	for {
 		if c.inLong {

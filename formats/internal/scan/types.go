@@ -35,10 +35,10 @@ func (t Type) KindOf(null bool) byte {
 	return JSONField
 }
 
-// A TypedColumn is a column of rows that have types.
+// A TypedColumn is a column of typed rows.
 type TypedColumn struct {
 	Name string
 	Type Type
-	// Mixed is set if the type is text but some values, such as dates and lists, are not.
+	// Mixed is set if the type is text but some values, such as dates and lists, are not text.
 	Mixed bool
 }

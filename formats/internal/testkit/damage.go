@@ -2,8 +2,8 @@ package testkit
 
 import "math/rand/v2"
 
-// Damage returns a copy of data, which must not be empty, with some bytes changed, duplicated or
-// removed.
+// Damage returns a copy of data with some bytes changed, duplicated or removed. data must not be
+// empty.
 func Damage(r *rand.Rand, data []byte) []byte {
 	bad := append([]byte(nil), data...)
 	for range 1 + r.IntN(3) {

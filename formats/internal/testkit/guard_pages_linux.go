@@ -6,8 +6,9 @@ import (
 	"unsafe"
 )
 
-// Guarded copies values to memory between guard pages. They end where the memory ends, so that
-// touching the byte after them faults. With atStart, they start where it starts.
+// Guarded copies values to memory between guard pages. The values end where the memory ends, so
+// that an access to the byte after them causes a fault. With atStart, they start where the memory
+// starts.
 func Guarded[T any](t *testing.T, values []T, atStart bool) []T {
 	t.Helper()
 	page, n := syscall.Getpagesize(), len(values)*int(unsafe.Sizeof(*new(T)))

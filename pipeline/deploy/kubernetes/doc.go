@@ -1,4 +1,4 @@
-// Package kubernetes has the manifests of a run on Kubernetes, and tests that check them
-// with the API server's own code: its rules exist only in Go, not in a schema. It is a
-// module of its own because the tests depend on Kubernetes.
+// Package kubernetes contains manifests for running gridmill on Kubernetes. Its tests check them
+// with the code of the API server, because the server's rules exist only in Go, not in a schema. It
+// is a separate module because these tests depend on Kubernetes.
 package kubernetes

@@ -23,8 +23,7 @@ import (
 
 var scheme = legacyscheme.Scheme
 
-// read decodes a manifest, and rejects fields that the API does not know and duplicate
-// fields.
+// read decodes a manifest. It rejects duplicate fields and fields that the API does not know.
 func read(t *testing.T, file string) runtime.Object {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -100,8 +99,8 @@ func TestServerWouldRejectFaults(t *testing.T) {
 	}
 }
 
-// action returns what happens to a pod of a job that ends with an exit code. The
-// first matching rule applies.
+// action returns what happens to a pod of a job that ends with an exit code. The first matching
+// rule applies.
 func action(j *batchv1.Job, code int32) batchv1.PodFailurePolicyAction {
 	for _, rule := range j.Spec.PodFailurePolicy.Rules {
 		if rule.OnExitCodes == nil {
@@ -130,7 +129,7 @@ func TestExitCodesHaveTheirActions(t *testing.T) {
 	}
 }
 
-// The number of shards appears in three places.
+// The number of shards must be the same in all three places.
 func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")
 	shards := strconv.Itoa(int(*solve.Spec.Completions))

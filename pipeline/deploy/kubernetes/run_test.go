@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// TestCommandsOfManifests does on this machine what a cluster does: it runs the commands of
-// the manifests, with a process for each index, the last one first, and requires the files
-// that a plain run makes.
+// TestCommandsOfManifests runs the commands of the manifests on this machine, with a process for
+// each index, starting with the last. The resulting files must be those of a plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")

@@ -7,8 +7,8 @@
 #
 # merge.sh PLAN DIR SHARDS
 #
-# If parts are missing or damaged, the output names their shards, and the job fails with
-# 75. It also fails with 75 while another run works in the directory. Submit the missing
+# If parts are missing or damaged, the output lists their shards, and the job fails with
+# 75. It also fails with 75 while another run is using the directory. Submit the missing
 # shards again, then the merge:
 #
 #   sbatch --array=3,5 solve.sh PLAN DIR SHARDS

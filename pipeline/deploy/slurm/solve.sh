@@ -18,8 +18,8 @@ plan=$1 dir=$2 shards=$3
 # limit is requeued too, and continues after its last part.
 most_restarts=20
 
-# Slurm sends TERM only to this script, a minute before the time limit. It can arrive
-# before there is a solver to pass it on to.
+# Slurm sends TERM only to this script, a minute before the time limit. The signal can
+# arrive before there is a solver to pass it on to.
 solver='' stopped=''
 trap 'stopped=yes; [ -z "$solver" ] || kill -TERM "$solver" 2>/dev/null' TERM
 gridmill solve --plan "$plan" --shard "$SLURM_ARRAY_TASK_ID/$shards" -o "$dir" --progress plain &
@@ -40,7 +40,7 @@ if [ "${SLURM_RESTART_COUNT:-0}" -ge "$most_restarts" ]; then
 	exit "$code"
 fi
 # 75: interrupted. 1: perhaps a disk or a network that will recover. Above 128:
-# killed. Slurm restarts a task by itself only if its node failed.
+# killed. Slurm restarts a task automatically only if its node failed.
 echo "gridmill ended with $code; back into the queue" >&2
 scontrol requeue "${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" || exit "$code"
 sleep 600 # until Slurm removes this task, which takes a moment

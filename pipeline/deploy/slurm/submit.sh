@@ -1,6 +1,6 @@
 #!/bin/bash
 # Submits a run that Slurm spreads over its nodes: a plan, an array of shards, and
-# a merge. Each starts when the previous one is done. Prints the numbers of the jobs.
+# a merge. Each starts when the previous one is done. Prints the job numbers.
 #
 #   submit.sh SHARDS DIR INPUT... [OPTION...]
 #

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Runs the recipe of this directory on its own Slurm: a controller and two nodes on this
-# machine, in a temporary directory. Kills the program of one task, removes the node of
-# another and interrupts a third, and requires that the result is byte for byte that of a
-# plain run. Whatever happens, it stops everything that it started.
+# machine, in a temporary directory. It kills the program of one task, removes the node of
+# another and interrupts a third, and checks that the result has the same bytes as that of
+# a plain run. It always stops everything that it started.
 #
 #   test.sh GRIDMILL
 #
@@ -129,8 +129,8 @@ start_node() {
 	slurmd -D -N "gridmill-$1" >/dev/null 2>&1 &
 }
 
-# take_node_away ends all processes of a node at once, as a power cut does. The
-# step managers must not live to see their programs die.
+# take_node_away kills all processes of a node, as a power failure does. Step managers
+# must be killed before they notice that their programs have ended.
 take_node_away() {
 	local pid parent programs managers=()
 	programs=$(processes "SLURMD_NODENAME=gridmill-$1")
@@ -203,8 +203,8 @@ made_a_part() {
 
 over() { ! squeue -h -j "$1" 2>/dev/null | grep -q .; }
 
-# ready_on NODE prints a task that can be taken by surprise on a node: not yet
-# restarted, and with a part done.
+# ready_on NODE prints a task on a node that can be disturbed: it has not been restarted
+# yet, and has finished a part.
 ready_on() {
 	local task
 	for task in $(squeue -h -r -j "$solving" -t RUNNING -w "gridmill-$1" -o %K); do
@@ -233,8 +233,8 @@ say "submitted: $jobs"
 solving=$(sed 's/.*shards \([0-9]*\).*/\1/' <<<"$jobs")
 merging=${jobs##* }
 
-# pick NODE puts the number of a task that is at work on a node into "task". It
-# has done a part already, so that restarting it has something to take over.
+# pick NODE sets "task" to the number of a task that is running on a node. The task has
+# already finished a part, so that a restarted task can continue after it.
 pick() {
 	until_true 180 "a task on node $1 that has done a part" ready_on "$1"
 	task=$(ready_on "$1")

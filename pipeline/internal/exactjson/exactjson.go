@@ -1,5 +1,5 @@
 // Package exactjson reads and writes the JSON files that are stored next to parts. Equal values
-// give equal bytes, and a file that contains anything else is rejected.
+// always have the same encoding, and files with any other content are rejected.
 package exactjson
 
 import (
@@ -14,14 +14,14 @@ import (
 func Encode(value any) []byte {
 	text, err := json.MarshalIndent(value, "", " ")
 	if err != nil {
-		panic(err) // only a defect can make a value that JSON cannot encode
+		panic(err) // only a bug can cause this
 	}
 	return append(text, '\n')
 }
 
-// WriteList writes the JSON that Encode returns for value, with items filled into its empty list
-// called name. It encodes items one by one, because there can be a hundred thousand of them and the
-// encoder holds several copies of its output.
+// WriteList writes value like Encode, with items in its list called name, which must be empty. It
+// encodes one item at a time, because there can be a hundred thousand of them and the encoder holds
+// several copies of its output.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {
@@ -49,7 +49,7 @@ func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	return out.Flush()
 }
 
-// Decode decodes JSON text into value, keeping numbers as written. It rejects unknown fields and
+// Decode decodes JSON text into value and keeps numbers as written. It rejects unknown fields and
 // anything after the value.
 func Decode(text []byte, value any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -59,7 +59,7 @@ func Decode(text []byte, value any) error {
 		return err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("other data follows its end")
+		return errors.New("it is followed by other data")
 	}
 	return nil
 }

@@ -1,8 +1,8 @@
-// Package keysort finds rows with equal keys among more rows than fit in memory. Keys are written
-// to files in blocks, which are partitioned by the first bits of the key. Then one partition after
-// the other is read from all files and sorted in memory. Each file holds the keys of one part of
-// the rows, so a resumed run writes only the missing files. The results depend neither on the
-// division into files nor on the order in which they were written.
+// Package keysort finds rows with equal keys in data sets that do not fit in memory. It writes keys
+// to files in blocks, partitioned by the first bits of the key. It then reads one partition at a
+// time from all files and sorts it in memory. Each file holds the keys of one part of the rows, so
+// a resumed run writes only the missing files. The results do not depend on how rows are divided
+// into files or on the order in which the files were written.
 package keysort
 
 import (
@@ -31,9 +31,9 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, wanted
 	})
 }
 
-// Repeats calls f for each row whose key an earlier row also has, in no particular order and from
-// several goroutines. It takes as much memory as Groups takes for one record per key, however many
-// rows share a key.
+// Repeats calls f for each row whose key also occurs in an earlier row, in no particular order and
+// from several goroutines. It takes as much memory as Groups takes for one record per key, even if
+// many rows share a key.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
@@ -41,11 +41,11 @@ func Repeats(ctx context.Context, paths []string, partitions, workers int, f fun
 // A filter selects the records of a partition that are kept in memory.
 type filter struct {
 	wanted   func(row uint64) bool // may be nil
-	repeated func(row uint64)      // if not nil, receives all rows of each key except the first
+	repeated func(row uint64)      // receives all rows of each key except the first; may be nil
 }
 
-// eachPartition calls f with the sorted records of one partition after the other. While f runs, it
-// sorts the next partitions.
+// eachPartition calls f with the sorted records of one partition at a time. While f runs, it sorts
+// the next partitions.
 func eachPartition(ctx context.Context, paths []string, partitions, workers int, only filter, f func([]Record) error) error {
 	in, err := findInputs(paths, partitions)
 	if err != nil {
@@ -64,7 +64,7 @@ func eachPartition(ctx context.Context, paths []string, partitions, workers int,
 		free <- nil
 	}
 	var sorting sync.WaitGroup
-	defer sorting.Wait() // until nothing reads the files
+	defer sorting.Wait() // wait until no goroutine reads the files
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	sorting.Go(func() {
@@ -128,7 +128,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 				records = only.append(records, raw)
 				if only.repeated != nil && len(records) >= full {
 					records = only.firsts(records)
-					full = max(full, 2*len(records)) // otherwise a few repeated keys would cause repeated sorting
+					full = max(full, 2*len(records)) // avoids sorting often because of a few repeated keys
 				}
 			}
 			return nil
@@ -144,7 +144,7 @@ func (in inputs) sort(p int, only filter, records []Record) ([]Record, error) {
 	return records, nil
 }
 
-// append appends the wanted records in raw, which has the format of the files.
+// append appends the wanted records in raw, which has the format of files.
 func (only *filter) append(records []Record, raw []byte) []Record {
 	for ; len(raw) > 0; raw = raw[recordBytes:] {
 		row := binary.LittleEndian.Uint64(raw[16:])
@@ -170,7 +170,7 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. It compares keys itself, because their first half
+// sortRecords sorts records by key, then by row. It compares keys directly, because the first half
 // nearly always decides.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
@@ -184,8 +184,8 @@ func sortRecords(records []Record) {
 	})
 }
 
-// inputs are files of keys. They are open only briefly, because there can be more of them than a
-// process can open.
+// inputs are files of keys. They are opened only while they are read, because a process cannot open
+// that many at the same time.
 type inputs []keyFile
 
 // A keyFile is a file of keys and its blocks.

@@ -16,7 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// writeFiles writes records to files; counts holds the number of records of each file.
+// writeFiles writes records to files. counts is the number of records in each file.
 func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitions int) (paths []string) {
 	t.Helper()
 	for i, n := range counts {
@@ -40,8 +40,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups checks that f is called once for each key, in order, with the key's rows in order,
-// however records are spread over files, partitions and workers.
+// TestGroups checks that f is called once for each key, in order, with the rows of the key in
+// order. This must hold for any distribution of records over files, partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -69,7 +69,7 @@ func TestGroups(t *testing.T) {
 		}
 		defer os.RemoveAll(sub)
 		paths := writeFiles(t, sub, records, counts, partitions)
-		slices.Reverse(paths) // their order must not matter
+		slices.Reverse(paths) // the order of files must not matter
 		var last Key
 		got := map[Key][]uint64{}
 		err = Groups(t.Context(), paths, partitions, rapid.IntRange(1, 3).Draw(t, "workers"), nil, func(group []Record) error {
@@ -113,7 +113,7 @@ func TestGroups(t *testing.T) {
 	})
 }
 
-// checkRepeats checks that Repeats reports each row except the first of each key, exactly once.
+// checkRepeats checks that Repeats reports each row exactly once, except the first row of each key.
 func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]uint64) {
 	t.Helper()
 	var want, got []uint64
@@ -165,7 +165,7 @@ func TestRepeatsMemory(t *testing.T) {
 	}
 }
 
-// TestBlocks writes more records than one block holds.
+// TestBlocks writes more records than fit in a block.
 func TestBlocks(t *testing.T) {
 	records := make([]Record, 2*blockRecords+5)
 	for i := range records {
@@ -186,8 +186,8 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestErrorsEndGroups checks that Groups returns the callback's error, and an error for a truncated
-// file.
+// TestErrorsEndGroups checks that Groups returns errors of the callback, and an error for a
+// truncated file.
 func TestErrorsEndGroups(t *testing.T) {
 	var records []Record
 	for i := range 100 {
@@ -227,7 +227,7 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// Example finds the rows that repeat an earlier one.
+// Example finds the rows that repeat an earlier row.
 func Example() {
 	dir, err := os.MkdirTemp("", "keysort")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"math/bits"
 )
 
-// A Key is 128 bits of a hash, so the chance that any two of 10^8 different things have equal keys
-// is 10^-23. Its first bits must be uniformly distributed.
+// A Key is a 128-bit hash. Among 10^8 different values, the probability that any two have the same
+// key is 10^-23. The first bits must be uniformly distributed.
 type Key struct{ High, Low uint64 }
 
 // KeyOf returns the key of text.
@@ -35,7 +35,7 @@ const (
 
 // Partitions returns the number of partitions for the given number of records, a power of two. It
 // determines how much memory Groups takes: 12 MB per partition for up to 2,000,000,000 records, and
-// proportionally more beyond that.
+// proportionally more for larger numbers.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {
@@ -46,7 +46,7 @@ func Partitions(records int64) int {
 
 // partitionOf returns the partition of k, which its first bits determine.
 func partitionOf(k Key, partitions int) int {
-	// For one partition, all 64 bits must be shifted out, so the shift is split in two.
+	// With one partition, all 64 bits are shifted out, so the shift is done in two steps.
 	return int(k.High >> 1 >> (64 - bits.Len(uint(partitions))))
 }
 
@@ -88,7 +88,7 @@ func (w *Writer) Flush() error {
 	if w.block == nil {
 		w.block = make([]byte, head+recordBytes*blockRecords)
 	}
-	starts := make([]int, len(w.counts)) // where the next record of each partition goes
+	starts := make([]int, len(w.counts)) // where to put the next record of each partition
 	at := head
 	for p, n := range w.counts {
 		binary.LittleEndian.PutUint32(w.block[4*p:], n)

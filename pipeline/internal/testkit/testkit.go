@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Puzzles returns n rows of CSV: an id and puzzles of alternating kinds.
+// Puzzles returns n rows of CSV with an ID and a puzzle. The kinds of puzzles alternate.
 func Puzzles(tb testing.TB, n int) string {
 	tb.Helper()
 	var kinds []string
@@ -27,7 +27,7 @@ func Puzzles(tb testing.TB, n int) string {
 	var text strings.Builder
 	text.WriteString("id,puzzle\n")
 	for i := range n {
-		// A step that has no factor in common with the number of kinds visits all of them.
+		// The step is coprime to the number of kinds, so all kinds occur.
 		fmt.Fprintf(&text, "%d,%s\n", i, kinds[i*7919%len(kinds)])
 	}
 	return text.String()

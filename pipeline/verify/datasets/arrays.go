@@ -23,16 +23,16 @@ import (
 type gridArray struct {
 	file   io.Closer
 	in     *io.SectionReader // of the array
-	data   int64             // where the elements start
+	data   int64             // offset of the elements
 	size   int64             // their bytes
 	name   string
 	width  int // bytes per row
 	decode decoder
 }
 
-// openArray opens the array of a table. It checks for the header that the layout writes and
-// elements of size bytes, and calls report with any errors. If it returns nil, the array cannot be
-// used.
+// openArray opens the array of a table. It checks that the header is the one that the layout writes
+// and that elements have size bytes. It calls report with any errors. If it returns nil, the array
+// cannot be used.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -73,14 +73,14 @@ func openArray(path string, t folder.Table, split *folder.Split, size int64, rep
 	return a, nil
 }
 
-// memberOf returns the only array of an archive, which must be stored without compression.
+// memberOf returns the only array of an archive, which must not be compressed.
 func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	z, err := zip.NewReader(f, size)
 	if err != nil {
 		return nil, fmt.Errorf("it is not an archive: %w", err)
 	}
 	if len(z.File) != 1 || z.File[0].Name != "sequences.npy" || z.File[0].Method != zip.Store {
-		return nil, errors.New("it must have only sequences.npy, without compression")
+		return nil, errors.New("it must contain only sequences.npy, without compression")
 	}
 	at, err := z.File[0].DataOffset()
 	if err != nil {
@@ -90,8 +90,8 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 }
 
 // gridArrays holds the arrays with the puzzles and solutions of a split: one of each, or one with
-// both. It is a formats.RowMaker, so that workers read the rows themselves. The batches that Make
-// fills have only the numbers of the rows.
+// both. It is a formats.RowMaker, so that workers read the rows. The batches that Make fills
+// contain only row numbers.
 type gridArrays []*gridArray
 
 // openArrays opens the arrays of a table.
@@ -141,7 +141,7 @@ func (g gridArrays) Weighted() bool { return false }
 // Searched implements formats.RowMaker.
 func (g gridArrays) Searched() bool { return false }
 
-// read reads consecutive rows and records the error of each.
+// read reads consecutive rows and records the errors in them.
 func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 	for _, a := range g {
 		size := len(e.puzzles) * a.width
@@ -166,13 +166,13 @@ func (g gridArrays) read(l *layout, e *checkedRows, first int64) error {
 			e.unread[i] = verify.CheckSolution(&e.solutions[i], &e.puzzles[i])
 		}
 	}
-	return e.rewriter.compare(l, e.buffer, e)
+	return e.compare(l, e.buffer)
 }
 
 // close closes the files.
 func (g gridArrays) close() {
 	for _, a := range g {
-		_ = a.file.Close() // opened for reading only
+		_ = a.file.Close() // it was only read
 	}
 }
 
@@ -184,7 +184,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells reads a grid with one byte per cell. The byte of a digit is blank plus the digit.
+// decodeCells reads a grid with one byte per cell. A digit is stored as blank plus the digit.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {
@@ -199,10 +199,11 @@ func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	return nil
 }
 
-// number returns number i of a row.
+// number returns the i-th number of a row.
 func number(row []byte, i int) int { return int(int16(binary.LittleEndian.Uint16(row[2*i:]))) }
 
-// decodeShah reads the number of clues, and then row, column, digit and strategy of each cell.
+// decodeShah reads the number of clues, followed by the row, column, digit and strategy of each
+// cell.
 func decodeShah(row []byte, puzzle, solution *solver.Grid) error {
 	return fillTrace(puzzle, solution, number(row, 0), func(i int) (cell, digit int) {
 		if r, c := number(row, 4*i+1), number(row, 4*i+2); min(r, c) >= 0 && max(r, c) <= 8 {

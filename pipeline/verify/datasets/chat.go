@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,9 +14,7 @@ import (
 	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/folder"
-	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/verify"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // chatExtras returns the check of the computed columns of the layout chat.
@@ -31,14 +28,16 @@ func chatExtras() verify.ExtrasCheck {
 
 // chatOf returns the settings with which the layout chat wrote the data set.
 func (c *checker) chatOf() *folder.Chat {
+	states, _ := strconv.Atoi(c.option("states")) // 0 if the data set does not record it
+	negatives, _ := strconv.Atoi(c.option("negatives"))
 	return &folder.Chat{
 		Style: cmp.Or(c.option("prompt"), folder.ChatStyles[0]), Template: c.option("template_text"),
-		Steps: c.extra.Extras.Columns().Has(formats.StepsColumn),
+		Steps: c.extra.Extras.Columns().Has(formats.StepsColumn), States: states, Negatives: negatives,
 	}
 }
 
 // checkMessages checks that the prompt of row i contains the puzzle, that the answer contains its
-// solution, and that both are what the layout writes, with the steps.
+// solution, and that both are exactly what the layout writes, including the steps.
 func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fault func(format string, args ...any)) {
 	puzzle, solution := &e.puzzles[i], &e.solutions[i]
 	before := len(e.faults)
@@ -78,10 +77,10 @@ func compareMessages(is, want []byte) error {
 		at = max(at, 0)
 		return fmt.Errorf("the message of the %s has %.100q, expected %.100q", role, lineAt(is, at), lineAt(want, at))
 	}
-	return errors.New("the messages differ from what the layout writes, but not in their contents")
+	return errors.New("the messages have the right content, but not in the form that the layout writes")
 }
 
-// lineEnd ends a line in the content of a message, which is JSON.
+// lineEnd is the end of a line in the content of a message, which is JSON.
 var lineEnd = []byte(`\n`)
 
 // lineAt returns the line that starts at the given position in the content of a message.
@@ -90,90 +89,58 @@ func lineAt(content []byte, at int) []byte {
 	return line
 }
 
-// state is a line of the file of positions.
-type state struct {
-	Messages                               json.RawMessage
-	Position, Solution, Step, Label, Split string
+// A statesFile is the file of positions of a split in the layout chat, which is compared with what
+// the layout writes for the rows of the split.
+type statesFile struct {
+	table folder.Table
+	file  *os.File
+	same  *comparer // nil after a difference or an invalid row
 }
 
-// statesPerRow returns the number of positions per row in the layout chat.
-func (c *checker) statesPerRow() (n int64) {
-	for _, name := range []string{"states", "negatives"} {
-		if count, err := strconv.ParseInt(c.option(name), 10, 64); err == nil {
-			n += count
-		}
-	}
-	return n
-}
-
-func statesFile(split string) string { return split + ".states.jsonl" }
-
-// checkStates checks the positions of a split in the layout chat, if there are any.
-func (c *checker) checkStates(split string, rows int64) {
-	expected := rows * c.statesPerRow()
-	if expected == 0 {
-		return
-	}
-	name := statesFile(split)
-	f, err := os.Open(c.path(name))
-	if errors.Is(err, fs.ErrNotExist) {
-		return // reported with the files
-	}
+// statesTable returns the table of positions of a split, if there are any.
+func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
+	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
-		c.faultOf(name, "%w", files.WithoutPath(err))
+		return table, false // the rows differ from what such a layout writes
+	}
+	tables := made.Tables(split)
+	return tables[len(tables)-1], len(tables) > 1
+}
+
+// openStates opens the file of positions of the table's split. It returns nil if there is none.
+func (v *tableVerifier) openStates() *statesFile {
+	table, has := statesTable(v.chat, v.counts.Name)
+	if !has {
+		return nil
+	}
+	f, err := os.Open(v.path(table.Path))
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) { // that is reported with the files
+			v.faultOf(table.Path, "it cannot be read: %w", files.WithoutPath(err))
+		}
+		return nil
+	}
+	return &statesFile{table, f, &comparer{in: bufio.NewReaderSize(f, 64<<10)}}
+}
+
+// compare compares the positions of a batch, which are nil if it has an invalid row.
+func (s *statesFile) compare(positions []byte, fault func(name, format string, args ...any)) {
+	if s.same == nil {
 		return
 	}
-	defer func() { _ = f.Close() }()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	n, chat := int64(0), c.chatOf()
-	for lines.Scan() {
-		n++
-		if err := checkState(lines.Bytes(), split, chat); err != nil {
-			c.Fault(pipeline.Fault{File: c.path(name), Line: n, Row: n, Err: err})
-		}
-	}
-	if err := lines.Err(); err != nil {
-		c.faultOf(name, "it cannot be read: %w", err)
-	} else if n != expected {
-		c.faultOf(name, "it has %d positions, expected %d", n, expected)
+	if positions == nil {
+		s.same = nil
+	} else if _, err := s.same.Write(positions); err != nil {
+		fault(s.table.Path, "%w", err)
+		s.same = nil
 	}
 }
 
-// checkState returns an error if a line of positions is wrong.
-func checkState(line []byte, split string, chat *folder.Chat) error {
-	var s state
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&s); err != nil {
-		return fmt.Errorf("it is not a position: %w", err)
+// end checks that the file ends.
+func (s *statesFile) end(fault func(name, format string, args ...any)) {
+	if s.same != nil {
+		if err := s.same.end(); err != nil {
+			fault(s.table.Path, "%w", err)
+		}
 	}
-	if len(s.Position) != solver.Cells || len(s.Solution) != solver.Cells {
-		return errors.New("the position or the solution does not have 81 cells")
-	}
-	position, solution := solver.Grid([]byte(s.Position)), solver.Grid([]byte(s.Solution))
-	if err := verify.CheckSolution(&solution, &position); err != nil {
-		return err
-	}
-	var row, column int
-	var digit byte
-	if _, err := fmt.Sscanf(s.Step, "r%1dc%1d=%c", &row, &column, &digit); err != nil || min(row, column) < 1 || digit < '1' || digit > '9' || len(s.Step) != len("r1c1=1") {
-		return fmt.Errorf("the step is %.40q, expected a step such as r4c2=7", s.Step)
-	}
-	cell := 9*(row-1) + column - 1
-	right := solution[cell] == digit
-	switch asked := extract.LastOf(s.Messages, "user"); {
-	case position[cell] != solver.Blank:
-		return fmt.Errorf("the step %s fills a cell that is not blank", s.Step)
-	case right && s.Label != "right" || !right && s.Label != "wrong":
-		return fmt.Errorf("the step %s has the label %.40q, but the solution says otherwise", s.Step, s.Label)
-	case s.Split != split:
-		return fmt.Errorf("split is %.40q, expected %q", s.Split, split)
-	case asked.Grid != position:
-		return errors.New("the prompt does not contain the position")
-	case !bytes.HasSuffix(extract.ContentOf(s.Messages, "assistant"), []byte(s.Step)):
-		return errors.New("the answer does not end with the step")
-	}
-	want, _, _ := chat.AppendState(nil, &position, &solution, cell, right)
-	return compareMessages(s.Messages, want)
 }

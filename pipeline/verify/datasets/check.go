@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Is reports whether a path is the folder of a data set, even if it is damaged or incomplete.
+// Is reports whether path is the folder of a data set, even if it is damaged or incomplete.
 func Is(path string) bool {
 	text, err := os.ReadFile(filepath.Join(path, dataset.SuccessName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -38,11 +39,12 @@ const solvedRows = "_gridmill/rows"
 // bytes per clue if splits share no neighbours.
 func Check(ctx context.Context, v *verify.Verifier, dir string) (unchecked []string, err error) {
 	c := &checker{Verifier: v, dir: dir}
-	if c.made = c.readSuccess(); c.made == nil {
+	if err := c.readSuccess(); err != nil {
+		c.faultOf(dataset.SuccessName, "%w", err)
 		return nil, nil
 	}
 	if v.Proof != nil {
-		c.prover = v.Proof.For(solver.Default).Solver // it makes all data sets
+		c.prover = v.Proof.For(solver.Default).Solver // data sets are always made with it
 		v.AddProver(c.prover)
 	}
 	c.checkCounts()
@@ -69,94 +71,83 @@ type checker struct {
 	by        keys.Criterion
 	sampling  dataset.Selection // its Splits and Each
 	unchecked []string
-	excluded  []string // the files of excluded puzzles that can be checked
+	excluded  []string // files of excluded puzzles that can be checked
 	layouts   []*layout
-	tables    []*table // of the first layout; only their keys are compared
-	prover    string   // the solver of the proof, or empty
-	// repeated holds keys that two puzzles must not share, and shared holds keys that two splits
-	// must not share.
+	tables    []*table // tables of the first layout; only their keys are compared
+	prover    string   // name of the solver of the proof, or empty
+	// repeated holds keys that two puzzles must not share. shared holds keys that two splits must
+	// not share.
 	repeated, shared *keys.File
 	store            *keys.Store
-	extra            verify.ExtrasCheck // of the requested columns
-	search           *verify.Search     // of the statistics, or nil if there are none, or another version made them
+	extra            verify.ExtrasCheck // check of the requested columns
+	search           *verify.Search     // check of the statistics; nil if there are none, or another version made them
 }
 
 // path returns the path of a file of the data set.
 func (c *checker) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
 
-// faultOf reports a fault of a file of the data set as a whole.
+// faultOf reports a fault that concerns a whole file of the data set.
 func (c *checker) faultOf(name, format string, args ...any) {
 	c.Fault(pipeline.FaultOf(c.path(name), format, args...))
 }
 
-// readSuccess reads _SUCCESS.json. If the file is damaged, it reports that and returns nil.
-func (c *checker) readSuccess() *dataset.Success {
+// readSuccess reads _SUCCESS.json. The error says what is wrong with the file.
+func (c *checker) readSuccess() error {
 	text, err := os.ReadFile(c.path(dataset.SuccessName))
-	if errors.Is(err, fs.ErrNotExist) {
-		c.faultOf(dataset.SuccessName, "it is missing, so the data set is not complete")
-		return nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("it is missing, so the data set is not complete")
+	case err != nil:
+		return fmt.Errorf("it cannot be read: %w", files.WithoutPath(err))
 	}
+	if c.made, err = dataset.ParseSuccess(text); err != nil {
+		return err
+	}
+	if err := c.checkSplits(); err != nil {
+		return err
+	}
+	if c.dedupe, err = keys.Parse(c.made.Dedupe, keys.DedupeNames); err != nil {
+		return err
+	}
+	if c.by, err = keys.Parse(c.made.By, keys.ByNames); err != nil {
+		return err
+	}
+	if c.extra.Extras, err = formats.ParseExtras(c.option("with")); err != nil {
+		return err
+	}
+	stats, err := formats.ParseStatistics(c.option("stats"))
 	if err != nil {
-		c.faultOf(dataset.SuccessName, "it cannot be read: %w", files.WithoutPath(err))
-		return nil
+		return err
 	}
-	made, err := dataset.ParseSuccess(text)
-	if err != nil {
-		c.faultOf(dataset.SuccessName, "%w", err)
-		return nil
-	}
-	if len(made.Splits) == 0 || len(made.Splits) > maxSplits {
-		c.faultOf(dataset.SuccessName, "it has %d splits, expected 1 to %d", len(made.Splits), maxSplits)
-		return nil
-	}
-	for _, s := range made.Splits {
-		if !filepath.IsLocal(s.Name) {
-			c.faultOf(dataset.SuccessName, "%q is not a valid name for a split", s.Name)
-			return nil
-		}
-		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
-			c.faultOf(dataset.SuccessName, "its counts for %s are impossible", s.Name)
-			return nil
-		}
-	}
-	for _, is := range []struct {
-		to    *keys.Criterion
-		name  string
-		names []string
-	}{{&c.dedupe, made.Dedupe, keys.DedupeNames}, {&c.by, made.By, keys.ByNames}} {
-		if *is.to, err = keys.Parse(is.name, is.names); err != nil {
-			c.faultOf(dataset.SuccessName, "%w", err)
-			return nil
-		}
-	}
-	if c.extra.Extras, err = formats.ParseExtras(textOf(made, "with")); err != nil {
-		c.faultOf(dataset.SuccessName, "%w", err)
-		return nil
-	}
-	stats, err := formats.ParseStatistics(textOf(made, "stats"))
-	if err != nil {
-		c.faultOf(dataset.SuccessName, "%w", err)
-		return nil
-	}
-	if made.Version == c.Version {
+	if c.made.Version == c.Version {
 		c.search = verify.NewSearch(solver.Default, searchConfig, stats.Written(formats.Extras{}))
 	}
-	if err := c.readSampling(made); err != nil {
-		c.faultOf(dataset.SuccessName, "%w", err)
-		return nil
+	if err := c.readSampling(); err != nil {
+		return err
 	}
-	if c.layouts, err = layoutsOf(made); err != nil {
-		c.faultOf(dataset.SuccessName, "%w", err)
-		return nil
+	c.layouts, err = layoutsOf(c.made)
+	return err
+}
+
+// checkSplits checks that there are splits, with names and counts that are possible.
+func (c *checker) checkSplits() error {
+	if n := len(c.made.Splits); n == 0 || n > maxSplits {
+		return fmt.Errorf("it has %d splits, expected 1 to %d", n, maxSplits)
 	}
-	return made
+	for _, s := range c.made.Splits {
+		if !filepath.IsLocal(s.Name) {
+			return fmt.Errorf("%q is not a valid name for a split", s.Name)
+		}
+		if min(s.Bases, s.Morphs, s.Rows) < 0 || max(s.Bases, s.Morphs, s.Rows) > mostRows {
+			return fmt.Errorf("its counts for %s are impossible", s.Name)
+		}
+	}
+	return nil
 }
 
 // option returns an option that the data set was made with, as a string.
-func (c *checker) option(name string) string { return textOf(c.made, name) }
-
-func textOf(made *dataset.Success, option string) string {
-	text, _ := made.Options[option].(string)
+func (c *checker) option(name string) string {
+	text, _ := c.made.Options[name].(string)
 	return text
 }
 
@@ -193,14 +184,9 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 			if err := c.checkTable(ctx, t, i == 0); err != nil {
 				return err
 			}
-			if layout.messages {
-				c.checkStates(t.counts.Name, t.counts.Rows)
-			}
 		}
 		for _, extra := range c.extras(layout) {
-			if extra.Path == cardName {
-				c.checkCard(extra)
-			} else {
+			if extra.Path != cardName { // it has facts that are not recorded, such as the command
 				c.checkExtra(extra)
 			}
 		}
@@ -211,19 +197,19 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 const (
 	maxSplits = 100
 	mostRows  = keys.MaxLine
-	// excludedSet is the set of excluded rows. The sets of splits follow.
+	// excludedSet is the set of excluded rows. The sets of splits have the next numbers.
 	excludedSet = 0
 )
 
-// rowOf returns the keys.Row of a row of the first layout, given its number from 0.
+// rowOf returns the keys.Row for a row of the first layout, numbered from 0.
 func (c *checker) rowOf(split int, number int64) keys.Row {
 	return keys.NewRow(len(c.made.Exclude)+split, number, excludedSet+1+split)
 }
 
-// splitOf returns the split of a row that is not excluded.
+// splitOf returns the index of the split of a row, which must not be an excluded row.
 func splitOf(r keys.Row) int { return r.Set() - excludedSet - 1 }
 
-// placeOf returns the file of a row of the first layout, and its number in that file.
+// placeOf returns the file of a row of the first layout, and the number of the row in that file.
 func (c *checker) placeOf(r keys.Row) (file string, number int64) {
 	return c.tables[splitOf(r)].place(r.Line())
 }

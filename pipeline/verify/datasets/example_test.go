@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
-// Faults are reported one after the other, and the check continues.
+// Errors are reported one after another, and the check continues.
 func ExampleCheck() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// checkFiles checks that the listed files are the files of the layouts, that they are unchanged,
-// and that there are no other files.
+// checkFiles checks that the listed files are those of the layouts, that they are unchanged, and
+// that there are no other files.
 func (c *checker) checkFiles(ctx context.Context) error {
 	listed := map[string]bool{dataset.SuccessName: true}
 	for _, f := range c.made.Files {
@@ -42,7 +42,7 @@ func (c *checker) checkFiles(ctx context.Context) error {
 	return c.checkUnexpected(listed)
 }
 
-// checkListed checks that the listed files are the files of the layouts.
+// checkListed checks that the listed files are those of the layouts.
 func (c *checker) checkListed(listed map[string]bool) {
 	expected := map[string]bool{dataset.SuccessName: true}
 	for _, layout := range c.layouts {
@@ -100,8 +100,10 @@ func (c *checker) filesOf(l *layout) (names []string, err error) {
 			return nil, err
 		}
 		names = append(names, rows...)
-		if l.messages && c.statesPerRow() > 0 {
-			names = append(names, statesFile(s.Name))
+		if l.messages {
+			if table, has := statesTable(c.chatOf(), s.Name); has {
+				names = append(names, table.Path)
+			}
 		}
 	}
 	for _, extra := range c.extras(l) {

@@ -38,7 +38,7 @@ func faultsOf(t testing.TB, success string, others map[string]string) (faults []
 	return faults
 }
 
-// successOf returns a _SUCCESS.json of one split.
+// successOf returns a _SUCCESS.json with one split.
 func successOf(layout, name string, bases, morphs, rows int64) string {
 	s := dataset.Success{
 		Format: 1, Version: "test", Options: map[string]any{"layout": layout}, Dedupe: "minlex", By: "solution",
@@ -55,8 +55,8 @@ func npyOf(dtype, shape, data string) string {
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders checks that folders with impossible claims cause faults, not errors. Checking
-// must not take memory for what does not exist.
+// TestHostileFolders checks that impossible claims in folders are reported as faults, not returned
+// as errors. Checking must not allocate memory for data that does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
 	for _, test := range []struct {

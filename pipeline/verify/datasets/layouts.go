@@ -15,25 +15,25 @@ import (
 // A decoder reads a row of an array.
 type decoder func(row []byte, puzzle, solution *solver.Grid) error
 
-// A layout describes one of the layouts that a data set can have.
+// A layout describes how to read a layout of a data set.
 type layout struct {
 	name string
-	// rows lists the files with the rows of a split; %s is replaced by its name. If rows is empty,
-	// hubFiles returns the files.
+	// rows lists the files with the rows of a split; %s is replaced by the name of the split. If
+	// rows is empty, hubFiles returns the files.
 	rows []string
-	// If the files are arrays, decoders has one decoder for each. A row has width bytes.
+	// If the files are arrays, decoders has one decoder per file. A row has width bytes.
 	decoders []decoder
 	width    int
-	// The columns of puzzles and solutions, if gridmill adds no others.
+	// The columns with puzzles and solutions, if gridmill adds no others.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
-	rewritten        bool // the puzzle determines the order of numbers in a row
-	// readable reports whether other commands can read the puzzles. In arrays, they are in the
-	// first file.
+	rewritten        bool // rows have numbers whose order depends on the puzzle
+	// readable reports whether other commands can read the puzzles. In layouts with arrays, these
+	// are in the first file.
 	readable bool
 }
 
-// layouts lists all layouts, ordered by how fast their puzzles can be read.
+// layouts lists all layouts, starting with those whose puzzles are fastest to read.
 var layouts = []layout{
 	{name: "parquet", rows: []string{"%s.parquet"}, readable: true},
 	{name: "hub", readable: true},
@@ -98,7 +98,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 			return nil, fmt.Errorf("%s: %w", path(dataset.SuccessName), err)
 		}
 		if layouts[best].decoders != nil {
-			names = names[:1] // the others are solutions
+			names = names[:1] // the other files have solutions
 		}
 		split := leaks.Set{Name: s.Name}
 		for _, name := range names {

@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -17,13 +15,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Files that the rows and their number determine are written again by the layout and compared.
+// Files whose contents follow from the rows and their number are checked by writing them again with
+// the layout and comparing.
 
-// extras returns the files of a layout that have no rows.
+// extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
 	made, err := folder.New(l.name, folder.Options{})
 	if err != nil {
-		return nil // not for layouts in the table
+		return nil // layouts in the table are known
 	}
 	set := &folder.Set{Version: c.made.Version, Seed: c.made.Seed, Schema: new(formats.Schema), Each: c.sampling.Each.Phrase()}
 	for i := range c.made.Splits {
@@ -51,7 +50,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
-		return // reported with the files
+		return // reported by checkFiles
 	}
 	if err == nil {
 		defer func() { _ = f.Close() }()
@@ -67,36 +66,6 @@ func (c *checker) checkExtra(x folder.Extra) {
 
 // cardName is the card of the layout hub.
 const cardName = "README.md"
-
-// checkCard checks that the card has the lines that the layout writes, in order, except lines about
-// what is not recorded: columns, license, command and files.
-func (c *checker) checkCard(x folder.Extra) {
-	text, err := os.ReadFile(c.path(x.Path))
-	if os.IsNotExist(err) {
-		return // reported with the files
-	}
-	var want bytes.Buffer
-	if err = errors.Join(err, x.Write(&want)); err != nil {
-		c.faultOf(x.Path, "it cannot be read: %w", files.WithoutPath(err))
-		return
-	}
-	rest, features := append([]byte{'\n'}, text...), false
-	for line := range bytes.Lines(want.Bytes()) {
-		features = !bytes.HasPrefix(line, []byte("  splits:")) && (features || bytes.HasPrefix(line, []byte("  features:")))
-		if features || unrecorded.Match(line) {
-			continue
-		}
-		at := bytes.Index(rest, append([]byte{'\n'}, line...))
-		if at < 0 {
-			c.faultOf(x.Path, "the line %q is missing or misplaced", bytes.TrimSpace(line))
-			continue
-		}
-		rest = rest[at+len(line):]
-	}
-}
-
-// unrecorded matches the lines of a card that cannot be written again.
-var unrecorded = regexp.MustCompile(`^(license: |Columns: |    \n)`)
 
 // A comparer compares what is written to it with a file.
 type comparer struct {
@@ -125,15 +94,15 @@ func (c *comparer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// end checks that the file ends here.
+// end checks that the file ends at the current position.
 func (c *comparer) end() error {
 	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
-		return fmt.Errorf("it does not end after %d bytes", c.at)
+		return fmt.Errorf("it has more than %d bytes", c.at)
 	}
 	return nil
 }
 
-// A rewriter writes rows of an array again.
+// A rewriter writes the rows of a table again.
 type rewriter struct {
 	out     bytes.Buffer
 	writer  formats.Writer
@@ -141,36 +110,44 @@ type rewriter struct {
 	encoded formats.Encoded
 }
 
-// compare compares rows with what the layout writes for their puzzles and solutions. It skips
-// rows that cannot be read.
-func (r *rewriter) compare(l *layout, rows []byte, e *checkedRows) (err error) {
+// rows returns what a table has for puzzles and their solutions. It is valid until the next call.
+func (r *rewriter) rows(table folder.Table, puzzles, solutions []solver.Grid) (_ []byte, err error) {
 	if r.writer == nil {
-		made, err := folder.New(l.name, folder.Options{})
-		if err != nil {
-			return err
+		if r.writer, err = table.Create(&r.out, nil); err != nil {
+			return nil, err
 		}
-		if r.writer, err = made.Tables("")[0].Create(&r.out, nil); err != nil {
-			return err
-		}
-		r.batch = formats.NewBatch(len(e.puzzles))
+		r.batch = formats.NewBatch(len(puzzles))
 	}
-	r.batch.Puzzles, r.batch.Results = e.puzzles, r.batch.Results[:0]
-	for i := range e.solutions {
-		r.batch.Results = append(r.batch.Results, solver.Result{Verdict: solver.Unique, Solution: e.solutions[i]})
-		if e.unread[i] != nil {
-			e.puzzles[i] = solver.Grid{}
-		}
+	r.batch.Puzzles, r.batch.Results = puzzles, r.batch.Results[:0]
+	for i := range solutions {
+		r.batch.Results = append(r.batch.Results, solver.Result{Verdict: solver.Unique, Solution: solutions[i]})
 	}
 	r.out.Reset()
 	if r.encoded, err = r.writer.Encode(r.batch, r.encoded); err == nil {
 		err = r.writer.Write(r.batch, r.encoded)
 	}
+	return r.out.Bytes(), err
+}
+
+// compare compares rows with what the layout writes for their puzzles and solutions. It skips
+// rows that cannot be read.
+func (e *checkedRows) compare(l *layout, rows []byte) error {
+	made, err := folder.New(l.name, folder.Options{})
+	if err != nil {
+		return err
+	}
+	for i := range e.puzzles {
+		if e.unread[i] != nil {
+			e.puzzles[i] = solver.Grid{}
+		}
+	}
+	again, err := e.rewriter.rows(made.Tables("")[0], e.puzzles, e.solutions)
 	if err != nil {
 		return err
 	}
 	width := len(rows) / len(e.puzzles)
 	for i := range e.puzzles {
-		is, should := rows[i*width:][:width], r.out.Bytes()[i*width:][:width]
+		is, should := rows[i*width:][:width], again[i*width:][:width]
 		if e.unread[i] == nil && !bytes.Equal(is, should) {
 			e.unread[i] = firstDifference(is, should)
 		}
@@ -178,7 +155,7 @@ func (r *rewriter) compare(l *layout, rows []byte, e *checkedRows) (err error) {
 	return nil
 }
 
-// firstDifference returns an error for the first number of a row that differs.
+// firstDifference returns an error for the first number in which two rows differ.
 func firstDifference(is, should []byte) error {
 	at := 0
 	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {

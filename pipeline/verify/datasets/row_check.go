@@ -20,22 +20,23 @@ type checkedRows struct {
 	faults   []rowFault // in the order of rows
 	shared   []keysort.Key
 	proven   int64
-	unproven int64 // because the budget is too small
+	unproven int64 // puzzles for which the budget was too small
 
 	puzzles, solutions []solver.Grid
-	unread             []error // why a row cannot be read, or nil
-	buffer             []byte  // for cells as they are stored
-	both               []byte  // a puzzle and its solution
+	unread             []error // why each row cannot be read, or nil
+	buffer             []byte  // for cells in the format of the file
+	both               []byte  // for a puzzle and its solution
 	messages           []byte  // as they should be
+	positions          []byte  // of the layout chat, as they should be; nil if a row is invalid
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
 	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil without a proof
-	searcher           solver.Solver // repeats the searches of bases; nil unless their outcome is compared
+	searcher           solver.Solver // repeats the searches of bases; nil if their outcome is not compared
 	bases              []solver.Grid
 	found              []solver.Result // of bases
-	rated              *formats.Batch  // the bases, with what the property of the sampling needs
+	rated              *formats.Batch  // bases with the data for the property that samples are balanced by
 }
 
 type rowFault struct {
@@ -43,16 +44,16 @@ type rowFault struct {
 	err error
 }
 
-// checkedRow holds what is known about a row, other than its faults.
+// checkedRow holds what is known about a row, except its faults.
 type checkedRow struct {
-	good                    bool // the row is a puzzle with its solution
+	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // of the property that samples are balanced by, if it is an original
+	value                   byte  // value of the property that samples are balanced by; for bases only
 	base                    int64 // from the column
 	sum                     uint64
-	puzzle, repeated        keysort.Key // if good, and keys are compared
+	puzzle, repeated        keysort.Key // set if the row is good and keys are compared
 	firstShared, lastShared int
-	stats, found            solver.Stats // in the row, and of the puzzle of a base
+	stats, found            solver.Stats // statistics in the row, and those found for a base
 }
 
 // Encode implements formats.Writer. It checks each row of a batch separately.
@@ -77,12 +78,20 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if err := v.readGrids(e, b); err != nil {
 		return nil, err
 	}
+	whole := true
 	for i := range e.rows {
 		v.checkSolution(e, i)
+		whole = whole && e.rows[i].good
 		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for displays of progress
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)
+	}
+	if e.positions = nil; v.states != nil && whole {
+		var err error
+		if e.positions, err = e.rewriter.rows(v.states.table, e.puzzles, e.solutions); err != nil {
+			return nil, err
+		}
 	}
 	for i := range e.rows {
 		v.checkRow(e, b, i)
@@ -90,7 +99,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	if e.searcher != nil {
 		v.searchAgain(e, b.First)
 	}
-	b.Answers = b.Answers[:0] // there are no answers to judge
+	b.Answers = b.Answers[:0] // there are no answers to classify
 	return e, nil
 }
 
@@ -100,7 +109,7 @@ func (e *checkedRows) reset(n int) {
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
-// zeros returns n zero values, reusing memory if it has room.
+// zeros returns n zero values. It reuses memory if that is large enough.
 func zeros[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
@@ -128,7 +137,7 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 	return v.arrays.read(v.layout, e, b.First)
 }
 
-// checkSolution checks whether row i is a puzzle with its solution.
+// checkSolution checks that row i is a puzzle with its solution.
 func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
 	r, puzzle, solution := &e.rows[i], &e.puzzles[i], &e.solutions[i]
 	e.both = append(append(e.both[:0], puzzle[:]...), solution[:]...)
@@ -166,7 +175,7 @@ func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r.puzzle, r.repeated = e.finder.Key(keys.Repeats, keys.Puzzle), e.finder.Key(keys.Repeats, v.dedupe)
 	r.firstShared = len(e.shared)
 	by := v.by
-	if !isBase { // it has the same neighbours as its base
+	if !isBase { // a morph has the same neighbours as its base
 		by = by.Main()
 	}
 	e.finder.EachShared(by, func(key keysort.Key, _ bool) { e.shared = append(e.shared, key) })
@@ -211,11 +220,11 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
 }
 
-// searchConfig is the configuration of the searches that make all data sets, by the default solver.
+// searchConfig is the configuration with which the default solver makes all data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain repeats the searches of the bases in a batch whose first row is first, and finds the
-// values of the property that samples are balanced by.
+// searchAgain repeats the searches of the bases in a batch that starts at row first, and computes
+// the values of the property that samples are balanced by.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

@@ -19,31 +19,32 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A tableVerifier checks the rows of one table. It is a formats.Writer: workers check batches in
+// A tableVerifier checks the rows of a table. It is a formats.Writer: workers check batches in
 // Encode, and Write compares rows with each other, in order.
 type tableVerifier struct {
 	formats.Observer
 	*checker
 	*table
-	keys       bool       // the table's keys are compared
-	arrays     gridArrays // if rows are in arrays
+	keys       bool       // whether the keys of the table are compared
+	arrays     gridArrays // set if rows are in arrays
 	hasColumns bool
-	columns    [numColumns]int // indices of kept columns, or -1
+	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
 	statistics []formats.Column       // that are compared, if its rows have them
 	computedAt map[formats.Column]int // indices of their columns and those of extra
 	chat       *folder.Chat           // how messages are written, if the layout has them
+	states     *statesFile            // nil if there are no positions
 
 	clues   map[int]int64
-	values  [math.MaxUint8 + 1]int64 // of the property that samples are balanced by
+	values  [math.MaxUint8 + 1]int64 // counts by the property that samples are balanced by
 	base    checkedRow               // of the current group
-	baseRow int64                    // its number in the inputs, if columns have it
-	// The checksums of the rows of the first layout, which the rows of the other layouts must
-	// match.
+	baseRow int64                    // row number in the inputs, if there is a column with it
+	// The checksums of the rows of the first layout. The rows of the other layouts must have the
+	// same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
 	sumsIn  *bufio.Reader
-	differs bool // a row that differs from the first layout's was reported
+	differs bool // whether a difference from the first layout was reported
 }
 
 // sumsPath returns the path of the checksums of the rows of a split.
@@ -54,13 +55,16 @@ func (v *tableVerifier) sumsPath() string {
 // start prepares for the first row.
 func (v *tableVerifier) start() (err error) {
 	v.clues = map[int]int64{}
+	if v.chat != nil {
+		v.states = v.openStates()
+	}
 	if v.keys {
 		v.sumFile, err = os.Create(v.sumsPath())
 		v.sumsOut = bufio.NewWriter(v.sumFile)
 		return files.InTemporary(err)
 	}
 	if v.sumFile, err = os.Open(v.sumsPath()); errors.Is(err, os.ErrNotExist) {
-		return nil // because the first layout could not be read
+		return nil // the first layout could not be read
 	}
 	v.sumsIn = bufio.NewReader(v.sumFile)
 	return files.InTemporary(err)
@@ -70,10 +74,13 @@ func (v *tableVerifier) start() (err error) {
 func (v *tableVerifier) close() {
 	v.arrays.close()
 	if v.sumsOut != nil {
-		_ = v.sumsOut.Flush() // missing sums will differ
+		_ = v.sumsOut.Flush() // missing checksums will be reported as differences
 	}
 	if v.sumFile != nil {
 		_ = v.sumFile.Close()
+	}
+	if v.states != nil {
+		_ = v.states.file.Close()
 	}
 }
 
@@ -82,6 +89,9 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
 	v.Tally.Unproven += e.unproven
+	if v.states != nil {
+		v.states.compare(e.positions, v.faultOf)
+	}
 	faults := e.faults
 	for i := range e.rows {
 		r := &e.rows[i]
@@ -114,7 +124,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// isBase reports whether a row, given its number from 0, is a base and not a morph.
+// isBase reports whether a row, numbered from 0, is a base (not a morph).
 func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
 // report reports a fault of the current row.
@@ -123,7 +133,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart notes where the rows of a file start.
+// addStart records where the rows of a file start.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -137,15 +147,15 @@ func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 // checkMorph checks that the current row is a morph of the base of its group.
 func (v *tableVerifier) checkMorph(r *checkedRow) {
 	if v.hasColumns && v.columns[baseColumn] >= 0 && r.base != v.baseRow {
-		v.report(fmt.Errorf("base is %d, but %d in the row of the puzzle before it", r.base, v.baseRow))
+		v.report(fmt.Errorf("base is %d, but the row of the preceding puzzle has %d", r.base, v.baseRow))
 	}
 	if v.keys && r.good && v.base.good && r.puzzle != v.base.puzzle {
 		_, number := v.place(v.rows - v.rows%(1+v.counts.Morphs))
-		v.report(fmt.Errorf("it is not a morph of its original in row %d", number))
+		v.report(fmt.Errorf("it is not a morph of its original, row %d", number))
 	}
 }
 
-// compareSum checks that the current row equals the row of the first layout.
+// compareSum checks that the current row equals that of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:
@@ -161,14 +171,14 @@ func (v *tableVerifier) compareSum(r *checkedRow) error {
 	return nil
 }
 
-// addKeys stores the keys of the current row, unless it is a morph with the keys of its base.
+// addKeys stores the keys of the current row, unless it is a morph with the same keys as its base.
 func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	isBase := v.isBase(v.rows)
 	if !v.keys || !r.good || !isBase && v.base.good && r.puzzle == v.base.puzzle {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// Morphs are equal to their base by all criteria except Exact.
+	// By all criteria except Exact, morphs are the same as their base.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
@@ -194,4 +204,7 @@ func (v *tableVerifier) end() {
 		}
 	}
 	v.checkValues()
+	if v.states != nil {
+		v.states.end(v.faultOf)
+	}
 }

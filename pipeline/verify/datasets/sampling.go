@@ -7,18 +7,14 @@ import (
 )
 
 // readSampling reads the options that limit the number of puzzles in splits.
-func (c *checker) readSampling(made *dataset.Success) (err error) {
-	option := func(name string) string {
-		text, _ := made.Options[name].(string)
-		return text
-	}
-	for _, s := range made.Splits {
+func (c *checker) readSampling() (err error) {
+	for _, s := range c.made.Splits {
 		c.sampling.Splits = append(c.sampling.Splits, dataset.Split{Name: s.Name})
 	}
-	if c.sampling.Each, err = dataset.ParseProperty(option("each")); err != nil {
+	if c.sampling.Each, err = dataset.ParseProperty(c.option("each")); err != nil {
 		return fmt.Errorf("each: %w", err)
 	}
-	err = dataset.ParseNumbers(option("sample"), c.sampling.Splits, func(s *dataset.Split, n int64) { s.Sample = n })
+	err = dataset.ParseNumbers(c.option("sample"), c.sampling.Splits, func(s *dataset.Split, n int64) { s.Sample = n })
 	if err != nil {
 		return fmt.Errorf("sample: %w", err)
 	}
@@ -45,7 +41,7 @@ func (c *checker) checkSample(i int) {
 // hasValues reports whether the values of the property that samples are balanced by are compared.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
-// checkValues checks that the originals of the split have the recorded values.
+// checkValues checks that the bases of the split have the recorded values.
 func (v *tableVerifier) checkValues() {
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.keys && has != of.Rows {

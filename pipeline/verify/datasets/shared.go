@@ -40,12 +40,12 @@ func (c *checker) checkShared(ctx context.Context) error {
 
 // The files of keys.
 const (
-	repeatedKeys = "repeated" // that no two puzzles share
-	sharedKeys   = "shared"   // that no two splits share
+	repeatedKeys = "repeated" // keys that no two puzzles share
+	sharedKeys   = "shared"   // keys that no two splits share
 	excludedKeys = "excluded" // of excluded puzzles
 )
 
-// mostReported is the maximum number of rows that are reported for one reason. All are counted.
+// mostReported is the maximum number of rows reported for one reason. All of them are counted.
 const mostReported = 1000
 
 // reportPairs reports the first rows and counts the others. relation describes how a row relates to
@@ -60,7 +60,7 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns the location, for messages, of an excluded row or of a row of the first layout.
+// rowName returns the location of an excluded row or of a row of the first layout, for messages.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
@@ -77,7 +77,7 @@ func (c *checker) leak(p keys.Pair) string {
 	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
-// writeExcluded writes the keys of the excluded puzzles. If files have changed, it notes that
+// writeExcluded writes the keys of the excluded puzzles. If files have changed, it records that
 // they could not be checked.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
@@ -109,7 +109,7 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 // readOptions returns the options with which the inputs of the data set were read.
 func (c *checker) readOptions() formats.ReadOptions {
 	read := formats.ReadOptions{Column: c.option("column"), AnswerColumn: "none", LeftPad: c.option("left_pad") == "true", FullGrids: true}
-	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if it is not known
+	read.Format, _ = formats.ParseFormat(c.option("from")) // Auto if it is unknown
 	read.Header, _ = formats.ParseHeader(c.option("header"))
 	switch delimiter := c.option("delimiter"); {
 	case delimiter == `\t`:

@@ -24,7 +24,7 @@ type table struct {
 	counts *dataset.SplitCounts
 	files  []string // names in the layout
 
-	// starts lists the files that have rows, each with the number of its first row, from 0.
+	// starts lists the files with rows, each with the number of its first row, from 0.
 	starts []fileStart
 	rows   int64 // that were read
 }
@@ -34,7 +34,7 @@ type fileStart struct {
 	first int64
 }
 
-// place returns the file of a row and its number in that file, from 1.
+// place returns the file of a row and the number of the row in that file, from 1.
 func (t *table) place(number int64) (file string, in int64) {
 	i := sort.Search(len(t.starts), func(i int) bool { return t.starts[i].first > number }) - 1
 	return t.starts[i].file, number - t.starts[i].first + 1
@@ -58,7 +58,7 @@ func (c *checker) checkTable(ctx context.Context, t *table, first bool) error {
 		return context.Cause(ctx)
 	case errors.As(err, &defect), errors.As(err, new(files.TemporaryError)):
 		return err
-	case errors.Is(err, fs.ErrNotExist): // reported with the files
+	case errors.Is(err, fs.ErrNotExist): // reported by checkFiles
 		return nil
 	case err != nil:
 		name := c.path(t.files[0])
@@ -84,7 +84,7 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	return err
 }
 
-// openTable returns a reader of the rows of a table, or nil if it has none.
+// openTable returns a reader of the rows of a table, or nil if it has no rows.
 func (c *checker) openTable(t *table, v *tableVerifier) (formats.Reader, error) {
 	if t.layout.decoders != nil {
 		return c.openArrays(t, v)
@@ -135,8 +135,8 @@ const (
 
 var columnNames = [numColumns]string{"split", "base", "morph", "clues", "messages"}
 
-// chooseColumns finds the columns that gridmill added, which follow the columns of the inputs, and
-// returns the options to read them.
+// chooseColumns finds the columns that gridmill added, which follow those of the inputs, and
+// returns the options for reading them.
 func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
 	read := formats.ReadOptions{Results: formats.IgnoreResults}
 	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
@@ -154,7 +154,7 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	for i, name := range columnNames {
 		at := lastColumn(columns, name)
 		if i == messagesColumn && !v.layout.messages {
-			at = 0 // it is a column of the inputs
+			at = 0 // it belongs to the inputs
 		}
 		if at == 0 && slices.Contains(required, i) {
 			return read, fmt.Errorf("it has no column %s", name)
@@ -182,8 +182,8 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	return read, nil
 }
 
-// lastColumn returns the number of the last column called name, or name with the suffix that
-// gridmill adds if the inputs have such a column. It returns 0 if there is none.
+// lastColumn returns the number of the last column called name, or called name with the suffix that
+// gridmill adds if the inputs have such a column. It returns 0 if there is no such column.
 func lastColumn(columns []string, name string) int {
 	for i, column := range slices.Backward(columns) {
 		for strings.HasSuffix(column, "_found") {

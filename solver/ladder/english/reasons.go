@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// reason explains why a step may remove candidates. It names cells and houses by their roles.
+// reason explains why a step may remove candidates. It refers to cells and houses by their roles.
 func reason(s *ladder.Step) string {
 	cells, digits, roles := nameCells(s.Cells), nameDigits(s.Digits), s.Roles()
 	one, other := nameRole(&roles[0]), nameRole(&roles[1])
@@ -65,7 +65,7 @@ func nameRole(r *ladder.Role) string {
 // house returns the first house of a set.
 func house(set uint32) solver.House { return solver.House(bits.TrailingZeros32(set)) }
 
-// removedDigits returns the digits that a step removes anywhere.
+// removedDigits returns all digits that a step removes from any cell.
 func removedDigits(s *ladder.Step) (digits uint16) {
 	for d, cells := range s.Removed {
 		if cells.Len() > 0 {

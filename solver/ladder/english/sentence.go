@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// Sentence describes what a step does, and why.
+// Sentence describes what a step does and why.
 func Sentence(s *ladder.Step) string {
 	cells := nameCells(s.Cells)
 	switch s.Name {

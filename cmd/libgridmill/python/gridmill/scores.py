@@ -113,7 +113,7 @@ def _text(row: int, output: Any) -> bytes:
 
 
 def _is_message(value: Any) -> bool:
-    return any(k in value if isinstance(value, dict) else hasattr(value, k) for k in ("role", "content"))
+    return any(k in value if isinstance(value, dict) else hasattr(value, k) for k in ("role", "content", "from"))
 
 
 def _are_integers(value: Any) -> bool:
@@ -130,7 +130,8 @@ def _plain(value: Any) -> Any:
 
 def _message(message: Any) -> dict[str, Any]:
     """Return a chat message as role, text and calls. Some libraries use objects, or content in parts."""
-    role, content, calls = (message.get(k) if isinstance(message, dict) else getattr(message, k, None) for k in ("role", "content", "tool_calls"))
+    fields = message if isinstance(message, dict) else {k: getattr(message, k, None) for k in ("role", "content", "tool_calls")}
+    role, content, calls = fields.get("role", fields.get("from")), fields.get("content", fields.get("value")), fields.get("tool_calls")
     if isinstance(content, list):
         content = "".join(part.get("text", "") for part in content if isinstance(part, dict))
     plain = {"role": role or "assistant", "content": content or ""}

@@ -22,7 +22,7 @@ func ParseSelection(text string) (s Selection, err error) {
 		case name == "":
 			return s, fmt.Errorf("%q contains an empty name", text)
 		case slices.Contains(s.names, name):
-			return s, fmt.Errorf("the column %q is named twice", name)
+			return s, fmt.Errorf("the column %q is listed twice", name)
 		}
 		s.names = append(s.names, name)
 	}
@@ -33,7 +33,7 @@ func ParseSelection(text string) (s Selection, err error) {
 func (s Selection) All() bool { return s.names == nil }
 
 // Selecting returns the input columns to keep for an output with selected columns: those that k
-// keeps and s names. Other names in s are names of gridmill's columns.
+// keeps and s names. Other names in s belong to gridmill's columns.
 func (k Keep) Selecting(s Selection) Keep {
 	k.selected = s.names
 	return k
@@ -53,8 +53,8 @@ func (k Keep) narrow(chosen []int, columns []string) []int {
 	return narrowed
 }
 
-// writtenColumns returns the columns of an output: the input's own and then gridmill's, or those
-// that are selected. A name means the input's column, if it has one with this name.
+// writtenColumns returns the columns of an output: those of the input, followed by gridmill's, or
+// those that are selected. If both have a name, it means the input's column.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
 	if !o.Select.All() {
 		for _, name := range o.Select.names {
@@ -81,7 +81,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 var sameInTraining = []string{"verdict", "solution_count", "answer", "reason"}
 
 // columnsFor returns gridmill's columns for the output of a data set, with names that differ from
-// the names of input columns.
+// those of input columns.
 func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	chosen := ownColumns(s, o)
 	for i := range chosen {
@@ -90,7 +90,7 @@ func columnsFor(s *Schema, o *WriteOptions) []outputColumn {
 	return chosen
 }
 
-// ownColumns is like columnsFor, but the columns have their names in the table.
+// ownColumns is like columnsFor, but the columns have their names from the table.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {
@@ -123,8 +123,8 @@ func available(column Column, s *Schema, o *WriteOptions) bool {
 	return true
 }
 
-// fitsGenerated reports whether the output can have the column, which may depend on how puzzles are generated.
-// Generated puzzles have a column minimal in any case.
+// fitsGenerated reports whether the output can have the column, considering how the puzzles were
+// generated. Generated puzzles always have a column "minimal".
 func (c *outputColumn) fitsGenerated(s *Schema) bool {
 	switch c.name {
 	case WeightColumn.String():
@@ -194,8 +194,8 @@ func leadingKept(columns []outputColumn) (n int) {
 	return n
 }
 
-// columnsIn returns the columns of an output in a format, or an error if the format cannot hold
-// them: only CSV allows two columns with the same name, and only Parquet has structs.
+// columnsIn returns the columns of an output in a format. It returns an error if the format cannot
+// hold them: only CSV allows two columns with the same name, and only Parquet has structs.
 func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
 	columns, err := writtenColumns(s, o)
 	if err != nil {
@@ -224,10 +224,10 @@ func gridColumn(s *Schema, o *WriteOptions, f Format) (c outputColumn, err error
 	case 1:
 		c, err = selectedColumn(s, o, o.Select.names[0])
 	default:
-		return c, option.Misuse(option.Select, "a row of %s is one grid, not %d columns", f, len(o.Select.names))
+		return c, option.Misuse(option.Select, "each row of %s is a grid, not %d columns", f, len(o.Select.names))
 	}
 	if err == nil && c.kept == nil && (c.grid == ofNothing || c.grid == ofClass) {
-		return c, option.Misuse(option.Select, "a row of %s is a grid, but %q does not hold grids", f, c.name)
+		return c, option.Misuse(option.Select, "each row of %s is a grid, but %q does not hold grids", f, c.name)
 	}
 	if err == nil && c.kept != nil {
 		err = printable(*c.kept)

@@ -1,4 +1,4 @@
-package main
+package generate
 
 import (
 	"math/rand/v2"
@@ -32,13 +32,13 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// flaws is the number of random clues that are tried on one sound puzzle. If singles solve the
-// puzzle, they also refute every wrong clue, so a late contradiction may need another puzzle.
+// flaws is the number of random clues tried on one sound puzzle. If singles solve the puzzle, they
+// also refute every wrong clue, so a late contradiction may require another puzzle.
 const flaws = 50
 
 // irreducibleContradiction removes all unnecessary clues from a late contradiction. If too few
-// clues remain, it starts again: one such puzzle took more guesses than all others in the corpus
-// together.
+// clues remain, it starts over: one such puzzle took more guesses than all other puzzles in the
+// corpus together.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

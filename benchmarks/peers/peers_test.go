@@ -1,45 +1,55 @@
-// Peers draws peers.svg, a chart of the speed of gridmill and other solvers, from one run of
-// gridmill bench. The README in the parent directory describes that run.
-//
-//	go generate ./benchmarks/peers
-package main
+// Package peers draws peers.svg, a chart of the speed of gridmill and other solvers, from one run of
+// gridmill bench. The README in the parent directory describes that run. A test compares the chart
+// with the results.
+package peers
 
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"html/template"
-	"log"
 	"os"
 	"strconv"
 	"strings"
+	"testing"
 
 	"github.com/dustin/go-humanize"
 )
 
-//go:generate go run .
+//go:generate go test -count=1 -run=TestChartMatchesResults . -args -write
 
 // results is the file that gridmill bench wrote.
 const results = "../runs/2026-11-25-AMD-EPYC/peers.json"
 
-// own is the gridmill solver in the chart, which runs its fastest kernel. peers are the solvers it
-// is compared with.
+// own is the gridmill solver in the chart, which runs its fastest kernel. peers are the solvers
+// that it is compared with.
 const own = "lanes"
 
 var peers = []string{"tdoku", "fsss2", "fsss2 with locked candidates", "Rust sudoku 0.8"}
 
-func main() {
-	picture, err := draw(results)
-	if err == nil {
-		err = os.WriteFile("peers.svg", picture, 0o666)
+var write = flag.Bool("write", false, "write the chart")
+
+// TestChartMatchesResults writes the chart with -write, and otherwise compares it with the results.
+func TestChartMatchesResults(t *testing.T) {
+	want, err := draw(results)
+	if err == nil && *write {
+		err = os.WriteFile("peers.svg", want, 0o666)
 	}
 	if err != nil {
-		log.Fatal(err)
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("peers.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("peers.svg is out of date; run go generate ./benchmarks/peers")
 	}
 }
 
-// corpus holds the bars of one corpus. Each corpus has its own scale, because the hardest one is
-// solved a hundred times more slowly than the easiest.
+// corpus holds the bars of one corpus. Each corpus has its own scale, because solvers are a hundred
+// times slower on the hardest corpus than on the easiest.
 type corpus struct {
 	Name string
 	Top  int
@@ -137,7 +147,8 @@ func readResults(name string) (corpora []string, speeds map[string]map[string]fl
 	return corpora, speeds, nil
 }
 
-// picture is the template of the SVG, which follows the reader's preference for light or dark mode.
+// picture is the template of the SVG. The picture follows the reader's preference for light or dark
+// mode.
 var picture = template.Must(template.New("").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{{.Height}}" viewBox="0 0 760 {{.Height}}" font-family="sans-serif" font-size="12">
 <title>Puzzles per second of gridmill and other solvers on five corpora</title>
 <style>

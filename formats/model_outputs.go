@@ -8,11 +8,11 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// outputNames lists the known names of columns that hold model outputs. Names of chats count only
-// if there are no others, because chats may be prompts.
+// outputNames lists the known names of columns that hold model outputs. Names of chats are used
+// only if there are no other known names, because chats may be prompts.
 var (
 	outputNames = []string{"prediction", "predictions", "output", "response", "completion", "model_output", "pred"}
-	chatNames   = []string{"messages"}
+	chatNames   = []string{"messages", "conversations"}
 )
 
 // Outputs names the columns that hold model outputs. They are never treated as puzzles or answers.
@@ -40,7 +40,7 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 	return found, nil
 }
 
-// hide clears the counts of grids in columns of outputs, except grids in prompts.
+// hide clears the counts of grids in columns of outputs, except for grids in prompts.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil
@@ -82,7 +82,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 	return kept, names, nil
 }
 
-// LooksLikeOutputs returns the names of columns that probably hold model outputs, for a note.
+// LooksLikeOutputs lists the names of columns that probably hold model outputs, for a message.
 func (s *Schema) LooksLikeOutputs() string {
 	found := slices.DeleteFunc(namedColumns(s.Columns, outputNames), func(i int) bool {
 		return i == s.Roles.Puzzle || i == s.Roles.Answer

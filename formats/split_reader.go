@@ -27,7 +27,7 @@ type Choice struct {
 	Seed   uint64
 }
 
-// trainingRows is the common part of the readers of a split, and the source of their rows.
+// trainingRows is the part that the readers of a split share. It is also the source of their rows.
 type trainingRows struct {
 	Choice
 	ownPuzzles
@@ -51,8 +51,8 @@ func (t *trainingRows) name() string { return t.Split }
 
 func (t *trainingRows) schema() *Schema { return &t.info }
 
-// lineOf returns the row of the base. It reads the row from the batch, because the source's rows
-// may already be reused when the batch is written.
+// lineOf returns the row of the base. It reads the row from the batch, because the source may
+// already have reused its rows when the batch is written.
 func (t *trainingRows) lineOf(b *Batch, _ *segment, i int) int64 { return b.bases[i] }
 
 // ownPuzzles is embedded in sources whose puzzles were not read from text.
@@ -66,8 +66,8 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 
 func (ownPuzzles) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
-// rowsFrom returns the maximum number of rows in a batch that starts with row next. A batch ends at
-// a multiple of its size, so that writers find whole sections in it wherever it starts.
+// rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
+// multiples of their size, so that writers find whole sections in them wherever they start.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }
@@ -115,11 +115,11 @@ func (s *Schema) keptLeaves() (n int) {
 // IsBase reports whether row i of training data is a base rather than a morph.
 func (b *Batch) IsBase(i int) bool { return b.imageIndex[i] == 0 }
 
-// NewChosen returns a Reader of the rows of a split: the chosen rows of a result, in order, each
-// followed by its morphs. Rows are numbered within the split. The result must be Parquet, read with
-// TakeResults, and RowAt must return the positions of its rows. A position is the position of a
-// base, so Seek reaches only bases. If few rows are chosen, batches can be shorter than requested,
-// because they keep batches of the result in memory.
+// NewChosen returns a Reader of the chosen rows of a result, in order, each followed by its morphs.
+// Rows are numbered within the split. The result must be Parquet, read with TakeResults, and RowAt
+// must return the positions of its rows. Positions are those of bases, so Seek reaches only bases.
+// A batch keeps batches of the result in memory, so it can be shorter than requested if few rows
+// are chosen.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -141,7 +141,7 @@ type chosen struct {
 	idle     sync.Pool
 }
 
-// mostBases is the maximum number of batches of the result to which a batch of the split refers.
+// mostBases is the maximum number of batches of the result that a batch of the split refers to.
 const mostBases = 4
 
 func (c *chosen) Read(b *Batch) error {
@@ -173,7 +173,7 @@ func (c *chosen) Read(b *Batch) error {
 	return nil
 }
 
-// readBases reads batches of the result up to the next one from which a row is chosen.
+// readBases reads batches of the result until it finds one with a chosen row.
 func (c *chosen) readBases(size int) error {
 	c.current.release()
 	c.current = nil
@@ -226,7 +226,7 @@ type baseRows struct {
 	failed error
 }
 
-// choose finds the chosen rows, and makes the reader their only user.
+// choose finds the chosen rows and makes the reader their only user.
 func (r *baseRows) choose() {
 	r.parsed, r.failed = sync.Once{}, nil
 	r.users.Store(1)
@@ -242,7 +242,7 @@ func (r *baseRows) choose() {
 	}
 }
 
-// release ends a use of the rows. Their memory is reused after the last use.
+// release ends one use of the rows. Their memory is reused after the last use.
 func (r *baseRows) release() {
 	if r != nil && r.users.Add(-1) == 0 {
 		r.batch.reset(0)

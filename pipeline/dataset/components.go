@@ -9,7 +9,7 @@ import (
 )
 
 // joinNeighbours joins classes that share a key into components, and writes a file with the key of
-// each row's component. It takes four bytes of memory per row. Dropped rows do not join classes.
+// each row's component. Dropped rows do not join classes. It takes four bytes of memory per row.
 func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path string, err error) {
 	all := len(o.fates)
 	if o.excluded != nil {
@@ -47,7 +47,7 @@ func (o *chooser) joinNeighbours(ctx context.Context, paths []string) (path stri
 	return path, o.Directory.Commit(out)
 }
 
-// components are sets of rows. Each row points to an earlier row of its set, or to itself.
+// components are disjoint sets of rows. Each row points to an earlier row of its set, or to itself.
 type components []uint32
 
 func newComponents(n int) components {

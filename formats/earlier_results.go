@@ -7,10 +7,10 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// takenSuffix is appended to a column's name if a column of the input has the same name.
+// takenSuffix is appended to a column's name if an input column has the same name.
 const takenSuffix = "_found"
 
-// withoutSuffix returns the name that one of gridmill's columns has in the table.
+// withoutSuffix returns the name in the table of one of gridmill's columns.
 func withoutSuffix(name string) string {
 	for strings.HasSuffix(name, takenSuffix) {
 		name = strings.TrimSuffix(name, takenSuffix)
@@ -115,7 +115,7 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 		}
 		among.AnswerColumn = "none"
 	}
-	// A column of puzzles with a suffix is certainly gridmill's own.
+	// A column of puzzles with a suffix was certainly added by gridmill.
 	if last := input[len(input)-1]; o.Column == "" && strings.HasSuffix(last, takenSuffix) && withoutSuffix(last) == PuzzleColumn.String() {
 		among.Column = last
 	}
@@ -147,9 +147,9 @@ func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Co
 	return chooseRoles(columns, hasHeader, rows, o)
 }
 
-// Renamed returns the names of gridmill's columns in an output that have a suffix because the input
-// has columns with the same names, and these names. It leaves out a puzzle or a solution next to
-// the input's own.
+// Renamed returns the names of gridmill's columns that have a suffix in an output because the input
+// has columns with the same names, and the names without the suffix. It omits a puzzle or a
+// solution if the input has its own.
 func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 	if !o.Select.All() {
 		return nil, nil
@@ -164,8 +164,8 @@ func (s *Schema) Renamed(o *WriteOptions) (renamed, taken []string) {
 }
 
 // replace returns the chosen columns without those of earlier runs that the output replaces, and
-// records the replaced ones. Answer classes are replaced only if there are answers. Requested
-// columns are kept.
+// records the replaced columns. It replaces answer classes only if there are answers. It keeps
+// requested columns.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

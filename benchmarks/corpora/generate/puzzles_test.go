@@ -1,4 +1,4 @@
-package main
+package generate
 
 import (
 	"bytes"
@@ -19,10 +19,9 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 	return grow(rng, &p)
 }
 
-// grow adds random clues to p, one after another, keeping it solvable, until only one solution is
-// left. It returns that solution. It never uses the first of several solutions that a search finds:
-// that would make the corpora depend on the search order, and favour grids with low digits at the
-// top.
+// grow adds random clues to p, one at a time, keeping it solvable, until only one solution is left.
+// It returns that solution. It never uses the first of several solutions that a search finds: that
+// would make the corpora depend on the search order, and favour grids with low digits at the top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})
@@ -37,9 +36,9 @@ func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	}
 }
 
-// thin removes clues from p in random order, each if keep still holds without it. If keep does not
-// hold for a puzzle, it must not hold with fewer clues either, so that one round over the cells
-// removes all clues that can be removed.
+// thin tries to remove the clues of p in random order. It removes a clue if keep still holds
+// without it. If keep does not hold for a puzzle, it must not hold with fewer clues either, so that
+// one round over the cells removes all removable clues.
 func thin(rng *rand.Rand, p *solver.Grid, keep func(*solver.Grid) bool) {
 	for _, cell := range rng.Perm(solver.Cells) {
 		clue := p[cell]
@@ -63,13 +62,13 @@ func minimal(rng *rand.Rand) solver.Grid {
 // A climb is a search for puzzles with high scores.
 type climb struct {
 	steps    int
-	exchange int // clues that are replaced in one step
+	exchange int // number of clues replaced in one step
 	score    func(*solver.Grid) int
 }
 
-// run starts from a random minimal puzzle and takes random steps to neighbours, rejecting steps
+// run starts with a random minimal puzzle and takes random steps to neighbours, rejecting steps
 // that lower the score. Steps that do not change the score let it leave a plateau. Every run starts
-// from a new puzzle, so the puzzles of a corpus are not related to each other.
+// with a new puzzle, so the puzzles of a corpus are unrelated.
 func (c climb) run(rng *rand.Rand) solver.Grid {
 	best := minimal(rng)
 	bestScore := c.score(&best)
@@ -82,8 +81,8 @@ func (c climb) run(rng *rand.Rand) solver.Grid {
 	return best
 }
 
-// neighbour removes a few clues from the minimal puzzle p, adds clues until it has a unique
-// solution again, which may be another one, and makes it minimal.
+// neighbour removes a few clues from the minimal puzzle p, adds clues until the solution is unique
+// again, though possibly different, and makes the puzzle minimal.
 func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 	for range c.exchange {
 		p[randomClue(rng, &p)] = solver.Blank
@@ -95,7 +94,7 @@ func (c climb) neighbour(rng *rand.Rand, p solver.Grid) solver.Grid {
 
 func randomDigit(rng *rand.Rand) byte { return '1' + byte(rng.IntN(9)) }
 
-// randomBlank returns a random blank of p, which must have one.
+// randomBlank returns the cell of a random blank of p, which must have a blank.
 func randomBlank(rng *rand.Rand, p *solver.Grid) int {
 	for {
 		if cell := rng.IntN(solver.Cells); p[cell] == solver.Blank {
@@ -104,7 +103,7 @@ func randomBlank(rng *rand.Rand, p *solver.Grid) int {
 	}
 }
 
-// randomClue returns the cell of a random clue of p, which must have one.
+// randomClue returns the cell of a random clue of p, which must have a clue.
 func randomClue(rng *rand.Rand, p *solver.Grid) int {
 	for {
 		if cell := rng.IntN(solver.Cells); p[cell] != solver.Blank {

@@ -56,7 +56,7 @@ func (s *Success) CheckInputs(ctx context.Context, dir string) error {
 	return nil
 }
 
-// PathOf returns the path of a file that Success.Exclude names, for a data set in dir.
+// PathOf returns the path of a file in Success.Exclude, for a data set in dir.
 func PathOf(dir, name string) string {
 	if path := filepath.FromSlash(name); filepath.IsAbs(path) {
 		return path
@@ -64,8 +64,8 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo makes the names of files relative to dir, except absolute names, so that they do not
-// depend on where the program runs.
+// relativeTo makes relative names of files relative to dir, so that they do not depend on the
+// working directory.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)
@@ -107,12 +107,12 @@ func removeFiles(dir string, paths []string) error {
 	var names []string
 	for _, path := range paths {
 		if !filepath.IsLocal(filepath.FromSlash(path)) {
-			return fmt.Errorf("%s lists the file %q, which is outside it; remove the directory", dir, path)
+			return fmt.Errorf("%s lists %q, which is outside the directory; remove the directory", dir, path)
 		}
 		names = append(names, filepath.FromSlash(path))
 	}
 	if err := parts.RemoveFiles(dir, names...); err != nil {
-		return fmt.Errorf("%w; remove the directory, or whatever replaced its folders", err)
+		return fmt.Errorf("%w; remove the directory, or what replaced its folders", err)
 	}
 	for _, name := range names {
 		if parent := filepath.Dir(name); parent != "." {
@@ -122,8 +122,8 @@ func removeFiles(dir string, paths []string) error {
 	return nil
 }
 
-// listName is the file that lists the files of the data set. It is written before the first of them
-// is renamed, so that the files of an interrupted run can be removed.
+// listName is the file that lists the files of the data set. It is written before any file is
+// renamed, so that the files of an interrupted run can be removed.
 const listName = "files/list.json"
 
 // writeList writes the list of files.

@@ -13,18 +13,19 @@ import (
 
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make makes the puzzles of the rows from first on, and sets which are minimal and how many
-	// search steps each took. The slices have equal lengths. A puzzle depends only on the
-	// number of its row. If Make fails for a row, it returns how many rows it made before that one.
+	// Make makes the puzzles of consecutive rows, starting at row first. It sets which puzzles are
+	// minimal and how many search steps each took. The slices have equal lengths. A puzzle depends
+	// only on the number of its row. If Make fails for a row, it returns the number of rows made
+	// before it.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
-	// Weighted reports whether weights are known for the way in which the puzzles are made.
+	// Weighted reports whether weights are known for puzzles made in this way.
 	Weighted() bool
 	// Searched reports whether some rows take search steps.
 	Searched() bool
-	// AtOnce returns the maximum number of rows to make in one call, from first on. It may change
-	// at any time.
+	// AtOnce returns the maximum number of rows to make in one call, starting at row first. It may
+	// change at any time.
 	AtOnce(first int64) int64
-	// Stop makes calls of Make return soon, with an error.
+	// Stop makes calls of Make return an error soon.
 	Stop()
 }
 
@@ -81,8 +82,8 @@ func (m *numbered) Seek(at Position, first, rows int64) error {
 // Progress counts rows instead of bytes.
 func (m *numbered) Progress() (done, total int64) { return m.done.Load(), m.rows }
 
-// Attempts returns the approximate number of attempts or search steps made so far, and which of the
-// two it is, if the RowMaker counts them.
+// Attempts returns the approximate number of attempts or search steps so far, and which of the two
+// it is. It returns zero values unless the RowMaker counts them.
 func (m *numbered) Attempts() (n int64, name string) {
 	if counter, counts := m.RowMaker.(interface{ Attempts() (int64, string) }); counts {
 		return counter.Attempts()
@@ -90,7 +91,7 @@ func (m *numbered) Attempts() (n int64, name string) {
 	return 0, ""
 }
 
-// Wanted returns a description of the puzzles that are searched for, if the RowMaker provides one.
+// Wanted returns a description of the puzzles to search for, if the RowMaker provides one.
 func (m *numbered) Wanted() string {
 	if names, known := m.RowMaker.(interface{ Wanted() string }); known {
 		return names.Wanted()
@@ -135,15 +136,16 @@ func (m *madeRows) appendRaw(dst []byte, b *Batch, i int) []byte {
 }
 
 // Removing clues at random finds minimal puzzles with few clues far too often. The weight of a
-// puzzle is the share of its number of clues among all minimal puzzles, divided by the share among
-// the puzzles found. A mean with these weights approximates the mean over all minimal puzzles. It
-// is exact if the puzzles found are representative of all those with the same number of clues.
+// puzzle with a certain number of clues is the share of that number among all minimal puzzles,
+// divided by its share among the puzzles found. A mean with these weights approximates the mean
+// over all minimal puzzles. It is exact if the puzzles found are representative of all those with
+// the same number of clues.
 
-// leastWeighted is the smallest number of clues with a weight. For fewer clues, the share among all
-// minimal puzzles is not known well enough.
+// leastWeighted is the smallest number of clues with a weight. For smaller numbers, the share among
+// all minimal puzzles is not known well enough.
 const leastWeighted = 22
 
-// shares holds a pair of percentages for each number of clues from leastWeighted on: the share
+// shares holds two percentages for each number of clues, starting with leastWeighted: the share
 // among all minimal puzzles, as estimated by Denis Berthier and Ed Russell, and the share among six
 // million generated ones.
 var shares = [][2]float64{
@@ -151,7 +153,7 @@ var shares = [][2]float64{
 	{31.9, 12.51}, {32.7, 2.60}, {15.5, 0.286}, {3.6, 0.0179}, {0.41, 0.00045},
 }
 
-// weights and weightTexts have an entry for no weight, followed by one for each of the shares.
+// weights and weightTexts have an entry for no weight, followed by one for each element of shares.
 var (
 	weights     = make([]float64, len(shares)+1)
 	weightTexts = make([]string, len(shares)+1)

@@ -14,8 +14,8 @@ import (
 )
 
 // notData returns the reason why a file in a folder or an archive is not read, or "" if it is data.
-// Only its name matters: it must have the extension of a format, and must not be JSON or a name
-// that descriptions of data usually have.
+// It looks only at the name, which must have the extension of a format other than JSON, and must
+// not be typical of files that describe data.
 func notData(name string) string {
 	f, base := FormatOf(name), path.Base(filepath.ToSlash(name))
 	stem, _, _ := strings.Cut(strings.ToLower(base), ".")
@@ -35,15 +35,15 @@ func notData(name string) string {
 // usuallyAboutData is the reason why JSON files are not read.
 const usuallyAboutData = "JSON, which usually describes data; if it is data, name it as an input"
 
-// unknownFormat is the reason why a file whose name does not indicate a format is not read.
+// unknownFormat is the reason why a file is not read if its name does not indicate a format.
 const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"
 
 // aboutData lists the names, without extensions, of text files that accompany data.
 var aboutData = []string{"authors", "changelog", "cmakelists", "copying", "licence", "license", "notice", "readme", "requirements"}
 
-// Expand replaces inputs by the data files that they name: a directory by the data files below it,
-// and a pattern by its matches, each sorted by name. Files in directories that are not read are
-// added to skipped, which may be nil.
+// Expand replaces inputs with the data files that they name: a directory with the data files below
+// it, and a pattern with its matches, each sorted by name. Files in directories that are not read
+// are added to skipped, which may be nil.
 func Expand(inputs []string, skipped *Skipped) ([]string, error) {
 	found, err := files.Expand(inputs, notData, skipped.add)
 	if none, holdsNone := errors.AsType[*files.NoDataError](err); holdsNone {
@@ -84,7 +84,7 @@ type Skipped struct {
 	archives map[string]bool // archives opened so far
 }
 
-// mostSkipped is the maximum number of inputs that a Skipped names, because an archive or a
+// mostSkipped is the maximum number of inputs that a Skipped lists, because an archive or a
 // directory can hold any number.
 const mostSkipped = 1000
 

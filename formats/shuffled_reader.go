@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// ShuffleKey returns the sort key of a row of a result in the random order that seed determines.
-// Rows are sorted by key, and rows with equal keys by number.
+// ShuffleKey returns the sort key of a result's row in the random order that seed determines. Rows
+// are sorted by key, and rows with equal keys by number.
 func ShuffleKey(seed, row uint64) uint64 {
 	const step = 0x9e3779b97f4a7c15
 	x := seed
@@ -32,9 +32,9 @@ func ShuffleKey(seed, row uint64) uint64 {
 
 // NewShuffled returns a Reader of the rows of a split in random order, each followed by its morphs.
 // (NewChosen keeps the order of the result.) The rows are in buckets, each of which holds the rows
-// of a range of keys. The function bucket returns the rows of a bucket as Batch.EncodeRow encoded
-// them, in any order. The File of a position is the number of a bucket, and Seek reaches only the
-// start of a bucket. The result, which NewShuffled closes, is used only for the types of columns.
+// of a range of keys. bucket returns the rows of a bucket, in any order, as encoded by
+// Batch.EncodeRow. The File of a position is the number of a bucket, and Seek reaches only the
+// start of a bucket. NewShuffled uses the result only for the types of columns, and closes it.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	like := NewBatch(1)
@@ -54,7 +54,7 @@ type shuffled struct {
 	bucket  func(int) ([]byte, error)
 	like    []parquet.Column // columns of the same types as the kept ones
 	current *bucketRows
-	at      int64 // number of the bucket's rows cut so far
+	at      int64 // number of rows of the bucket cut so far
 }
 
 func (s *shuffled) Read(b *Batch) error {
@@ -65,7 +65,7 @@ func (s *shuffled) Read(b *Batch) error {
 	}
 	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
 	if s.at+n > int64(len(s.current.rows))*(1+s.Images) {
-		return fmt.Errorf("a bucket of %s holds only %d rows, and more were to be read", s.Split, len(s.current.rows))
+		return fmt.Errorf("a bucket of %s has only %d rows, fewer than expected", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
 	b.addSegment(s.current, 0, int(n), s.at)
@@ -148,17 +148,17 @@ func (r *bucketRows) parse(b *Batch, g *segment) error {
 }
 
 // Shuffled rows pass through files that store whole rows rather than columns. EncodeRow encodes
-// what copyRow copies, and a test compares both with the table of columns.
+// what copyRow copies. A test compares both with the table of columns.
 
-// Flags for what an encoded row has in addition to its puzzle and solution.
+// Flags for the optional parts of an encoded row.
 const (
 	hasMinlex = 1 << iota
 	hasClass
 	hasRating
 )
 
-// EncodeRow appends row i, which must have one solution and be from a Parquet result, in the form
-// that NewShuffled reads: its length, its number, and the row itself.
+// EncodeRow appends row i in the form that NewShuffled reads: its length, its number, and the row
+// itself. The row must have one solution and come from a Parquet result.
 func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	start := len(dst)
 	dst = binary.LittleEndian.AppendUint64(append(dst, 0, 0, 0, 0), uint64(b.First)+uint64(i))
@@ -188,7 +188,7 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// numbersOf iterates over those numbers of row i that can be large.
+// numbersOf iterates over the numbers of row i that can be large.
 func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]
@@ -205,13 +205,13 @@ func (b *Batch) numbersOf(i int, rated bool) iter.Seq[*int32] {
 	}
 }
 
-// encodedHead is the number of bytes that precede an encoded row: the length, which includes these
-// bytes, and the row's number.
+// encodedHead is the number of bytes before an encoded row: its length, which includes these bytes,
+// and its number.
 const encodedHead = 4 + 8
 
 var errEncodedRow = errors.New("an encoded row is damaged")
 
-// nextEncoded splits off the first encoded row, and returns it with its number and the remaining
+// nextEncoded splits off the first encoded row. It returns the row, its number and the remaining
 // rows.
 func nextEncoded(encoded []byte) (row []byte, number int64, rest []byte, err error) {
 	length := uint64(0)

@@ -10,14 +10,13 @@ import (
 
 // A columnSection takes the values of one column in a section: a Parquet page or an Arrow builder.
 type columnSection interface {
-	// AddBytes adds text, and AddFixed adds numbers and booleans, given as bytes. A nil value is
-	// null.
+	// AddBytes adds text, and AddFixed adds numbers and booleans, which are given as bytes. A nil
+	// value is null.
 	AddBytes(values [][]byte)
 	AddFixed(values [][]byte)
 	// AddDoubles adds doubles, given as indices into table. Index 0 is null.
 	AddDoubles(indices []int32, table []float64)
-	// AddIndices adds words, given as indices into the column's dictionary. Negative indices are
-	// null.
+	// AddIndices adds words, given as indices into the column's dictionary. Negative indices are null.
 	AddIndices(indices []int32)
 	AddBooleans(numbers []int32)
 	AddInt32s(numbers []int32)
@@ -59,9 +58,9 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	}
 }
 
-// addKept adds rows [from, to) of a column of the input whose values are stored as text or
-// converted. If ascii is set, all values are known to be ASCII. addKept counts the values with
-// bytes that are not UTF-8.
+// addKept adds rows [from, to) of an input column whose values are stored as text or converted. If
+// ascii is set, all values are known to be ASCII. addKept counts the values that are not valid
+// UTF-8.
 func addKept(to columnSection, c *outputColumn, b *Batch, ascii bool, replaced *atomic.Int64, from, end int) error {
 	if c.kept.values != scan.Text {
 		values, err := b.fixedValues(c, from, end)

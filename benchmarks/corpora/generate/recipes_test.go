@@ -1,4 +1,4 @@
-package main
+package generate
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ type recipe struct {
 	file    string
 	seed    uint64
 	rows    int
-	columns string // the header of a CSV file; empty for text
-	about   string // the comment at the top of a text file: its contents, how they were made, and their bias
+	columns string // header of a CSV file; empty for text
+	about   string // comment at the top of a text file: its contents, how they were made, and their bias
 	row     func(rng *rand.Rand, i int) string
 }
 
@@ -48,7 +48,7 @@ it has more clues.
 Bias: clues are few, nothing else was selected; most such puzzles are easy. The
 least possible, 17, is out of reach of so short a climb.`,
 		row: func(rng *rand.Rand, _ int) string {
-			// Two clues work better than one or three.
+			// Exchanging two clues works better than exchanging one or three.
 			p := climb{steps: 150, exchange: 2, score: fewClues}.run(rng)
 			return p.String()
 		},
@@ -66,7 +66,7 @@ Bias: against solvers that know naked and hidden singles only and branch on the
 cell with the fewest candidates, as mrv does. Much harder puzzles are known;
 these are what a short climb finds.`,
 		row: func(rng *rand.Rand, _ int) string {
-			// One clue works better than two.
+			// Exchanging one clue works better than exchanging two.
 			p := climb{steps: 300, exchange: 1, score: totalGuesses}.run(rng)
 			return fmt.Sprintf("%s:%d", &p, totalGuesses(&p))
 		},
@@ -98,7 +98,7 @@ makes. Irreducible ones take more guesses than misread ones do.`,
 	},
 }
 
-// easyRow makes a puzzle of 30 to 40 clues that singles solve, and its solution.
+// easyRow makes a puzzle with 30 to 40 clues that singles solve, and its solution.
 func easyRow(rng *rand.Rand, _ int) string {
 	solution := solvedGrid(rng)
 	puzzle, clues := solution, 30+rng.IntN(11)
@@ -109,7 +109,7 @@ func easyRow(rng *rand.Rand, _ int) string {
 }
 
 // manySolutionsRow makes a puzzle with more than one solution. It rejects a grid if removing any
-// clue leads directly from one solution to more than the limit.
+// clue goes directly from one solution to more than the limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)
@@ -121,8 +121,8 @@ func manySolutionsRow(rng *rand.Rand, _ int) string {
 	}
 }
 
-// noSolutionRow makes a puzzle without a solution. Its kind follows from the row number, so that
-// all kinds alternate throughout the corpus.
+// noSolutionRow makes a puzzle without a solution. The row number determines its kind, so that the
+// kinds alternate throughout the corpus.
 func noSolutionRow(rng *rand.Rand, i int) string {
 	kind := [...]string{early, late, irreducible}[i%3]
 	if i%20 == 0 {

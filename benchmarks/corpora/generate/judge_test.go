@@ -1,4 +1,4 @@
-package main
+package generate
 
 import (
 	"math/rand/v2"
@@ -7,9 +7,9 @@ import (
 )
 
 // variant is the solver for every decision in this program. It is fixed, so that a new default does
-// not change the corpora. They do not depend on its search order either: the program uses only
-// verdicts, numbers of solutions, the solutions of unique puzzles, and whether singles are enough.
-// The only exception is totalGuesses, the score of the hard corpus.
+// not change the corpora. The corpora do not depend on its search order either: the program uses
+// only verdicts, numbers of solutions, the solutions of unique puzzles, and whether singles are
+// enough. The only exception is totalGuesses, the score of the hard corpus.
 const variant = "mrv"
 
 // solveAll returns the variant's result for each puzzle.
@@ -28,7 +28,7 @@ func solve(p *solver.Grid, c solver.Config) solver.Result {
 	return solveAll([]solver.Grid{*p}, c)[0]
 }
 
-// solutions returns the number of solutions of p, but at most limit.
+// solutions returns the number of solutions of p, up to limit.
 func solutions(p *solver.Grid, limit int32) int32 {
 	return solve(p, solver.Config{MaxSolutions: limit}).Count
 }
@@ -37,10 +37,10 @@ func isUnique(p *solver.Grid) bool { return solutions(p, 2) == 1 }
 
 func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
-// bySingles fills naked and hidden singles as far as possible and returns what they prove: Unique
-// if they fill the grid, None if they end in a contradiction, and otherwise Unfinished. Their order
-// makes no difference, because a single remains valid whatever else is filled. A budget of zero
-// guesses means no limit, so one guess is wasted if singles are not enough.
+// bySingles fills in naked and hidden singles as far as possible and returns what they prove:
+// Unique if they fill the grid, None if they end in a contradiction, and Unfinished otherwise.
+// Their order makes no difference, because a single remains valid whatever else is filled in. The
+// budget cannot be zero, which means no limit, so one guess is wasted if singles are not enough.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {
@@ -55,11 +55,11 @@ func fewClues(p *solver.Grid) int { return -p.Clues() }
 // copies is the number of copies of a puzzle whose guesses are counted.
 const copies = 10
 
-// totalGuesses scores a puzzle by the guesses that it takes to prove its solution unique, on copies
-// that differ in the order of houses and the names of digits. With one copy, the climb would select
-// puzzles that are unlucky for the search order, which takes the first of equal branch cells. The
-// copies are made in the same way for every puzzle. The puzzle generator of t-dillon/tdoku also
-// measures guesses in this way.
+// totalGuesses scores a puzzle by the guesses that it takes to prove its solution unique. It adds
+// up the guesses for copies that differ in the order of houses and the names of digits. With a
+// single copy, the climb would select puzzles that are unlucky for the search order, which takes
+// the first of equal branch cells. The copies are made in the same way for every puzzle. The puzzle
+// generator of t-dillon/tdoku also measures guesses in this way.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid
@@ -73,8 +73,8 @@ func totalGuesses(p *solver.Grid) int {
 	return total
 }
 
-// shuffled returns a puzzle equivalent to p: rows are permuted within bands, bands among
-// themselves, columns and stacks in the same way, and digits are renamed.
+// shuffled returns a puzzle equivalent to p. It permutes the rows in each band and the bands, does
+// the same to columns and stacks, and renames the digits.
 func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	rows, cols, digits := shuffledLines(rng), shuffledLines(rng), rng.Perm(9)
 	for cell := range q {
@@ -87,8 +87,8 @@ func shuffled(rng *rand.Rand, p *solver.Grid) (q solver.Grid) {
 	return q
 }
 
-// shuffledLines returns an order of the nine rows, or columns, that keeps the three
-// that share boxes together.
+// shuffledLines returns an order of the nine rows or columns. It keeps the three that share boxes
+// together.
 func shuffledLines(rng *rand.Rand) (lines [9]int) {
 	for i, chute := range rng.Perm(3) {
 		for j, line := range rng.Perm(3) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// StatisticNames returns the columns that Statistics can name.
+// StatisticNames returns the names that ParseStatistics accepts.
 func StatisticNames() (names []string) {
 	for c := range setWhere(isStatistic).All() {
 		names = append(names, c.String())
@@ -50,7 +50,8 @@ func (s Statistics) Written(e Extras) ColumnSet {
 	return written
 }
 
-// FirstMissing returns the name of the first statistic that is not in others, or "" if all are.
+// FirstMissing returns the name of the first statistic that is not in others, or "" if others
+// contains all of them.
 func (s Statistics) FirstMissing(others Statistics) string {
 	for c := range s.columns.All() {
 		if !others.columns.Has(c) {

@@ -10,11 +10,11 @@ import (
 
 // BaseCounts counts bases by some of their properties.
 type BaseCounts struct {
-	// Clues counts them by their number of clues. Guesses counts them by the number of guesses
+	// Clues counts bases by their number of clues. Guesses counts them by the number of guesses
 	// that the solver took, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
-	// Difficulties counts puzzles by difficulty. It is nil if they were not rated.
+	// Difficulties counts bases by difficulty. It is nil if they were not rated.
 	Difficulties map[string]int64 `json:"difficulties,omitempty"`
 }
 
@@ -35,10 +35,10 @@ func addCounts[K comparable](to *map[K]int64, from map[K]int64) {
 	}
 }
 
-// tally counts the bases of a split.
+// tally counts the bases of a batch.
 type tally struct {
 	clues        [82]int64
-	guesses      [33]int64 // by the number of bits in the number of guesses
+	guesses      [33]int64 // indexed by the number of bits in the number of guesses
 	difficulties [ladder.ExtremelyHard + 1]int64
 }
 
@@ -59,18 +59,6 @@ func (tallyWriter) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Enco
 		}
 	}
 	return t, nil
-}
-
-func (t *tally) add(o *tally) {
-	for i, n := range o.clues {
-		t.clues[i] += n
-	}
-	for i, n := range o.guesses {
-		t.guesses[i] += n
-	}
-	for i, n := range o.difficulties {
-		t.difficulties[i] += n
-	}
 }
 
 func (t *tally) counts() BaseCounts {

@@ -1,0 +1,69 @@
+package generate
+
+import (
+	"slices"
+
+	"github.com/gridmill/gridmill/solver"
+	"github.com/gridmill/gridmill/solver/canon"
+)
+
+// Relatives checks what holds for the rows that a search found together: their solutions are not
+// equivalent, and each row took at least as many steps as the one before. Puzzles made at random
+// took no steps.
+type Relatives struct {
+	places                *Places
+	latest                []relatives // of each part
+	repeated, outOfOrder  int64       // numbers of rows
+	firstRepeat, firstOut int64       // the first of them
+	form                  canon.Form
+	least                 solver.Grid // a canonical form
+}
+
+// relatives holds the rows of a lineage so far.
+type relatives struct {
+	lineage   int64
+	steps     int32
+	solutions []solver.Grid // canonical forms
+}
+
+// NewRelatives returns the Relatives of rows that m makes.
+func NewRelatives(m Mixture) *Relatives {
+	return &Relatives{places: NewPlaces(m), latest: make([]relatives, len(m))}
+}
+
+// Add checks the next row. It ignores rows after the last one of the mixture.
+func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
+	if row >= r.places.mixture.Rows() {
+		return
+	}
+	part, index := r.places.Of(row)
+	of, searched := &r.latest[part], r.places.mixture[part].Harder
+	if lineage := index / PerLineage; of.lineage != lineage {
+		*of = relatives{lineage: lineage, solutions: of.solutions[:0]}
+	}
+	if searched && steps < of.steps || !searched && steps != 0 {
+		if r.outOfOrder++; r.outOfOrder == 1 {
+			r.firstOut = row
+		}
+	}
+	if of.steps = steps; !searched {
+		return
+	}
+	r.form.Solution(&r.least, solution)
+	if slices.Contains(of.solutions, r.least) {
+		if r.repeated++; r.repeated == 1 {
+			r.firstRepeat = row
+		}
+	}
+	of.solutions = append(of.solutions, r.least)
+}
+
+// Report reports what does not hold for the rows so far.
+func (r *Relatives) Report(fault func(format string, args ...any)) {
+	if r.repeated > 0 {
+		fault("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)
+	}
+	if r.outOfOrder > 0 {
+		fault("search_steps falls within a search, or is not 0 for a puzzle made at random, in %d rows (first: row %d)", r.outOfOrder, r.firstOut+1)
+	}
+}
