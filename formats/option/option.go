@@ -29,7 +29,7 @@ const (
 	Steps          Name = "add {with} steps"
 	Select         Name = "choose one column of grids with {select}, or another format"
 	SharedColumns  Name = "choose columns that all have with {keep}, or give {keep} none"
-	SharedAnswers  Name = "give {answer-column} none, or solve the inputs separately"
+	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "leave out the input without columns if it is not data"
 	Keep           Name = "leave out columns with {keep}, or write another format"
 	ColumnTypes    Name = "leave out such columns with {keep} ({keep} none leaves out all), or solve the inputs separately"
