@@ -67,9 +67,9 @@ Three formats hold only one grid per row: lines (81 characters per line, also fo
 that end in .txt or .sdm), grids (nine lines and an empty one, .sdk), and npy (a NumPy
 array with 81 bytes per row, 0 for blanks). They hold the puzzles, or the grids of the
 column that --select names, such as the solution, so inputs may have different columns.
-Rows without a grid are empty lines in lines and are left out of grids and npy, and the
-summary counts them. Other formats keep every row: a .json file is an array of objects,
-and the others are those of gridmill solve.
+A row without a grid is an empty line in lines, and is skipped in the other two. The
+summary counts such rows. Other formats keep every row. A .json file is an array of
+objects, and the rest are the formats of gridmill solve.
 
 An output name that ends in / is a directory of parts, for long runs. To continue a run
 that stopped, use the same command.
