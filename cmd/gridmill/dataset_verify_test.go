@@ -36,7 +36,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 					t.Errorf("want %q in the output:\n%s", want, out)
 				}
 			}
-			if strings.Contains(out, "not what was written") {
+			if strings.Contains(out, "has changed since it was written") {
 				t.Errorf("the checksums reveal the fault:\n%s", out)
 			}
 		})

@@ -11,27 +11,6 @@ func IsChat(text []byte) bool {
 	return false
 }
 
-// ContentOf returns the content of the last message in a chat with the given role, as written in
-// JSON but without quotes. If the content has several parts, their texts are joined. The content is
-// empty if there is no such message. Text that is not a chat is returned unchanged.
-func ContentOf(text []byte, role string) (content []byte) {
-	if !IsChat(text) {
-		return text
-	}
-	content = lastContent(text, role)
-	at := firstMessage(content)
-	if at < 0 {
-		return unquoted(content)
-	}
-	var joined []byte
-	for at >= 0 {
-		var part message
-		part, at = nextMessage(content, at)
-		joined = append(joined, part.text...)
-	}
-	return joined
-}
-
 // lastContent returns the content of the last message with a role in a chat, as JSON.
 func lastContent(text []byte, role string) (content []byte) {
 	for m := range messages(text) {

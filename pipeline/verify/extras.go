@@ -55,7 +55,7 @@ func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Colu
 		case column == formats.GuessesMeanColumn && c.Guessed:
 			fault("%w", option.Errorf(option.Morphs, "%s is %s, expected %s if it is the mean of %d morphs", column, quoted(string(c.is)), quoted(string(c.should)), formats.DefaultMorphs))
 		default:
-			is, should := differing(string(c.is), string(c.should))
+			is, should := Differing(string(c.is), string(c.should))
 			fault("%s is %s, expected %s", column, is, should)
 		}
 	}
@@ -88,9 +88,9 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// differing returns is and should for messages. If they are long, it removes text before the first
+// Differing returns is and should for messages. If they are long, it removes text before the first
 // difference.
-func differing(is, should string) (shownIs, shownShould string) {
+func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0
 	for at < min(len(is), len(should)) && is[at] == should[at] {

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strconv"
@@ -51,42 +50,10 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 		return
 	}
 	e.messages = v.chat.AppendMessages(e.messages[:0], puzzle, solution)
-	if err := compareMessages(messages, e.messages); err != nil {
-		fault("%w", err)
+	if !bytes.Equal(messages, e.messages) {
+		is, should := verify.Differing(string(messages), string(e.messages))
+		fault("messages are %s, expected %s", is, should)
 	}
-}
-
-// compareMessages returns an error for the first difference between messages and what the layout
-// writes.
-func compareMessages(is, want []byte) error {
-	if bytes.Equal(is, want) {
-		return nil
-	}
-	for _, role := range []string{"user", "assistant"} {
-		is, want := extract.ContentOf(is, role), extract.ContentOf(want, role)
-		if bytes.Equal(is, want) {
-			continue
-		}
-		at := 0
-		for at < min(len(is), len(want)) && is[at] == want[at] {
-			at++
-		}
-		if at = bytes.LastIndex(want[:at], lineEnd); at >= 0 {
-			at += len(lineEnd)
-		}
-		at = max(at, 0)
-		return fmt.Errorf("the message of the %s has %.100q, expected %.100q", role, lineAt(is, at), lineAt(want, at))
-	}
-	return errors.New("the messages have the right content, but not in the form that the layout writes")
-}
-
-// lineEnd is the end of a line in the content of a message, which is JSON.
-var lineEnd = []byte(`\n`)
-
-// lineAt returns the line that starts at the given position in the content of a message.
-func lineAt(content []byte, at int) []byte {
-	line, _, _ := bytes.Cut(content[at:], lineEnd)
-	return line
 }
 
 // A statesFile is the file with the positions of a split in the layout chat. It is compared with
