@@ -3,12 +3,12 @@ package solver
 import "math"
 
 // lanes solves many puzzles in parallel, one in each lane of a SIMD register. All lanes of the
-// working block make a propagation pass together. Then lanes whose puzzles are solved, stuck or
-// contradictory leave the block, and lanes that are ready replace them. LANES.md explains the
-// design.
+// working block make a propagation pass together. After the pass, lanes whose puzzles are solved,
+// stuck or contradictory leave the block, and lanes that are ready replace them. LANES.md explains
+// the design.
 type lanes struct {
 	Config
-	budget int32 // guesses allowed
+	budget int32 // maximum number of guesses
 	kernel *kernel
 	pass   func(*passContext)
 	width  int     // number of lanes in a block
@@ -22,30 +22,30 @@ type lanes struct {
 	work   passContext
 	busy   uint32           // lanes that hold a search
 	inLane [maxWidth]uint16 // the search in each lane
-	round  int32            // passes made so far; it may overflow, because only differences matter
+	round  int32            // number of passes made; it may overflow, because only differences matter
 
 	stuck stuckLanes
 	ready readyLanes
 	found foundLanes
 	in    merge // lanes to copy into the working block
 
-	// The unfinished batches, indexed by their numbers modulo MaxStarted. Batches are numbered from
-	// 0 in the order in which they are started.
+	// The unfinished batches, indexed by their numbers modulo MaxStarted. Batches are numbered from 0
+	// in the order in which they are started.
 	batches [MaxStarted]laneBatch
 	started int64  // number of batches started
 	done    int64  // number of batches finished
-	source  int64  // number of the batch that puzzles are taken from; equals started if none has puzzles left
+	source  int64  // number of the batch that puzzles are taken from; equals started if no batch has puzzles left
 	more    func() // starts another batch; may be nil
 
-	quick bool  // a UniquenessChecker does not measure searches
-	asker asker // the source of puzzles while a UniquenessChecker runs
+	quick bool  // searches of a UniquenessChecker are not measured
+	asker asker // source of puzzles while a UniquenessChecker runs
 }
 
 // laneBatch is a started batch.
 type laneBatch struct {
 	puzzles []Grid
 	results []Result
-	next    int // the first puzzle whose search has not started
+	next    int // first puzzle whose search has not started
 	left    int // number of puzzles without a result
 }
 
@@ -57,11 +57,11 @@ type laneSearch struct {
 	place  int32      // the place of the question
 	open   int32      // open guesses, each with a state to return to
 	since  int32      // value of round before the search's first pass in the working block
-	yesNo  bool       // only the existence of a solution matters
+	yesNo  bool       // only whether there is a solution matters
 }
 
-// searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one in the
-// working block, one ready, and one filling up.
+// searchesPerLane is the number of searches for each lane. Three blocks of searches are enough: one
+// in the working block, one ready, and one filling up.
 const searchesPerLane = 3
 
 func newLanes(c Config) Solver {
@@ -165,11 +165,11 @@ func (s *lanes) full() bool { return s.started-s.done == MaxStarted }
 func (s *lanes) batch(number int64) *laneBatch { return &s.batches[number%MaxStarted] }
 
 // maxOpen is the maximum number of open guesses of a puzzle. Each is in a different cell, because a
-// chosen cell has only one candidate while its guess is open. None is in the last open cell of a
-// row, because a pass solves that cell.
+// chosen cell has only one candidate while its guess is open. The last open cell of a row is never
+// among these cells, because a pass solves it.
 const maxOpen = 8 * 9
 
-// slot returns the index of the state to which search id returns when its guess at the given depth
+// slot returns the index of the state that search id returns to when its guess at the given depth
 // fails. All states of one depth are adjacent, so the part of the memory in use stays small. Slot 0
 // does not belong to any search.
 func (s *lanes) slot(depth int32, id uint16) int {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// uneven returns n batches that could cause difficulties: empty ones, single puzzles, grids that
+// uneven returns n batches that could cause difficulties: empty batches, single puzzles, grids that
 // are not puzzles, many copies of one puzzle, a hard puzzle at the end, and fewer or more puzzles
 // than there are lanes.
 func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
@@ -46,7 +46,7 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 }
 
 // TestLanesAhead starts some batches ahead. The results of each must be the same as when it is
-// solved on its own.
+// solved separately.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
 		{MaxSolutions: 1}, {MaxSolutions: 2}, {MaxSolutions: 100, MaxGuesses: 300},

@@ -50,8 +50,8 @@ func BenchmarkLanesBatch(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesTogether runs one solver, and then one per processor at the same time. They should
-// not slow each other down.
+// BenchmarkLanesTogether runs one solver, and then one per processor in parallel. They should not
+// slow each other down.
 func BenchmarkLanesTogether(b *testing.B) {
 	const rounds = 8 // so that waiting for the last solver hardly counts
 	for _, n := range []int{1, runtime.GOMAXPROCS(0)} {

@@ -8,12 +8,12 @@ import (
 // cellSet is a set of cells. Bit c%64 of word c/64 represents cell c.
 type cellSet [2]uint64
 
-// peers holds the 20 other cells in a cell's houses, grouped by the houses they share with it.
+// peers holds the 20 other cells in a cell's houses, grouped by the houses that they share with it.
 type peers struct {
-	line    [12]uint8 // row or column, but not box
-	box     [4]uint8  // box, but neither row nor column
-	minirow [2]uint8  // row and box
-	minicol [2]uint8  // column and box
+	line    [12]uint8 // in the row or column, but not the box
+	box     [4]uint8  // in the box, but neither the row nor the column
+	minirow [2]uint8  // in the row and the box
+	minicol [2]uint8  // in the column and the box
 }
 
 // peersOf holds the peers of each cell.
@@ -51,8 +51,9 @@ const (
 	mixed                        = 25
 )
 
-// branchCell returns the cell in which the stuck state s branches: of the cells with the fewest
-// candidates, the first one with the highest score. The guess is the lowest candidate of that cell.
+// branchCell returns the cell in which the stuck state s branches. Of the cells with the fewest
+// candidates, it is the first with the highest score. The guess is the lowest candidate of that
+// cell.
 func branchCell(s *state) (cell int) {
 	var weights [weighed]uint16
 	best := math.MinInt
@@ -76,7 +77,7 @@ func score(s *state, weights *[weighed]uint16, cell int) (score int) {
 	}
 	for _, peer := range p.box {
 		sharing := -int32(s[peer]&mask) >> 31
-		isFew := int32(weights[peer]) / lineFew // 1 if the peer has the fewest candidates, or 0
+		isFew := int32(weights[peer]) / lineFew // 1 if the peer has the fewest candidates, else 0
 		score += int((boxOther + (boxFew-boxOther)*isFew) & sharing)
 	}
 	for _, mates := range [...]*[2]uint8{&p.minirow, &p.minicol} {
@@ -102,7 +103,7 @@ func firstOpen(s *state) int {
 // weighed is the number of cells with weights, rounded up to a multiple of four.
 const weighed = 84
 
-// weigh returns the cells that have the fewest candidates, ignoring cells with only one, and sets
+// weigh returns the cells that have the fewest candidates, ignoring cells with only one. It sets
 // weights[c] to what cell c adds to the score of a peer in its row or column.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {

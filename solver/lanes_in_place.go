@@ -6,7 +6,7 @@ import (
 )
 
 // A kernel with few lanes gains nothing from moving lanes together: copying a lane to another block
-// costs as much as copying it to its stack. So the portable kernel moves no lanes: they
+// costs as much as copying it to its stack. The portable kernel therefore does not move lanes: they
 // branch where they are, and states are copied directly into the working block.
 
 // inPlace reports whether lanes branch in the working block.
@@ -32,7 +32,7 @@ func (s *lanes) fillInPlace() {
 }
 
 // branchInPlace assumes a candidate in each stuck lane. It returns the lanes whose searches have
-// ended because the guess budget is spent.
+// ended because their guess budget is spent.
 func (s *lanes) branchInPlace(stuck uint32) (ended uint32) {
 	for m := stuck; m != 0; m &= m - 1 {
 		lane := bits.TrailingZeros32(m)

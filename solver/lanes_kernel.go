@@ -9,14 +9,14 @@ import "unsafe"
 const blockRows = 88
 
 // state holds the candidates of one puzzle, one word per cell. Bit d of a word represents digit
-// d+1. The words after the 81st are zero, and pad the state to whole cache lines.
+// d+1. The words after the 81st are zero and pad the state to whole cache lines.
 type state [96]uint16
 
 // maxWidth is the largest number of lanes in a block.
 const maxWidth = 32
 
 // passContext holds the input and output of a pass. The outputs solved, dead and stuck are sets of
-// lanes, one bit per lane. A lane is in at most one of them.
+// lanes, with one bit per lane. A lane is in at most one of them.
 type passContext struct {
 	cells   *uint16 // the block
 	scratch *uint16 // scratch memory for values that do not fit into registers
@@ -25,10 +25,10 @@ type passContext struct {
 	stuck   uint32  // nothing more can be deduced
 }
 
-// merge lists lanes to be copied from one block to another.
+// merge lists lanes to copy from one block to another.
 type merge struct {
 	to, from *uint16
-	lanes    uint32           // the lanes to be written
+	lanes    uint32           // lanes to write
 	lane     [maxWidth]uint16 // lane[i] is copied to lane i
 }
 
@@ -38,15 +38,15 @@ func (m *merge) add(to, from int) {
 	m.lane[to] = uint16(from)
 }
 
-// exchange lists states to be copied together to or from the lanes of a block. Unused entries refer
-// to slot 0, which no search uses.
+// exchange lists states to copy together to or from the lanes of a block. Unused entries refer to
+// slot 0, which no search uses.
 type exchange struct {
 	states  *state  // the address of slot 0
 	block   *uint16 // the block
-	ready   *uint16 // the block that receives the lanes with an assumed candidate
+	ready   *uint16 // block that receives the lanes with an assumed candidate
 	scratch *uint16 // scratch memory for values that do not fit into registers
 	slot    [maxWidth]uint32
-	cell    [maxWidth]uint16 // the cells in which candidates are assumed
+	cell    [maxWidth]uint16 // cells in which candidates are assumed
 	scored  [maxWidth]uint16 // all ones, or zero to choose the first of the cells with the fewest candidates
 	n       int
 }
@@ -63,8 +63,8 @@ func (e *exchange) clear() {
 	e.slot = [maxWidth]uint32{}
 }
 
-// scratchRows is the size of the scratch memory, in rows of a block. Choosing cells needs all of
-// it, a pass only 39 rows.
+// scratchRows is the size of the scratch memory, in rows of a block. Choosing cells takes all of
+// it, but a pass takes only 39 rows.
 const scratchRows = 3 * Cells
 
 // wordAt returns a pointer to a lane's word in one row of a block.
@@ -77,22 +77,22 @@ type kernel struct {
 	name  string
 	shift uint8 // log2 of the number of lanes in a block
 	pass  func(*passContext)
-	// quickPass makes a pass without triads if that saves time when the number of passes does not
-	// matter.
+	// quickPass is for searches whose number of passes does not matter. It omits triads if that
+	// saves time.
 	quickPass func(*passContext)
 
 	merge  func(*merge)
 	load   func(*exchange) // copies states to lanes
 	choose func(*exchange) // chooses cells
-	branch func(*exchange) // copies lanes to states, and to lanes with a candidate assumed
+	branch func(*exchange) // copies lanes to states, and to lanes with an assumed candidate
 	unload func(*exchange) // copies lanes to states
-	// parse converts a grid to a state and reports whether it is a puzzle. It may prefetch the
-	// result, which will be written soon.
+	// parse converts a grid to a state and reports whether it is a puzzle. It may prefetch the result,
+	// which will be written soon.
 	parse  func(*state, *Grid, *Result) bool
 	format func(*Grid, *state)
 }
 
-// kernels lists the kernels that this machine can run, best first.
+// kernels lists the kernels that this machine supports, best first.
 var kernels = append(machineKernels(), portableKernel)
 
 // kernelNames returns the names of the kernels, best first.
@@ -104,8 +104,8 @@ func kernelNames() []string {
 	return names
 }
 
-// findKernel returns the kernel with the given name, the best one if the name is empty, or nil
-// if this machine does not have such a kernel.
+// findKernel returns the kernel with the given name, or the best one if the name is empty. It
+// returns nil if this machine does not have such a kernel.
 func findKernel(name string) *kernel {
 	for _, k := range kernels {
 		if name == k.name || name == "" {

@@ -4,7 +4,7 @@ import "unsafe"
 
 // The portable kernel holds four lanes of 16 bits in a uint64. Candidates use bits 0 to 8 of a
 // lane, so the top bit is free for carries: testing a lane does not affect the next one. Adding
-// bias sets the top bit of the lanes that are not zero; the lower bits are then the lane minus one.
+// bias sets the top bit of the lanes that are not zero. The lower bits are then the lane minus one.
 const (
 	lowBits  = 0x0001_0001_0001_0001
 	topBits  = 0x8000_8000_8000_8000
@@ -19,10 +19,10 @@ var portableKernel = &kernel{
 	name: "portable", shift: portableShift, pass: passPortable, quickPass: passPortable, parse: parseScalar, format: formatScalar,
 }
 
-// portableBlock is a block as the portable kernel sees it.
+// portableBlock is a block in the form that the portable kernel uses.
 type portableBlock [blockRows]uint64
 
-// passPortable is the reference implementation of a pass; LANES.md describes its steps. The
+// passPortable is the reference implementation of a pass. LANES.md describes its steps. The
 // assembly makes the same deductions in the same order.
 func passPortable(e *passContext) {
 	g := (*portableBlock)(unsafe.Pointer(e.cells))
@@ -47,13 +47,13 @@ func passPortable(e *passContext) {
 	e.solved, e.dead, e.stuck = packLanes(solved), packLanes(dead), packLanes(stuck)
 }
 
-// portablePass is the state of a pass: the current chute, and the bits that determine which lanes
-// are solved, dead or stuck.
+// portablePass is the state of a pass: the current chute, and the bits that tell which lanes are
+// solved, dead or stuck.
 type portablePass struct {
 	chute
-	placed uint64 // digits that have had a place in every row so far
+	placed uint64 // digits that have a place in every row so far
 
-	// These are updated only for the stacks.
+	// These fields are updated only for the stacks.
 	open    uint64 // digits with more than one place in some column
 	filled  uint64 // top bit: every cell has a candidate
 	changed uint64 // candidates removed
@@ -63,8 +63,8 @@ type portablePass struct {
 type minirows [9]uint64
 
 // chute holds sets of digits for the minirows of a band or stack. Its arrays are written and read
-// word by word, because copying an array with wider moves would stall until the writes just before
-// it finish.
+// one word at a time, because copying an array with wider moves would stall until the writes just
+// before it finish.
 type chute struct {
 	union, twice, single, keep, must minirows
 }
@@ -109,9 +109,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// The singles are added, not combined by OR. Two equal singles yield a wrong set, but then
-		// the lane is contradictory anyway. All kernels must do the same, or they would count
-		// different numbers of passes.
+		// The singles are added rather than combined by OR. Two equal singles yield a wrong set, but then
+		// the lane is contradictory anyway. All kernels must do the same, or they would count different
+		// numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }
@@ -140,9 +140,9 @@ func (p *portablePass) place() {
 }
 
 // force narrows keep in the row of a chute that starts at minirow m, and sets must to the digits
-// that have no other place in the row. By the construction of keep, they have no other place in
-// their box either. If exactly three digits can only be in one minirow of the row, that minirow
-// holds no other digits.
+// that have no other place in the row. Because of the way keep is computed, they have no other
+// place in their box either. If exactly three digits can only be in one minirow of the row, that
+// minirow holds no other digits.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]
@@ -191,7 +191,7 @@ func (p *portablePass) apply(first unsafe.Pointer, by *chuteLayout) {
 	}
 }
 
-// applyWatching is like apply, but also records what it changes.
+// applyWatching is like apply, but also records what changes.
 func (p *portablePass) applyWatching(first unsafe.Pointer, by *chuteLayout) {
 	changed, filled := p.changed, p.filled
 	for m, distance := range &by.minirow {
@@ -217,8 +217,8 @@ func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }
 
-// restrict returns c & must in the lanes where that is not zero, and c & may in the others. It
-// requires that must is a subset of may.
+// restrict returns c & must in the lanes where that is not zero, and c & may in the others. must
+// must be a subset of may.
 func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }
@@ -226,12 +226,12 @@ func restrict(c, may, must uint64) uint64 {
 // zeroMask sets the low fifteen bits of the lanes of v that are zero, and clears all others.
 func zeroMask(v uint64) uint64 { return (v+bias)>>15&lowBits + bias }
 
-// nonzeroLanes sets the top bit of each lane that is not zero and clears all other bits. The
-// top bits of v must be clear.
+// nonzeroLanes sets the top bit of each lane that is not zero, and clears all other bits. The top
+// bits of v must be clear.
 func nonzeroLanes(v uint64) uint64 { return (v + bias) & topBits }
 
-// packLanes packs the top bits of the lanes into the low bits of the result. The first lane is
-// the first word in memory, whatever the byte order.
+// packLanes packs the top bits of the lanes into the low bits of the result. The first lane is the
+// first word in memory, regardless of the byte order.
 func packLanes(top uint64) uint32 {
 	if isBigEndian {
 		top = top>>48 | top>>16&(0xffff<<16) | top<<16&(0xffff<<32) | top<<48

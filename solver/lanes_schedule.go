@@ -19,11 +19,11 @@ type stuckLanes struct {
 type readyLanes struct {
 	exchange                  // loads lanes from states
 	search   [maxWidth]uint16 // the search of each lane
-	next     int              // the first lane that has not been taken yet
+	next     int              // first lane that has not been taken
 	count    int
 }
 
-// foundLanes holds solutions that have not been written to their results yet.
+// foundLanes holds solutions that have not been written to their results.
 type foundLanes struct {
 	exchange
 	result [maxWidth]*Result
@@ -212,8 +212,8 @@ func (s *lanes) makeReady() bool {
 	return true
 }
 
-// branch assumes a candidate in each lane of a stuck block, and thus makes these lanes ready. It
-// pushes the states without the assumed candidates onto the stacks, for when the assumptions fail.
+// branch assumes a candidate in each lane of a stuck block, which makes these lanes ready. It
+// pushes the states without the assumed candidates onto the stacks, in case the assumptions fail.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -236,11 +236,11 @@ func (s *lanes) branch() {
 	copy(t.search[:], t.search[n:n+t.count])
 }
 
-// scores reports whether cells are scored to choose where search id branches.
+// scores reports whether search id chooses its branch cells by their scores.
 func (s *lanes) scores(id uint16) bool { return !s.quick && !s.searches[id].yesNo }
 
-// guess counts a guess of search id, and returns the slot of the state to which the search returns
-// if the guess fails.
+// guess counts a guess of search id. It returns the slot of the state that the search returns to if
+// the guess fails.
 func (s *lanes) guess(id uint16) (slot int) {
 	x := &s.searches[id]
 	slot = s.slot(x.open, id)
@@ -264,8 +264,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until a block of them is waiting. When the started batches run out of
-// puzzles, it starts another one if possible.
+// startMore starts searches until a block of them is waiting. When the started batches have no
+// puzzles left, it starts another one if possible.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)
@@ -276,7 +276,7 @@ func (s *lanes) startMore() {
 	}
 }
 
-// wanted returns the number of searches that can be started before a full block is waiting.
+// wanted returns the number of searches that can be started until a full block is waiting.
 func (s *lanes) wanted() int { return min(s.width-len(s.waiting), len(s.free)) }
 
 // start starts the search of puzzle i of b, if it is a valid grid.
@@ -295,7 +295,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether any puzzle's search has not started yet. It may start another batch.
+// hasPuzzle reports whether there is a puzzle whose search has not started. It may start another
+// batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

@@ -7,7 +7,7 @@ import (
 
 // gridMap is a symmetry of Sudoku. It maps puzzles to puzzles and solutions to solutions.
 type gridMap struct {
-	from   [Cells]int // the cell that each cell of the transformed grid is taken from
+	from   [Cells]int // source of each cell of the transformed grid
 	digits [256]byte
 }
 

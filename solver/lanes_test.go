@@ -25,8 +25,8 @@ func solveWith(s Solver, puzzles []Grid) []Result {
 	return results
 }
 
-// requireSame fails unless got and want, the results of two runs over puzzles, are equal, including
-// statistics.
+// requireSame fails unless got and want are equal, including statistics. They are the results of
+// two runs over puzzles.
 func requireSame(tb testing.TB, what string, puzzles []Grid, got, want []Result) {
 	tb.Helper()
 	for i := range puzzles {

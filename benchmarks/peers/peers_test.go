@@ -1,4 +1,4 @@
-// Package peers draws peers.svg, a chart of the speed of gridmill and other solvers, from one run of
+// Package peers draws peers.svg, a chart of the speeds of gridmill and other solvers in one run of
 // gridmill bench. The README in the parent directory describes that run. A test compares the chart
 // with the results.
 package peers

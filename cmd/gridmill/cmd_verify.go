@@ -61,7 +61,7 @@ const (
 	verifyLong = `Verify checks every row of results that solve wrote, with code that is independent of
 the solvers. Solutions must be full grids that contain the clues of their puzzles, and
 verdicts, counts, statistics, answers and reasons must agree with each other and with
-the puzzle. In lines of text, only puzzles, counts and solutions can be checked, and --prove is not possible.
+the puzzle. In lines of text, only puzzles, counts and solutions can be checked.
 Results are files, directories, patterns, or - for standard input. Repeat the --column
 and --answer-column of solve, except for parts, whose plan records them.
 

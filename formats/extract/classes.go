@@ -89,10 +89,10 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches the codes of terminals for colors and styles, which can be escaped in JSON.
+// colors matches terminal codes for colors and styles, which may be escaped as in JSON.
 var colors = regexp.MustCompile(`(?:\x1b|\\u001[bB])\[[0-9:;]*m`)
 
-// withoutColors returns text without codes of terminals.
+// withoutColors returns text without these codes.
 func withoutColors(text []byte) []byte {
 	if bytes.IndexByte(text, '\x1b') < 0 && !bytes.Contains(text, []byte(`\u001`)) {
 		return text

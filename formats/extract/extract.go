@@ -104,8 +104,8 @@ func LastOf(text []byte, role string) Found {
 	return s.partial
 }
 
-// plain reads text that consists of 81 cells, as most outputs without reasoning do. It does not branch
-// on the cells, which processors could not predict.
+// plain reads text that consists of 81 cells, as most outputs without reasoning do. It does not
+// branch on the cells, because such branches are unpredictable.
 func plain(text []byte) (f Found, isGrid bool) {
 	if len(text) != solver.Cells {
 		return f, false
@@ -119,8 +119,8 @@ func plain(text []byte) (f Found, isGrid bool) {
 	return f, seen&(notCell|digitBit) == digitBit
 }
 
-// plainCells is the cell for each digit or blank, and notCell for other characters. Digits differ from
-// blanks in one bit.
+// plainCells maps each digit or blank to its cell, and other characters to notCell. Digits differ
+// from blanks in one bit.
 var plainCells = func() (table [256]byte) {
 	for c, kind := range classes {
 		table[c] = notCell

@@ -110,7 +110,7 @@ func TestOutputsInChats(t *testing.T) {
 	}
 }
 
-// Only codes of terminals, which are rare, are removed in a copy of the text.
+// Text with terminal codes, which is rare, is copied to remove them.
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := slices.DeleteFunc(outputs(t), func(o output) bool { return bytes.IndexByte(o.text, '\x1b') >= 0 })
 	allocated := testing.AllocsPerRun(10, func() {
@@ -165,8 +165,8 @@ func BenchmarkLast(b *testing.B) {
 	}
 }
 
-// The content of a message is returned as written, whatever else a chat contains, and moves are
-// known to be in the grid or not.
+// The content of a message is returned as written, regardless of what else a chat contains. The
+// numbers of moves are not negative, and InGrid reports which moves are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

@@ -73,9 +73,9 @@ func isBlank(text []byte) bool {
 }
 
 // spacedRow reads the line if it is a row of a frame in which spaces are blanks, such as
-// | 5 3   |   7   |       |, with or without the outer bars. It reports whether it is.
+// | 5 3   |   7   |       |, with or without the outer bars. It returns false for any other line.
 func (s *scanner) spacedRow() bool {
-	const longest, most, inner = 100, 4, 2 // bytes of a row, and bars
+	const longest, most, inner = 100, 4, 2 // length of a row in bytes, and numbers of bars
 	text := s.text[s.column:min(s.column+longest, len(s.text))]
 	var fields [most + 1][]byte
 	bars, from, at := 0, 0, 0
@@ -111,8 +111,9 @@ func (s *scanner) spacedRow() bool {
 	return true
 }
 
-// spacedCells returns the cells of boxes in which digits are at fixed positions and spaces are blanks,
-// and whether there are such blanks. Digits are apart, because a table can have three columns.
+// spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
+// are blanks. It returns false if there are no blanks. Digits must not be adjacent, because the
+// text could then be a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
 	if distance < 2 {

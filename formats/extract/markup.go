@@ -37,7 +37,7 @@ func (s *scanner) brace(c byte) {
 	}
 }
 
-// openBox handles the start of a box. It ends the run unless that consists of rows in boxes.
+// openBox handles the start of a box. It ends the run unless the run consists of rows in boxes.
 func (s *scanner) openBox() {
 	if s.run.place == InBox && s.run.total() > 0 && s.cells() == 0 && !s.run.isWhole() {
 		s.beginLine()
@@ -50,9 +50,9 @@ func (s *scanner) openBox() {
 	}
 }
 
-// closeBox handles the end of a box. Each row of a grid can have one.
+// closeBox handles the end of a box. Each row of a grid can have its own box.
 func (s *scanner) closeBox() {
-	s.braces = 1 // everything that is still open belongs to the box
+	s.braces = 1 // everything that is still open is in the box
 	if s.settle(); s.cells() == row {
 		s.closeSegment(false)
 		s.beginLine()
@@ -62,7 +62,7 @@ func (s *scanner) closeBox() {
 	s.braces = 0
 }
 
-// tag handles an HTML tag, or a tag that prompts ask for.
+// tag handles an HTML tag, or a tag that prompts request.
 func (s *scanner) tag() {
 	const longest = 40
 	rest := s.text[s.at:]

@@ -2,21 +2,21 @@ package extract
 
 import "bytes"
 
-// A Move puts a digit into a cell. The row and the column count from 1. All numbers are from 0 to 99,
-// because models also make moves that are not possible in any grid.
+// A Move places a digit in a cell. Rows and columns are numbered from 1. All numbers are between 0
+// and 99, because models also make moves that are impossible in any grid.
 type Move struct{ Row, Column, Digit int8 }
 
-// InGrid reports whether the numbers of a move are from 1 to 9.
+// InGrid reports whether all numbers of the move are between 1 and 9.
 func (m Move) InGrid() bool {
 	return min(m.Row, m.Column, m.Digit) >= 1 && max(m.Row, m.Column, m.Digit) <= 9
 }
 
-// Cell returns the index of the cell of a move in the grid.
+// Cell returns the index of the cell of a move that is in the grid.
 func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
-// Moves calls play for each move in text, in order. Moves are lists of row, column and digit,
-// counted from 1, such as [1, 3, 4]; tool calls and other JSON with the keys row, col or column,
-// and digit, value, number or num; and r1c3=4. In a chat, only the assistant's messages count.
+// Moves calls play for each move in text, in order. A move is a list of row, column and digit, such
+// as [1, 3, 4]; a tool call or other JSON with the keys row, col or column, and digit, value,
+// number or num; or r1c3=4. In a chat, only the assistant's messages count.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)

@@ -79,7 +79,7 @@ func (r *run) isWhole() bool {
 }
 
 // numbersRows reports whether the first n cells are nine rows that each start with their number, as
-// in a DataFrame. The heading is the number of cells before them, which number the columns.
+// in a DataFrame. heading is the number of cells before these rows, which number the columns.
 func (r *run) numbersRows(n int) (heading int, ok bool) {
 	const numbered = row + 1
 	heading = n - row*numbered
@@ -130,7 +130,7 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// numbersColumns reports whether the first row numbers the columns, from 0 or 1.
+// numbersColumns reports whether the first row numbers the columns, starting from 0 or 1.
 func (r *run) numbersColumns() bool {
 	first := string(r.cells[:row])
 	return first == "123456789" || first == ".12345678"

@@ -32,7 +32,7 @@ type scanner struct {
 	inRow    bool // of HTML, which can have several lines
 	braces   int  // open braces of \boxed{}, or 0
 
-	bold [solver.Cells + 2]byte // a token without asterisks
+	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
 
 	whole, partial Found
 }

@@ -19,11 +19,8 @@ func (s *scanner) token() {
 	}
 	s.at = at
 	token := text[from:at]
-	if !isWord && !s.inFence {
-		token = s.withoutBold(token)
-	}
-	if last := token[len(token)-1]; !isWord && (last == '.' || last == '?') {
-		token = s.sentence(token)
+	if !isWord {
+		token = s.sentence(s.withoutBold(token))
 	}
 	isText := from > 0 && (text[from-1] == '"' || text[from-1] == '\'')
 	switch {
@@ -37,12 +34,12 @@ func (s *scanner) token() {
 	}
 }
 
-// withoutBold returns the cells of a token such as 5**3****4**6, in which some cells are bold. It
+// withoutBold returns the cells of a token in which some cells are bold, such as 5**3****4**6. It
 // returns other tokens unchanged.
 func (s *scanner) withoutBold(token []byte) []byte {
 	const mark = "**"
 	n, isBold, rest := 0, false, token
-	if len(token) <= len("**5**") || isWhole(len(token)) {
+	if len(token) <= len("**5**") || s.inFence || isWhole(len(token)) {
 		return token
 	} else if head, tail := emphasis(token); head == len(mark) && isWhole(len(token)-head-tail) {
 		return token
@@ -63,12 +60,16 @@ func (s *scanner) withoutBold(token []byte) []byte {
 	}
 }
 
-// sentence returns token without the full stop or question mark at its end if that cannot be a cell.
-// It cannot after a single digit or asterisks within a segment, and between a closing quote or
-// bracket and a space. After 80 cells of which none is the same character, it cannot in a sentence
-// or a box, or if other characters are blanks.
+// sentence returns token without the full stop or question mark at its end if that cannot be a
+// cell. It cannot be one after a single digit or asterisks within a segment, or between a closing
+// quote or bracket and a space. After 80 cells that do not include the same character, it cannot be
+// one in a sentence or a box, or if other characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
-	n, body := len(token)-1, bytes.TrimRight(token, ".?")
+	n := len(token) - 1
+	if token[n] != '.' && token[n] != '?' {
+		return token
+	}
+	body := bytes.TrimRight(token, ".?")
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
 	endsSentence := func() bool {
@@ -257,7 +258,7 @@ func isOneOf(token []byte, chars string) bool {
 // markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
-	if s.cells() == 1 && sure > row { // the number of an item, or a dash
+	if s.cells() == 1 && sure > row { // the number of a list item, or a dash
 		s.forget()
 	}
 	if s.sure() > 0 && sure > 0 {

@@ -39,7 +39,7 @@ func RejectRemoteOutput(name string) error {
 	case scheme == "":
 		return nil
 	case put != "":
-		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe the output of -o -", Printable(name), withAddress(put, name, scheme))
+		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe standard output there", Printable(name), withAddress(put, name, scheme))
 	}
 	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
 }

@@ -15,9 +15,9 @@ type Moves struct {
 	FirstWrong int32 // number of the first inconsistent move, from 1; 0 if there is none
 }
 
-// QueueMoves plays the moves in output, starting from puzzle, and scores the position that they lead
-// to. r is the result of a search for two solutions of the puzzle. Illegal moves are not played. As
-// with Queue, searches are left to Flush.
+// QueueMoves plays the moves in output, starting from puzzle, and scores the resulting position. r
+// is the result of a search for two solutions of the puzzle. Illegal moves are not played. Like
+// Queue, it leaves searches to Flush.
 func (s *Scorer) QueueMoves(to *Score, moves *Moves, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output []byte) {
 	g := &s.game
 	*moves = Moves{}
@@ -74,7 +74,7 @@ func (g *game) play(m extract.Move) {
 	g.judge(g.Made, g.sound)
 }
 
-// playOutside makes a move that is not possible in any grid.
+// playOutside handles a move that is impossible in any grid.
 func (g *game) playOutside(m extract.Move) {
 	g.wrong(g.Made)
 	if g.outside[m] {
@@ -87,8 +87,7 @@ func (g *game) playOutside(m extract.Move) {
 	g.outside[m] = true
 }
 
-// judge counts a legal move, after which the puzzle can still be solved or not. Moves may be judged in
-// any order.
+// judge counts a legal move as consistent or wrong. Moves may be judged in any order.
 func (m *Moves) judge(number int32, isConsistent bool) {
 	if isConsistent {
 		m.Consistent++

@@ -36,16 +36,16 @@ const Unknown = -1
 
 // A Scorer scores outputs. It reuses memory between calls, so each goroutine needs its own.
 type Scorer struct {
-	queued *solver.Searches[open] // that only a search can judge
+	queued *solver.Searches[open] // grids and moves that only a search can judge
 	game   game
-	play   func(extract.Move) // a method of the game; made once, as a method value allocates
+	play   func(extract.Move) // a method of the game, created only once because a method value allocates
 }
 
-// open is a grid, or the position after a move, that is consistent if it has a solution.
+// open is a grid, or the position after a move. It is consistent if it has a solution.
 type open struct {
 	grid   *Score // nil for moves
 	moves  *Moves
-	number int32 // of the move
+	number int32 // number of the move
 }
 
 // New returns a Scorer.
@@ -65,10 +65,10 @@ func New() (*Scorer, error) {
 	return s, nil
 }
 
-// Queue scores what was found in an output, which may be no grid. r is the result of a search for two
-// solutions of the puzzle. answer, the answer of the data set, may be nil. Searches for a completion
-// are left to Flush, because many at a time are several times as fast. The score must not move until
-// then.
+// Queue scores what was found in an output, which may not be a grid. r is the result of a search
+// for two solutions of the puzzle. answer is the answer of the data set, and may be nil. Searches
+// for completions are left to Flush, because searching for many together is several times as fast.
+// The score must not move before Flush.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = of(puzzle, r, answer, found); isOpen {
@@ -76,11 +76,11 @@ func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer 
 	}
 }
 
-// Flush completes all scores that are queued.
+// Flush completes all queued scores.
 func (s *Scorer) Flush() { s.queued.Flush() }
 
-// of scores a grid as far as possible without a search. If isOpen is set, Consistent is not known
-// yet: the grid is consistent if its position has a solution.
+// of scores a grid as far as possible without a search. If isOpen is set, Consistent is not yet
+// known: the grid is consistent if its position has a solution.
 func of(puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) (s Score, isOpen bool) {
 	s = Score{Shape: found.Shape, Place: found.Place, Cells: found.Cells, CellsRight: Unknown}
 	unique := r.Verdict == solver.Unique

@@ -25,7 +25,6 @@ func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
 	return &results[0]
 }
 
-// text scores a text.
 func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, output string) (score Score) {
 	found := extract.Last([]byte(output))
 	s.Queue(&score, puzzle, r, answer, &found)
@@ -88,7 +87,6 @@ func TestSeveralSolutions(t *testing.T) {
 	}
 }
 
-// play scores moves.
 func play(s *Scorer, puzzle *solver.Grid, r *solver.Result, output []byte) (score Score, moves Moves) {
 	s.QueueMoves(&score, &moves, puzzle, r, nil, output)
 	s.Flush()

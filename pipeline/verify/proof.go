@@ -39,7 +39,10 @@ func (p *Proof) For(name string) *Proof {
 // newProver returns the prover for the rows of a result with the given columns.
 func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	s, err := solver.New(p.Solver, p.Config)
-	return &prover{Proof: p, solver: s, columns: columns}, err
+	if err != nil {
+		return nil, err
+	}
+	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
 // A prover solves again those rows of a batch whose results can be compared.
@@ -47,6 +50,9 @@ type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
+	// guessed reports whether rows have no verdict, as in lines of text. The verdict is then
+	// derived from the count if possible.
+	guessed bool
 	rows    []int
 	puzzles []solver.Grid
 	results []solver.Result
@@ -64,6 +70,20 @@ func impossible(c *solver.Config, v solver.Verdict) error {
 		return option.Errorf(option.MaxSolutions, "the verdict is unique, which a run that looks for one solution never reports")
 	}
 	return nil
+}
+
+// reread sets the missing verdict of a row to the verdict that its count implies with the prover's
+// options.
+func (p *prover) reread(r *solver.Result) {
+	if p.guessed && r.Verdict == solver.Unique && p.Config.MaxSolutions == 1 {
+		r.Verdict = solver.Solved
+	}
+}
+
+// mayGoOn reports whether a row without a verdict can be unfinished, because its search may have
+// been cut off before it found more solutions.
+func (p *prover) mayGoOn(r *solver.Result) bool {
+	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }
 
 // take adds row i to the rows to be solved, unless there is nothing to prove.
@@ -87,7 +107,7 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 		switch {
 		case err != nil:
 			c.add(b, i, err)
-		case found.Verdict == solver.Unfinished:
+		case found.Verdict == solver.Unfinished, p.mayGoOn(claimed) && found.Verdict != claimed.Verdict:
 			c.tally.Unproven++
 		default:
 			c.tally.Proven++
@@ -100,10 +120,15 @@ func (p *prover) prove(b *formats.Batch, c *checkedBatch) {
 func (p *prover) compare(claimed, found *solver.Result) error {
 	limit := p.Config.MaxSolutions
 	switch {
+	case p.mayGoOn(claimed) && found.Count > claimed.Count:
+		return nil
 	case claimed.Verdict == solver.None && found.Count > 0,
 		found.Verdict == solver.None && claimed.Count > 0,
 		claimed.Verdict == solver.Unique && found.Count > 1,
 		found.Verdict == solver.Unique && claimed.Count > 1:
+		if p.guessed {
+			return option.Errorf(option.SearchLimits, "solution_count is %d, but %s finds %s", claimed.Count, p.Solver, found.Verdict)
+		}
 		return fmt.Errorf("the verdict is %s, but %s finds %s", claimed.Verdict, p.Solver, found.Verdict)
 	case claimed.Count > limit:
 		return option.Errorf(option.MaxSolutions, "solution_count is %d, but the limit for %s was %d", claimed.Count, p.Solver, limit)

@@ -77,6 +77,9 @@ func (v *rowVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.E
 	}
 	for i := range b.Len() {
 		faults := c.tally.Faults
+		if c.prover != nil {
+			c.prover.reread(&b.Results[i])
+		}
 		c.row.check(b, i, func(format string, args ...any) { c.add(b, i, fmt.Errorf(format, args...)) })
 		if c.claims != nil && faults == c.tally.Faults {
 			if err := c.claims.check(&b.Puzzles[i], i, v.first+b.First+int64(i), c.misplaced); err != nil {

@@ -6,16 +6,16 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// The parts of the scratch memory, in rows. Each part has a row per cell. They hold what the cell
-// adds to the scores of cells in its row and column, what it adds to the scores of other cells in
-// its box, and its own score.
+// The parts of the scratch memory, in rows. Each part has a row for each cell: what the cell adds
+// to the scores of cells in its row and column, what it adds to the scores of other cells in its
+// box, and its own score.
 const (
 	choiceLine  = 0
 	choiceBox   = choiceLine + 81
 	choiceScore = choiceBox + 81
 )
 
-// What peers add to a score or subtract from it; see ../lanes_branch_cell.go. Scores start at
+// What peers add to or subtract from a score; see ../lanes_branch_cell.go. Scores start at
 // startScore, which keeps them positive.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
@@ -28,10 +28,10 @@ const (
 type chooser struct {
 	*machine
 	exchange      reg.GPVirtual
-	cells, scored reg.GPVirtual // the current position of a loop in the block, and in the scratch memory
+	cells, scored reg.GPVirtual // current positions of a loop in the block and in the scratch memory
 }
 
-// writeChoose writes the function that chooses the cells in which the lanes of a block branch, by
+// writeChoose writes the function that chooses the cell in which each lane of a block branches, by
 // the rule of branchCell. Like a pass, it processes all lanes together.
 func writeChoose(m *machine) {
 	TEXT(m.function("choose"), NOSPLIT, "func(e *byte)")
@@ -101,7 +101,7 @@ func (c *chooser) countAndWeigh() {
 		count, number := c.load(c.cell(0)), c.vector()
 		populationCount(count, count)
 		VPSUBUSW(beyondTwo, count, number)
-		VPSUBW(two, count, count) // solved cells wrap around to a huge number
+		VPSUBW(two, count, count) // solved cells wrap around to huge numbers
 		c.minInto(fewest, count)
 		weight, boxWeight := c.vector(), c.vector()
 		VPERMW(lineTable, number, weight)
@@ -109,7 +109,7 @@ func (c *chooser) countAndWeigh() {
 		c.store(weight, c.row(choiceLine, 0))
 		c.store(boxWeight, c.row(choiceBox, 0))
 	})
-	// Cells with two candidates or more count from 0 here; others wrap around to huge numbers.
+	// Cells with at least two candidates count from 0 here. Others wrap around to huge numbers.
 	open, more := K(), K()
 	VPCMPUW(Imm(1), c.broadcast(8), fewest, open)  // less
 	VPCMPUW(Imm(4), beyondTwo, fewest, open, more) // not equal
@@ -119,9 +119,9 @@ func (c *chooser) countAndWeigh() {
 }
 
 // takeAndWeigh does the same as countAndWeigh without counting. It removes candidates from all
-// cells of a lane until the cells with the fewest candidates have one left, ignoring cells that had
-// only one, and weighs each cell by its remaining candidates. One round, which removes one
-// candidate from each cell, is nearly always enough.
+// cells of a lane until the cells with the fewest candidates have only one left, ignoring cells
+// that had only one from the start. It weighs each cell by its remaining candidates. One round,
+// which removes one candidate from each cell, is nearly always enough.
 func (c *chooser) takeAndWeigh() {
 	take, fewest, any := c.load(c.ones), c.vector(), c.vector()
 	one, top, from := c.broadcast(1), c.broadcast(0x8000), GP64()
@@ -152,7 +152,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// Further rounds are for lanes without a cell of two candidates, as long as they have
+	// Further rounds are for lanes without a cell that has two candidates, as long as they have
 	// candidates left.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
@@ -179,7 +179,7 @@ func (c *chooser) byteTable(t0, t1, t2, t3 uint32) reg.VecVirtual {
 type house struct {
 	at           func(i int) int     // the distance from the first cell to cell i
 	peers        func(i, j int) bool // whether i and j are peers that affect the score
-	across, down int                 // the distances between adjacent houses and between groups of three houses
+	across, down int                 // distances between adjacent houses and between groups of three houses
 	lines        bool                // whether the houses are rows or columns
 }
 

@@ -49,7 +49,7 @@ func (m *machine) orDifference(x, y reg.VecVirtual, z Op) {
 	VPOR(t, x, x)
 }
 
-// withoutEither returns x &^ (y | z); y is overwritten.
+// withoutEither returns x &^ (y | z). It overwrites y.
 func (m *machine) withoutEither(x Op, y reg.VecVirtual, z Op) reg.VecVirtual {
 	if m.avx512() {
 		to := m.load(x)

@@ -16,8 +16,8 @@ import (
 // the operand is still needed. Copying takes no execution time on current processors.
 type machine struct {
 	name   string
-	bytes  int            // in a vector
-	bitalg bool           // whether the bits of words can be counted
+	bytes  int            // size of a vector
+	bitalg bool           // the bits of words can be counted
 	ones   reg.VecVirtual // every bit set
 	zero   reg.VecVirtual // no bit set
 	three  reg.VecVirtual // 3 in each word
@@ -55,7 +55,7 @@ func (m *machine) load(from Op) reg.VecVirtual {
 	return to
 }
 
-// loadUnaligned is like load, for memory that may be unaligned.
+// loadUnaligned is like load, but for memory that may be unaligned.
 func (m *machine) loadUnaligned(from Mem) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {
@@ -97,8 +97,8 @@ func (m *machine) inRegister(v Op) reg.VecVirtual {
 	return m.load(v)
 }
 
-// lastOperand prepares memory that is a last operand a few times. With AVX-512 it stays in memory,
-// which saves registers; with AVX2 a register is faster.
+// lastOperand prepares memory that is the last operand of a few operations. With AVX-512 it stays
+// in memory, which saves registers. With AVX2 a register is faster.
 func (m *machine) lastOperand(at Mem) Op {
 	if m.avx512() {
 		return at
@@ -125,7 +125,7 @@ func (m *machine) second(v Op) Op {
 	return v
 }
 
-// Two-input logic; c may be memory.
+// Two-input logic. c may be memory.
 
 func (m *machine) or(b, c Op) reg.VecVirtual {
 	to := m.vector()
@@ -243,7 +243,7 @@ func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	return to
 }
 
-// blend sets each lane of to from must if its bit in mask is set, and from may otherwise. It
+// blend fills each lane of to from must if its bit in mask is set, and from may otherwise. It
 // replaces avo's VPBLENDMW, which treats its destination as an input.
 func blend(mask, may, must, to Op) {
 	Instruction(&ir.Instruction{

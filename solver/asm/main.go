@@ -1,7 +1,7 @@
 // Command asm generates the assembly that its argument names. For package solver, "lanes" generates
 // the kernels of the lane solver (see ../LANES.md), "parse" the code that reads grids, and "clues"
-// the code that counts clues. For package morph, "morph" generates the code that transforms grids,
-// and for package ladder, "singles" the code that places singles. Run it with "go generate".
+// the code that counts clues. For package morph, "morph" generates the code that transforms grids.
+// For package ladder, "singles" generates the code that places singles. Run it with "go generate".
 package main
 
 import (

@@ -51,7 +51,7 @@ func writeMerge(m *machine) {
 	RET()
 }
 
-// prepareMerge returns a function that merges the listed words of row into old.
+// prepareMerge returns a function that merges the selected words of row into old.
 func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem) reg.VecVirtual {
 	lane := m.loadUnaligned(Mem{Base: e, Disp: mergeLane})
 	if m.avx512() {
@@ -62,8 +62,8 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 			return old
 		}
 	}
-	// Bytes move only within half a register. So a row is shuffled twice, once unchanged and once
-	// with its halves exchanged, and each word is taken from the version that has it in the right
+	// Bytes can move only within half a register. A row is therefore shuffled twice, once unchanged
+	// and once with its halves exchanged. Each word is taken from the version that has it in the right
 	// half.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
@@ -149,7 +149,7 @@ func writeUnload(m *machine) {
 
 // writeBranch writes the function that copies each lane of a block twice: to a state, without the
 // lowest candidate of the chosen cell, and to the ready block, with only that candidate in the
-// cell.
+// chosen cell.
 func writeBranch(m *machine) {
 	m.writeUnload("branch", func(e reg.GPVirtual) func(reg.VecVirtual) {
 		m.constants()

@@ -17,14 +17,14 @@ const (
 type strides struct{ row, box, cell int }
 
 // pass is the state of the generator while it writes a pass. During the pass, the vectors
-// accumulate the bits that determine which lanes are solved, dead or stuck.
+// accumulate the bits that tell which lanes are solved, dead or stuck.
 type pass struct {
 	*machine
 	name    string // of the function
-	triads  bool   // whether to narrow by triads
+	triads  bool   // narrow by triads
 	cells   Mem
-	placed  reg.VecVirtual // digits that have had a place in every row so far
-	least   reg.VecVirtual // smallest cell: zero if a cell lost all candidates
+	placed  reg.VecVirtual // digits that have a place in every row so far
+	least   reg.VecVirtual // the smallest cell, which is zero if a cell lost all candidates
 	open    reg.VecVirtual // digits with more than one place in some column
 	changed reg.VecVirtual // candidates removed in the stacks
 }
@@ -61,9 +61,9 @@ func (p *pass) cell(at int) Mem { return p.cells.Offset(at * p.bytes) }
 
 // Scratch slots.
 const (
-	unionSlot  = 9 * iota // only AVX2
-	singleSlot            // only AVX2
-	keepSlot              // only AVX2
+	unionSlot  = 9 * iota // AVX2 only
+	singleSlot            // AVX2 only
+	keepSlot              // AVX2 only
 	twiceSlot
 	rowSlot
 )
@@ -78,12 +78,12 @@ type chute struct {
 	rows                 [3]Op // digits that more than one minirow of a row keeps
 }
 
-// minirows lists the minirows of a chute in the order in which they are processed: box by box,
-// because the next chute needs them in this order.
+// minirows lists the minirows of a chute in processing order: box by box, because the next chute
+// needs them in this order.
 var minirows = [9]int{0, 3, 6, 1, 4, 7, 2, 5, 8}
 
-// chutes writes the steps for all chutes. Each step starts to read while the previous one still
-// writes, so that the two streams of instructions overlap.
+// chutes writes the steps for all chutes. Each step starts reading while the previous one is still
+// writing, so that the two streams of instructions overlap.
 func (p *pass) chutes(all []*chute) {
 	for i, c := range all {
 		for _, m := range minirows {
@@ -155,8 +155,8 @@ func (p *pass) placements(c *chute) {
 	}
 }
 
-// andPlaced records the digits that have a place in the first row of this chute. By the
-// construction of keep, they also have a place in its other rows and in its boxes.
+// andPlaced records the digits that have a place in the first row of this chute. Because of the way
+// keep is computed, they also have a place in its other rows and in its boxes.
 func (p *pass) andPlaced(c *chute) {
 	any := p.load(c.keep[0])
 	p.or3Into(any, c.keep[1], c.keep[2])
@@ -220,7 +220,7 @@ func (p *pass) decide(context reg.GPVirtual) {
 	MOVL(stuck, Mem{Base: context, Disp: contextStuck})
 }
 
-// checkRows moves lanes from solved to dead if some row lacks a digit.
+// checkRows moves lanes from solved to dead if one of their rows lacks a digit.
 func (p *pass) checkRows(all reg.VecVirtual, solved, dead reg.GPVirtual) {
 	placed := p.load(all)
 	for r := 0; r < 81; r += 9 {

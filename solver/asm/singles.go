@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in the Go type state of package ladder: nine sets of cells with two words each, and
-// the set of open cells. A test of that package checks that they agree.
+// Offsets in the Go type state of package ladder: nine sets of cells with two words each, followed
+// by the set of open cells. A test of that package checks that they agree.
 const (
 	stateMay, stateOpen = 0, 144
 	setBytes            = 16
@@ -26,13 +26,13 @@ const (
 type singles struct {
 	may, open             [3]reg.VecVirtual
 	nine, tenth           reg.VecVirtual // of each row
-	row, firsts           reg.VecVirtual // the columns of a row, and those that are first in a box
+	row, firsts           reg.VecVirtual // columns of a row, and those that are first in a box
 	naked, alone, at, all [3]reg.VecVirtual
 	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves until no single is left, or until
-// most waves have been made. It returns the number of waves, or -1 for a contradiction.
+// writeSingles writes the function that places singles in waves until none is left, or until most
+// waves have been made. It returns the number of waves, or -1 if it finds a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)
@@ -105,8 +105,8 @@ var exchanges = [4]func(from, to reg.VecVirtual){
 	func(from, to reg.VecVirtual) { VPSHUFD(U8(0xb1), from, to) },
 }
 
-// findNaked finds the open cells that have only one candidate. An open cell without candidates is a
-// contradiction, and so is a solved cell with two digits.
+// findNaked finds the open cells that have only one candidate. It also finds contradictions: open
+// cells without candidates, and solved cells with two digits.
 func (s *singles) findNaked() {
 	s.wrong = nil
 	for b, may := range s.may {
@@ -126,7 +126,7 @@ func (s *singles) findNaked() {
 		}
 		s.naked[b] = logic(first&^second, s.open[b], two, two)
 		empty := logic(first&^second|third&^first, s.open[b], one, two)
-		// Two digits in a solved cell are a contradiction, and so is an open cell with none.
+		// A solved cell with two digits is a contradiction, and so is an open cell without any.
 		s.addWrong(empty)
 	}
 }
@@ -139,9 +139,9 @@ func (s *singles) addWrong(v reg.VecVirtual) {
 	}
 }
 
-// findAlone finds the cells that are the only place for a digit in a house. A house without a place
-// for a digit is a contradiction, and so is a solved cell that is not the only place for its digit
-// in all its houses.
+// findAlone finds the cells that are the only place for a digit in a house. It also finds
+// contradictions: houses without a place for a digit, and solved cells that are not the only place
+// for their digit in all their houses.
 func (s *singles) findAlone() {
 	var inRow, any, two, inBox, anyBox, less1 [3]reg.VecVirtual
 	for b, may := range s.may {
@@ -185,7 +185,7 @@ func lanes(v reg.VecVirtual) reg.GPVirtual {
 	return bits
 }
 
-// collect determines which digits are to be placed in which cells.
+// collect determines which digits to place in which cells.
 func (s *singles) collect() {
 	for b := range s.may {
 		at := logic(first&second|third, s.alone[b], s.open[b], s.naked[b])

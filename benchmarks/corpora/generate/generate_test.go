@@ -1,5 +1,5 @@
-// Package generate makes the corpora that gridmill ships, the same bytes every time and on every
-// machine. It consists of tests, which compare the committed files with what it makes.
+// Package generate makes the corpora that gridmill ships. It makes the same bytes every time, on
+// every machine. It consists of tests, which compare the committed files with these bytes.
 package generate
 
 import (

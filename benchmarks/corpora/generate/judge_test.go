@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// variant is the solver for every decision in this program. It is fixed, so that a new default does
-// not change the corpora. The corpora do not depend on its search order either: the program uses
+// variant is the solver for every decision in this package. It is fixed, so that a new default does
+// not change the corpora. The corpora do not depend on its search order either: the package uses
 // only verdicts, numbers of solutions, the solutions of unique puzzles, and whether singles are
 // enough. The only exception is totalGuesses, the score of the hard corpus.
 const variant = "mrv"
@@ -16,7 +16,7 @@ const variant = "mrv"
 func solveAll(puzzles []solver.Grid, c solver.Config) []solver.Result {
 	s, err := solver.New(variant, c)
 	if err != nil {
-		panic(err) // the name and every Config are constants of this program
+		panic(err) // the name and every Config are constants of this package
 	}
 	results := make([]solver.Result, len(puzzles))
 	s.Solve(puzzles, results)
