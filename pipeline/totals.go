@@ -123,9 +123,9 @@ func addCounts(to, from []int64) {
 	}
 }
 
-// Differences names the figures in which t differs from expected, except the number of rows. It
-// compares only figures that can be counted from columns. The first row of t is row before+1 of the
-// expected totals.
+// Differences returns the names of the figures in which t differs from expected, except the number
+// of rows. It compares only figures that can be counted from columns. Row 1 of t is row before+1 of
+// expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string
@@ -137,7 +137,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 		{"answers", formats.AnswerColumn, t.Answers != expected.Answers},
 		{"guesses", formats.GuessesColumn, t.Guesses != expected.Guesses},
 		{"hardest puzzles", formats.GuessesColumn, !slices.EqualFunc(t.Hardest, expected.Hardest, func(a, b Hard) bool {
-			return a.Row+before == b.Row && a.Guesses == b.Guesses && a.Puzzle == b.Puzzle // a result has no other files and lines
+			return a.Row+before == b.Row && a.Guesses == b.Guesses && a.Puzzle == b.Puzzle // results do not contain files and lines
 		})},
 	} {
 		if figure.differs && columns.Has(figure.column) {
@@ -147,7 +147,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return figures
 }
 
-// Full returns how many puzzles have no blank.
+// Full returns the number of puzzles without blanks.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
 // AllInvalid reports whether there are rows and all of them are invalid.

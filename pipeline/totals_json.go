@@ -56,8 +56,8 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	return named
 }
 
-// UnmarshalJSON implements json.Unmarshaler. It rejects names that do not exist, but not impossible
-// counts: manifests have a seal, and verification compares _SUCCESS.json with the parts.
+// UnmarshalJSON implements json.Unmarshaler. It rejects unknown names, but not impossible counts,
+// because manifests have a seal, and verification compares _SUCCESS.json with the parts.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	j := totalsJSON{Guesses: &Histogram{}}
 	if err := exactjson.Decode(text, &j); err != nil {
@@ -78,7 +78,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 		takeCounts(t.Clues[:], j.Clues, func(clues int) int { return clues }))
 }
 
-// takeCounts sets counts from a map that CountsBy returned.
+// takeCounts sets counts from a map as returned by CountsBy.
 func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int) K) error {
 	known := 0
 	for i := range counts {

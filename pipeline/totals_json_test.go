@@ -46,7 +46,7 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestUnknownTotalsAreRefused changes one thing in the totals at a time.
+// TestUnknownTotalsAreRefused makes one change to the totals at a time.
 func TestUnknownTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid
 	for i := range puzzle {

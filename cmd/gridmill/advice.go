@@ -53,8 +53,8 @@ func adviceOnClash(e *parts.ClashError) string {
 	return "repeat " + flag + " " + files.InShell(e.Made)
 }
 
-// rerun records what running the same command again would do. The signal handler reads it while the
-// command changes it.
+// A rerun records the effect of running the same command again. The signal handler reads it while
+// the command changes it.
 type rerun struct{ effect atomic.Int32 }
 
 const (

@@ -21,7 +21,7 @@ func newConvert(s *session) *cobra.Command {
 	return c
 }
 
-// convertedRows are rows of files that are converted without being solved.
+// convertedRows are the rows of files that are converted without being solved.
 type convertedRows struct{ fileRows }
 
 // recorded implements rowSource.

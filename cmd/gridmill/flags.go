@@ -134,8 +134,8 @@ func (s *session) forPeople(flag, output string) (p progress.Options, err error)
 	return p, nil
 }
 
-// complete lets shells complete the words that flags take, and each word of lists separated by
-// commas. A shell replaces the whole value, so the completions include the words before.
+// complete lets shells complete the values of flags, including each value of lists separated by
+// commas. Shells replace the whole list, so completions include the values before the last.
 func complete(c *cobra.Command, words map[string][]string) {
 	for flag, words := range words {
 		must(c.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, value string) ([]string, cobra.ShellCompDirective) {

@@ -13,8 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestShortFirstLinesAreAnswered checks that a row shorter than the bytes that are read to
-// recognize compressed files is answered before the next row, even if it shows no format.
+// TestShortFirstLinesAreAnswered checks that a first row that is shorter than the bytes read to
+// recognize compressed files is answered before the next row arrives, even if the row does not show
+// its format.
 func TestShortFirstLinesAreAnswered(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"solve", "convert"} {

@@ -190,7 +190,7 @@ func written(r *rand.Rand, g string) string {
 	case 5:
 		return "<think>The first row is easy</think>\n<answer>" + g + "</answer>"
 	case 6:
-		if strings.IndexByte(g, '.') < 80 { // the only dot after 80 digits is a full stop
+		if strings.IndexByte(g, '.') < 80 { // a single dot after 80 digits is a full stop
 			return "\\boxed{" + g + "}"
 		}
 	case 7:

@@ -59,7 +59,7 @@ func (s *summary) addWritten(settings *settings) {
 	s.Replaced = o.Replaced.Load()
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
-		text := fmt.Sprintf("%s without a grid, because a row of %s is one grid", countOf(s.WithoutGrid, "row"), o.Format)
+		text := fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format)
 		if o.Format == formats.Lines {
 			text += "; their lines are empty"
 		}
@@ -107,9 +107,10 @@ func (s *session) nameSkipped(skipped *formats.Skipped) {
 	}
 }
 
-// A reasonCount is the number of rows that are invalid for a kind of reason, and the first of them.
+// A reasonCount is the number of rows that are invalid for one kind of reason, and the location of
+// the first.
 type reasonCount struct {
-	Reason string `json:"reason"` // the code of the first row
+	Reason string `json:"reason"` // code of the first row
 	Rows   int64  `json:"rows"`
 	File   string `json:"file"`
 	Line   int64  `json:"line"`
@@ -156,7 +157,8 @@ const (
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice with the flag that may repair rows that are invalid for the reason.
+// adviceOnRows returns advice that names a flag which may repair rows that are invalid for reason
+// r.
 func adviceOnRows(r formats.Reason) string {
 	if r.LostZeros() {
 		return "; --left-pad restores zeros in text and CSV"

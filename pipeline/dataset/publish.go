@@ -18,7 +18,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// target returns the final name of the file that a part of a table belongs to.
+// target returns the final name of the file that contains a part of a table.
 func (c *Config) target(s *tableSplit, table, part int) string {
 	t := &s.tables[table]
 	if t.Join == nil {
@@ -27,11 +27,11 @@ func (c *Config) target(s *tableSplit, table, part int) string {
 	return t.Path
 }
 
-// A completer gives the files of a data set their final names and lists them.
+// A completer moves the files of a data set to their final names and lists them.
 type completer struct {
 	*Config
 	success *Success
-	folders map[string]bool // that got files
+	folders map[string]bool // folders that contain moved files
 }
 
 // complete joins the parts of all tables, writes the files that accompany them, and publishes
@@ -48,7 +48,7 @@ func (c *Config) complete(ctx context.Context, s *Success, set *folder.Set, spli
 		}
 	}
 	for _, layout := range c.Layouts {
-		for _, extra := range layout.Extras(set) { // small, so they are always written again
+		for _, extra := range layout.Extras(set) { // small, so they are always rewritten
 			if err := to.write(extra.Path, nil, extra.Write); err != nil {
 				return err
 			}
@@ -112,7 +112,7 @@ func (c *completer) addSplit(ctx context.Context, s *tableSplit, requested strin
 	return nil
 }
 
-// join joins the parts of a table, unless an earlier run did that, and then removes them.
+// join joins the parts of a table, unless an earlier run has done that, and then removes them.
 func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	name := c.target(s, k, 0)
 	var paths []string
@@ -131,7 +131,8 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.removePrivate(paths)
 }
 
-// write writes a file of the data set in the private directory, and then moves it.
+// write writes a file of the data set in the private directory, and then moves it to its final
+// name.
 func (c *completer) write(name string, split *folder.Split, write func(io.Writer) error) error {
 	path := c.path("files", "next")
 	out, err := c.Directory.Create(path, true)
@@ -150,7 +151,7 @@ func (c *completer) write(name string, split *folder.Split, write func(io.Writer
 	return c.move(path, name)
 }
 
-// add lists a file.
+// add adds a file to the list.
 func (c *completer) add(file File, split *folder.Split) {
 	c.success.Files = append(c.success.Files, file)
 	if split != nil {
@@ -158,7 +159,7 @@ func (c *completer) add(file File, split *folder.Split) {
 	}
 }
 
-// move moves a file to its final name, unless an earlier run did that.
+// move moves a file to its final name, unless an earlier run has done that.
 func (c *completer) move(from, name string) error {
 	path := c.filePath(name)
 	c.folders[filepath.Dir(path)] = true

@@ -15,7 +15,7 @@ import (
 // ErrNotStarted means that a directory has no plan, or does not exist.
 var ErrNotStarted = errors.New("has no parts that gridmill made")
 
-// FindPlan returns the plan of the directory at path, which must have one.
+// FindPlan returns the plan of the directory at path. It returns an error if there is no plan.
 func FindPlan(path string) (*Plan, error) {
 	p, err := (&Directory{path: path}).StoredPlan()
 	if p == nil && err == nil {
@@ -27,7 +27,7 @@ func FindPlan(path string) (*Plan, error) {
 // StoredPlan returns the plan of the directory, or nil if it has neither a plan nor parts.
 func (d *Directory) StoredPlan() (*Plan, error) {
 	path := d.Private(planName)
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // reading it could block
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() { // opening it could block
 		return nil, fmt.Errorf("%s is not a regular file; move it elsewhere", path)
 	}
 	p, err := readPlan(path)
@@ -38,14 +38,14 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.hasManifests():
 		return nil, nil
-	case exists(path): // another shard has stored it since, and then its first manifest
+	case exists(path): // in the meantime, another shard has stored it, and then its first manifest
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
 }
 
-// lost adds to err how to continue without the plan. Storing the same plan again makes the existing
-// parts valid.
+// lost adds advice on how to continue without the plan to err. If the same plan is stored again,
+// the existing parts become valid.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }

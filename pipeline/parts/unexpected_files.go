@@ -15,9 +15,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Unexpected returns everything that does not belong in a directory of the parts of p. Verification
-// reports these files as faults. A run fails if readers would take one for a part, and leaves the
-// others unchanged, because their purpose is unknown.
+// Unexpected returns everything that does not belong in a directory with the parts of p.
+// Verification reports these files as faults. A run fails if readers would take one of them for a
+// part. It leaves the others unchanged, because their purpose is unknown.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
 	if err != nil {
@@ -31,8 +31,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns files that killed runs left in dir, and unknown files that matter. The
-// error of the latter is wrong.
+// unexpectedIn returns the files in dir that killed runs left, and the unknown files that matter,
+// with the error wrong.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

@@ -18,16 +18,16 @@ import (
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int  // the row of the batch that the next row of the result must match
-	ended  bool // there are no more rows to read
-	lost   bool // the rows of the result no longer correspond to those of the input
+	next   int  // row of the batch to compare with the next row of the result
+	ended  bool // whether all rows have been read
+	lost   bool // rows of the result no longer correspond to rows of the input
 	kept   []formats.Field
 	shared [][2]int // columns in both the result and the input, with their indices
 	puzzle int      // index of the result's kept column with puzzles, or -1
 	places *places  // nil unless the result has the origin of its rows
 }
 
-// An inputError is an error of the input of a result, which is not a fault of the result.
+// An inputError is an error of a result's input, as opposed to a fault of the result.
 type inputError struct{ error }
 
 // Unwrap returns the error of the input.
@@ -76,7 +76,7 @@ func (r *inputRows) more() (bool, error) {
 }
 
 // compare reports the rows in which a batch of the result differs from the input. It stops at the
-// first row with another puzzle, because rows may be missing or additional from there on.
+// first row with a different puzzle, because rows may be missing or added from there on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
 		if r.lost {
@@ -105,8 +105,8 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 	return nil
 }
 
-// puzzleOf returns the puzzle that row i of a result had in its input. A row that could not be split
-// into its fields had none, even if one of the fields that the result has of it is a grid.
+// puzzleOf returns the puzzle of row i in the input of a result. A row that could not be split into
+// fields had none, even if the result contains a field of it that is a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback.Reasons[i].Malformed() {
 		return solver.Grid{}
@@ -160,7 +160,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	return nil
 }
 
-// rest reports the input's rows that are missing at the end of a result.
+// rest reports the rows of the input that are missing at the end of a result.
 func (r *inputRows) rest(name string, report func(pipeline.Fault)) error {
 	if r.lost {
 		return nil

@@ -28,7 +28,7 @@ func inputRowsOf(t *testing.T) (lines []string) {
 	return lines
 }
 
-// TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position, and
+// TestRowDifferencesDoNotDependOnBatches removes, adds and replaces rows at every position. It
 // checks that the first difference is reported for all batch sizes.
 func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	lines := inputRowsOf(t)
@@ -69,7 +69,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// otherPuzzle returns the fault of a row, counted from 0, whose puzzle is another one.
+// otherPuzzle returns the fault of a row whose puzzle differs. Rows are numbered from 0.
 func otherPuzzle(row int) string {
 	return fmt.Sprintf("result.csv:%d: row %d: the puzzle differs from the one in in.txt:%d; later rows are not compared", row+2, row+1, row+1)
 }

@@ -46,8 +46,8 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name can be the result's name for file, which may have been named from
-// another directory or read as standard input.
+// mayCall reports whether name may refer to file in the result. The file may have been read from
+// another directory or as standard input.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)
 	return filepath.Base(name) == filepath.Base(file) || name == stdin || file == stdin

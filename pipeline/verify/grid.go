@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file check grids without the solvers' code, so that they find its defects.
-// They share only the parser of puzzles and the search for repeated digits with the solvers.
+// The functions in this file check grids without the code of the solvers, so that they find bugs in
+// it. They share only the parser of puzzles and the search for repeated digits.
 
 // everyDigit has bits 1 to 9 set, one for each digit.
 const everyDigit = 0x3fe
@@ -94,7 +94,7 @@ func solutionFault(grid, puzzle *solver.Grid) string {
 
 func place(cell int) string { return fmt.Sprintf("row %d, column %d", cell/9+1, cell%9+1) }
 
-// countClues returns how many cells of a grid are not blank.
+// countClues returns the number of cells that are not blank.
 func countClues(grid *solver.Grid) int32 {
 	n := bits.OnesCount8(grid[solver.Cells-1] & (clueBit & 0xff))
 	for cell := 0; cell < solver.Cells-1; cell += 8 {

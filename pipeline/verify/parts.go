@@ -149,13 +149,13 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	switch {
 	case stored.Plan != sum.Plan:
 		v.faultOf(path, "it belongs to another plan")
-	case complete && !bytes.Equal(text, sum.Text()): // otherwise the faults of parts have been reported
+	case complete && !bytes.Equal(text, sum.Text()): // if parts are missing, this has been reported
 		v.faultOf(path, "it does not match the plan and the manifests of the parts; gridmill merge writes it again")
 	}
 }
 
-// checkOf returns the settings for checking the parts of a plan. The plan's recipe provides the
-// columns and limits, so options need not repeat them.
+// checkOf returns the settings for checking the parts of a plan. Columns and limits come from the
+// plan's recipe, so users need not repeat the options.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}

@@ -26,7 +26,7 @@ type rowVerifier struct {
 	tally   Tally
 	// misplaced counts the rows with puzzles of a kind that the run makes only in other rows.
 	misplaced misplaced
-	relatives *generate.Relatives // checks rows that were searched for
+	relatives *generate.Relatives // checks rows that were found by a search
 }
 
 // maxReported is the maximum number of faults reported per batch. All of them are counted.

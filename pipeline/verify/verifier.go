@@ -34,10 +34,10 @@ type Verifier struct {
 	// The findings so far.
 	Totals  pipeline.Totals // as the rows claim
 	Tally   Tally
-	Provers []string // the solvers of proofs
-	Started bool     // puzzles were searched for from others, which are not known here
+	Provers []string // names of the solvers of proofs
+	Started bool     // puzzles were searched for from others that are not known here
 
-	relatives *generate.Relatives // of the file or directory that is being checked
+	relatives *generate.Relatives // for the file or directory being checked
 
 	pipeline.FilesRead
 }

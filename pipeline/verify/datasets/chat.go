@@ -56,8 +56,8 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// A statesFile is the file of positions of a split in the layout chat, which is compared with what
-// the layout writes for the rows of the split.
+// A statesFile is the file with the positions of a split in the layout chat. It is compared with
+// what the layout writes for the rows of the split.
 type statesFile struct {
 	table folder.Table
 	file  *os.File
@@ -68,7 +68,7 @@ type statesFile struct {
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
-		return table, false // the rows differ from what such a layout writes
+		return table, false // its rows differ from what such a layout writes
 	}
 	tables := made.Tables(split)
 	return tables[len(tables)-1], len(tables) > 1
@@ -82,7 +82,7 @@ func (v *tableVerifier) openStates() *statesFile {
 	}
 	f, err := os.Open(v.path(table.Path))
 	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) { // that is reported with the files
+		if !errors.Is(err, fs.ErrNotExist) { // otherwise reported by checkFiles
 			v.faultOf(table.Path, "it cannot be read: %w", files.WithoutPath(err))
 		}
 		return nil
@@ -90,7 +90,7 @@ func (v *tableVerifier) openStates() *statesFile {
 	return &statesFile{table, f, &comparer{in: bufio.NewReaderSize(f, 64<<10)}}
 }
 
-// compare compares the positions of a batch, which are nil if it has an invalid row.
+// compare compares the positions of a batch. They are nil if the batch has an invalid row.
 func (s *statesFile) compare(positions []byte, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return
@@ -103,7 +103,7 @@ func (s *statesFile) compare(positions []byte, fault func(name, format string, a
 	}
 }
 
-// end checks that the file ends.
+// end checks that the file ends at the current position.
 func (s *statesFile) end(fault func(name, format string, args ...any)) {
 	if s.same != nil {
 		if err := s.same.end(); err != nil {

@@ -129,7 +129,7 @@ func (c *checker) readSuccess() error {
 	return err
 }
 
-// checkSplits checks that there are splits, with names and counts that are possible.
+// checkSplits checks that there are splits, and that their names and counts are possible.
 func (c *checker) checkSplits() error {
 	if n := len(c.made.Splits); n == 0 || n > maxSplits {
 		return fmt.Errorf("it has %d splits, expected 1 to %d", n, maxSplits)
@@ -145,7 +145,7 @@ func (c *checker) checkSplits() error {
 	return nil
 }
 
-// option returns an option that the data set was made with, as a string.
+// option returns an option of the data set, as a string.
 func (c *checker) option(name string) string {
 	text, _ := c.made.Options[name].(string)
 	return text
@@ -186,7 +186,7 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 			}
 		}
 		for _, extra := range c.extras(layout) {
-			if extra.Path != cardName { // it has facts that are not recorded, such as the command
+			if extra.Path != cardName { // the card has facts that are not recorded, such as the command
 				c.checkExtra(extra)
 			}
 		}

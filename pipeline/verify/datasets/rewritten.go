@@ -67,7 +67,7 @@ func (c *checker) checkExtra(x folder.Extra) {
 // cardName is the card of the layout hub.
 const cardName = "README.md"
 
-// A comparer compares what is written to it with a file.
+// A comparer is a writer that compares what is written to it with a file.
 type comparer struct {
 	in     io.Reader
 	at     int64
@@ -110,7 +110,8 @@ type rewriter struct {
 	encoded formats.Encoded
 }
 
-// rows returns what a table has for puzzles and their solutions. It is valid until the next call.
+// rows returns the rows that the layout writes to a table for puzzles and their solutions. The
+// result is valid until the next call.
 func (r *rewriter) rows(table folder.Table, puzzles, solutions []solver.Grid) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {

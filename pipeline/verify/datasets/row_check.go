@@ -27,7 +27,7 @@ type checkedRows struct {
 	buffer             []byte  // for cells in the format of the file
 	both               []byte  // for a puzzle and its solution
 	messages           []byte  // as they should be
-	positions          []byte  // of the layout chat, as they should be; nil if a row is invalid
+	positions          []byte  // expected positions of the layout chat; nil if a row is invalid
 	finder             keys.Finder
 	rewriter           rewriter
 	results            []solver.Result
@@ -82,7 +82,7 @@ func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats
 	for i := range e.rows {
 		v.checkSolution(e, i)
 		whole = whole && e.rows[i].good
-		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // for displays of progress
+		b.Results[i] = solver.Result{Verdict: e.results[i].Verdict} // displays of progress need it
 	}
 	if v.hasColumns {
 		e.extra.Find(e.puzzles, e.results)

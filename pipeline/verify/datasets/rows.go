@@ -30,9 +30,9 @@ type tableVerifier struct {
 	hasColumns bool
 	columns    [numColumns]int // indices of columns among the kept columns, or -1
 	extra      verify.ExtrasCheck
-	statistics []formats.Column       // that are compared, if its rows have them
-	computedAt map[formats.Column]int // indices of their columns and those of extra
-	chat       *folder.Chat           // how messages are written, if the layout has them
+	statistics []formats.Column       // statistics to compare, if the rows have them
+	computedAt map[formats.Column]int // indices of the columns of statistics and extra
+	chat       *folder.Chat           // how messages are written, if there are any
 	states     *statesFile            // nil if there are no positions
 
 	clues   map[int]int64
