@@ -30,7 +30,6 @@ type sample [][][]byte
 type Roles struct {
 	Puzzle, Answer       int // -1 for none
 	PuzzleWhy, AnswerWhy string
-	Chats                bool // puzzles are in the prompts of chats
 }
 
 // Reasons why a column has its role.
@@ -96,14 +95,13 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, o *ReadOptions) 
 	if roles.Puzzle, roles.PuzzleWhy, err = choosePuzzles(columns, hasHeader, stats, o); err != nil {
 		return roles, err
 	}
-	roles.Chats = stats[roles.Puzzle].holdsChats()
 	roles.Answer, roles.AnswerWhy, err = chooseAnswers(columns, hasHeader, stats, roles.Puzzle, o)
 	return roles, err
 }
 
 // puzzleRanks determines which column holds the puzzles: the first rank that any column reaches
-// decides. Among columns with known names, the most specific name wins. Any other column must be
-// the only one of its rank.
+// decides. Among columns with known names, the most specific name wins. There must be only one such
+// column.
 var puzzleRanks = []struct {
 	named bool
 	fits  func(columnStats) bool
@@ -112,8 +110,7 @@ var puzzleRanks = []struct {
 	{true, columnStats.holdsGrids},
 	{false, columnStats.holdsPuzzles},
 	{true, func(columnStats) bool { return true }},
-	{false, func(c columnStats) bool { return c.holdsGrids() && c.open > 0 }},
-	{false, func(c columnStats) bool { return c.holdsGrids() && c.full == 0 }},
+	{false, func(c columnStats) bool { return c.holdsGrids() && (c.open > 0 || c.full == 0) }},
 	{false, columnStats.holdsChats},
 }
 
@@ -123,25 +120,13 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		column, err := findColumn(columns, o.Column)
 		return column, byOption, err
 	}
-	var named []int
-	if hasHeader {
-		named = namedColumns(columns, puzzleNames)
-	}
 	for _, rank := range puzzleRanks {
-		found := columnsWhere(stats, rank.fits)
+		found, why := columnsWhere(stats, rank.fits), byValues
 		if rank.named {
-			if i := slices.IndexFunc(named, func(i int) bool { return slices.Contains(found, i) }); i >= 0 {
-				column, err := fullest(columns, stats, named[i])
-				return column, byName, err
-			}
-			continue
+			found, why = withFirstName(columns, stats, hasHeader, puzzleNames, found), byName
 		}
-		switch len(found) {
-		case 0:
-		case 1:
-			return found[0], byValues, nil
-		default:
-			return -1, "", option.Errorf(option.Column, "several columns hold grids with blanks: %s", namesOf(columns, found))
+		if len(found) > 0 {
+			return onlyOne(columns, found, why, option.Column, "several columns hold puzzles: %s")
 		}
 	}
 	full := columnsWhere(stats, columnStats.holdsAnswers)
@@ -152,8 +137,6 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		return -1, "", option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
-	case len(columns) >= solver.Cells:
-		return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s; puzzles with a column for each cell are read only from CSV, and only if cells are digits or empty", nameList(columns))
 	}
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }
@@ -173,26 +156,49 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 		}
 		return column, byOption, err
 	}
-	if hasHeader {
-		for _, i := range namedColumns(columns, answerNames) {
-			if i != puzzle && (stats[i].values == 0 || stats[i].holdsGrids()) {
-				column, err := fullest(columns, stats, i)
-				return column, byName, err
+	mayHold := columnsWhere(stats, func(c columnStats) bool { return c.values == 0 || c.holdsGrids() })
+	others := func(i int) bool { return i == puzzle }
+	if named := withFirstName(columns, stats, hasHeader, answerNames, slices.DeleteFunc(mayHold, others)); len(named) > 0 {
+		return onlyOne(columns, named, byName, option.AnswerColumn, "several columns hold answers: %s")
+	}
+	full := slices.DeleteFunc(columnsWhere(stats, columnStats.holdsAnswers), others)
+	if len(full) == 0 || o.Outputs != nil && len(o.Outputs.Names) > 0 {
+		return -1, "", nil
+	}
+	return onlyOne(columns, full, byValues, option.AnswerColumn, "several columns hold full grids: %s")
+}
+
+// onlyOne returns the only one of the found columns, or an error that lists them.
+func onlyOne(columns []string, found []int, why string, advice option.Name, several string) (int, string, error) {
+	if len(found) > 1 {
+		return -1, "", option.Errorf(advice, several, namesOf(columns, found))
+	}
+	return found[0], why, nil
+}
+
+// withFirstName returns those of the found columns that have the first of the names that any has,
+// and the most values: a JSON key with a damaged letter is also a column.
+func withFirstName(columns []string, stats []columnStats, hasHeader bool, names []string, found []int) (named []int) {
+	for _, name := range names {
+		most := 0
+		for _, i := range found {
+			if !hasHeader || !isNamed(columns[i], name) || stats[i].values < most {
+				continue
 			}
+			if stats[i].values > most {
+				named, most = nil, stats[i].values
+			}
+			named = append(named, i)
+		}
+		if named != nil {
+			break
 		}
 	}
-	if o.Outputs != nil && len(o.Outputs.Names) > 0 {
-		return -1, "", nil
-	}
-	full := slices.DeleteFunc(columnsWhere(stats, columnStats.holdsAnswers), func(i int) bool { return i == puzzle })
-	switch len(full) {
-	case 0:
-		return -1, "", nil
-	case 1:
-		return full[0], byValues, nil
-	}
-	return -1, "", option.Errorf(option.AnswerColumn, "several columns hold full grids: %s", namesOf(columns, full))
+	return named
 }
+
+// isNamed reports whether a column has the given name, ignoring case and surrounding spaces.
+func isNamed(column, name string) bool { return strings.EqualFold(strings.TrimSpace(column), name) }
 
 // columnsWhere returns the columns whose stats satisfy fit.
 func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int) {
@@ -207,34 +213,12 @@ func columnsWhere(stats []columnStats, fit func(columnStats) bool) (found []int)
 // namedColumns returns the columns that have one of the names, in the order of the names.
 func namedColumns(columns, names []string) (found []int) {
 	for _, name := range names {
-		i := slices.IndexFunc(columns, func(c string) bool { return strings.EqualFold(strings.TrimSpace(c), name) })
+		i := slices.IndexFunc(columns, func(c string) bool { return isNamed(c, name) })
 		if i >= 0 {
 			found = append(found, i)
 		}
 	}
 	return found
-}
-
-// fullest returns the column with the most values among those that share the name of column i,
-// ignoring case. There can be several because a damaged JSON key becomes a separate column. It
-// returns an error if two columns have the most values.
-func fullest(columns []string, stats []columnStats, i int) (int, error) {
-	twin := -1
-	for j, name := range columns {
-		if j == i || !strings.EqualFold(name, columns[i]) {
-			continue
-		}
-		if stats[j].values > stats[i].values {
-			i, twin = j, -1
-		} else if stats[j].values == stats[i].values {
-			twin = j
-		}
-	}
-	if twin < 0 {
-		return i, nil
-	}
-	first, second := min(i, twin), max(i, twin)
-	return i, option.Errorf(option.ColumnNumber, "columns %d and %d are called %s and %s", first+1, second+1, ShownName(columns[first]), ShownName(columns[second]))
 }
 
 // namesOf lists the names of columns for a message.

@@ -81,7 +81,7 @@ func TestUndeterminedColumns(t *testing.T) {
 		o    ReadOptions
 		says string
 	}{
-		{"two columns of puzzles", [][]string{{"a", "b"}, {p, p}}, ReadOptions{}, "several columns hold grids with blanks: a, b"},
+		{"two columns of puzzles", [][]string{{"a", "b"}, {p, p}}, ReadOptions{}, "several columns hold puzzles: a, b"},
 		{"two columns of full grids", [][]string{{"a", "b"}, {s, s}}, ReadOptions{}, "its grids (in a, b) have no blanks, so they are probably answers"},
 		{"a column of full grids", [][]string{{"prompt", "response"}, {"solve it", s}}, ReadOptions{},
 			"its grids (in response) have no blanks, so they are probably answers"},

@@ -120,19 +120,6 @@ type emptySource struct{ source }
 func (*emptySource) schema() *Schema        { return nil }
 func (*emptySource) read(*Batch, int) error { return io.EOF }
 
-// holdsLists reports whether a column's first grid is written as a list.
-func holdsLists(rows sample, column int) bool {
-	for _, row := range rows {
-		if column < len(row) && column >= 0 {
-			var g solver.Grid
-			if gridtext.Parse(&g, row[column]).Kind == gridtext.NoReason {
-				return len(row[column]) != solver.Cells
-			}
-		}
-	}
-	return false
-}
-
 // parse splits each row of a segment into fields, notes their positions, and parses puzzles,
 // answers and the results of an earlier run.
 func (s *csvSource) parse(b *Batch, g *segment) error {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
 	"github.com/gridmill/gridmill/formats/files"
@@ -21,9 +20,7 @@ type head struct {
 	cutter  *scan.Cutter
 	options *ReadOptions
 	tables  map[byte]*table // tables found so far, by delimiter
-	// separator is the delimiter from a first line such as "sep=;", which spreadsheets write, or zero.
-	separator byte
-	rows      int // number of records, if the text is short because the stream paused
+	rows    int             // number of records, if the text is short because the stream paused
 }
 
 // newHead returns the head of a text that has not been read yet.
@@ -42,7 +39,7 @@ func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
 // on a line, which can be a title or a header.
 func (h *head) read(promised Format) (format Format, err error) {
 	for {
-		h.text, err = h.cutter.Peek(h.mayBeRow)
+		h.text, err = h.cutter.Peek(mayBeRow)
 		paused := files.IsPause(err)
 		switch {
 		case err != nil && !paused, h.isEmpty():
@@ -71,12 +68,10 @@ func (h *head) read(promised Format) (format Format, err error) {
 func hasWords(line []byte) bool { return bytes.ContainsAny(line, " \t,;|") }
 
 // mayBeRow reports whether a line before the first record may be a row, and must not be skipped.
-func (h *head) mayBeRow(line []byte) bool {
-	if separator, found := bytes.CutPrefix(line, []byte("sep=")); found && len(separator) == 1 {
-		h.separator = separator[0]
-		return false
-	}
-	return len(line) > 0 && !isComment(line)
+// Spreadsheets write a first line such as "sep=;".
+func mayBeRow(line []byte) bool {
+	isSeparator := len(line) == 5 && bytes.HasPrefix(line, []byte("sep="))
+	return !skipLine(line) && !isSeparator
 }
 
 // countRows returns the number of rows in the head of a file of the given format.
@@ -97,20 +92,10 @@ func (h *head) countRows(format, promised Format) int {
 // isEmpty reports whether the text holds no records.
 func (h *head) isEmpty() bool { return h.cutter.AtEOF() && len(bytes.Trim(h.text, "\r\n")) == 0 }
 
-// isComment reports whether a line before the first record is a comment: it starts with # and
-// is not a header whose first name starts with #.
-func isComment(line []byte) bool {
-	if line[0] != '#' {
-		return false
-	}
-	names := strings.FieldsFunc(string(line), func(c rune) bool { return strings.ContainsRune(",;\t|", c) })
-	return len(namedColumns(names, puzzleNames)) == 0
-}
-
-// lines returns the first lines that are neither empty nor comments.
+// lines returns the first lines that are not empty or comments.
 func (h *head) lines() (found [][]byte) {
 	for line := range bytes.Lines(h.text) {
-		if line = bytes.TrimRight(line, "\r\n"); len(line) == 0 || line[0] == '#' {
+		if line = bytes.TrimRight(line, "\r\n"); skipLine(line) {
 			continue
 		}
 		if found = append(found, line); len(found) == sampleRows {

@@ -136,7 +136,7 @@ func (s *Schema) plan(columns []string, hasNames bool, rows sample, o *ReadOptio
 	}
 	s.Roles, s.Columns, s.HasHeader = roles, columns, hasNames
 	p, err := s.planWith(readback, o)
-	s.CarriesPuzzle = slices.Contains(p.chosen, roles.Puzzle) && !roles.Chats && !holdsLists(rows, roles.Puzzle)
+	s.CarriesPuzzle = slices.Contains(p.chosen, roles.Puzzle) && !isChatName(columns[roles.Puzzle])
 	return p, err
 }
 

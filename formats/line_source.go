@@ -57,21 +57,20 @@ func (h *head) holdsOnlyFullGrids() bool {
 	return full
 }
 
-// setKept keeps the text next to the puzzles if the first lines of the first file have such text.
+// setKept keeps the text next to the puzzles if its column is requested by name, or if the first
+// lines of the first file have any.
 func (s *lineSource) setKept(h *head) error {
 	o := h.options
 	s.info.HasRest = slices.ContainsFunc(h.lines(), s.hasRest)
 	rest := Field{Name: restColumn, raw: restColumn, plain: true}
 	if first := o.first; first != nil && first.Columns == nil {
 		s.keepsRest = slices.ContainsFunc(first.Kept, rest.equal)
-	} else if s.info.HasRest {
+	} else if s.info.HasRest || len(o.Keep.names) > 0 {
 		chosen, err := o.Keep.choose([]string{restColumn})
 		if err != nil {
 			return err
 		}
 		s.keepsRest = len(chosen) > 0
-	} else if len(o.Keep.names) > 0 {
-		return errNothingToKeep
 	}
 	switch {
 	case s.keepsRest:
@@ -91,10 +90,6 @@ func (s *lineSource) hasRest(line []byte) bool {
 	before, after := restOf(line, place)
 	return before.Len()+after.Len() > 0
 }
-
-// errNothingToKeep is returned if columns to keep are named but the input consists of lines, which
-// have no columns.
-var errNothingToKeep = option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 
 // skipLine reports whether a line of text is not a row: it is empty, or a comment.
 func skipLine(line []byte) bool { return len(line) == 0 || line[0] == '#' }

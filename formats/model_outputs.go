@@ -15,6 +15,11 @@ var (
 	chatNames   = []string{"messages", "conversations"}
 )
 
+// isChatName reports whether columns of the given name usually hold chats, or prompts of chats.
+func isChatName(name string) bool {
+	return isNamed(name, "prompt") || slices.ContainsFunc(chatNames, func(chat string) bool { return isNamed(name, chat) })
+}
+
 // Outputs names the columns that hold model outputs. They are never treated as puzzles or answers.
 type Outputs struct {
 	Names []string // names or numbers; empty for all columns with a known name
@@ -71,7 +76,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 		switch {
 		case k < 0:
 			return nil, nil, option.Errorf(option.KeptOutput, "the column %s of outputs is not kept", ShownName(columns[i]))
-		case i == s.Roles.Puzzle && s.Columns != nil && !s.Roles.Chats:
+		case i == s.Roles.Puzzle && s.Columns != nil && !isChatName(columns[i]):
 			return nil, nil, option.Errorf(option.Predictions, "the column %s holds the puzzles, so it cannot hold outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {

@@ -87,7 +87,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
 	tests := []struct{ name, file, text, says string }{
 		{"other names", "second.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but the inputs before it have the columns "id", "puzzle"`},
-		{"twice the same", "second.csv", csvOf([]string{"puzzle", "puzzle"}, []string{p, p}), "columns 1 and 2 are called puzzle and puzzle"},
+		{"twice the same", "second.csv", csvOf([]string{"puzzle", "puzzle"}, []string{p, p}), "several columns hold puzzles: puzzle, puzzle"},
 		{"answers", "second.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
 		{"lines", "second.txt", p + "\n", "it has no columns"},
 		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but text in the inputs before it`},

@@ -62,6 +62,9 @@ func (r *Reading) Options(called func(setting string) string) string {
 		}
 		add("header", map[bool]string{true: "yes", false: "no"}[r.HasHeader])
 	}
+	if r.Format == Text || r.Format == HoDoKu {
+		add("keep", map[bool]string{true: restColumn, false: "none"}[r.HasRest])
+	}
 	if r.Roles.Puzzle >= 0 && len(r.Columns) > 0 {
 		add("column", r.columnName(r.Roles.Puzzle))
 		answers := "none"
@@ -103,7 +106,7 @@ func (h *head) recognize(promised Format) (Format, error) {
 		return h.options.Format, nil
 	}
 	// An option can name the columns of CSV. Otherwise the error lists them.
-	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0 || h.separator != 0
+	isCSV := promised == CSV || promised == TSV || h.options.Delimiter != 0
 	for f, row := range slices.Backward(formatTable[:]) {
 		if row.recognizes != nil && (!isCSV || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
@@ -150,8 +153,6 @@ func (h *head) possibleDelimiters() []byte {
 	switch {
 	case h.options.Delimiter != 0:
 		return []byte{h.options.Delimiter}
-	case h.separator != 0:
-		return []byte{h.separator}
 	case h.options.Format == TSV:
 		return []byte{'\t'}
 	}

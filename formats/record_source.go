@@ -106,6 +106,8 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 	if err != nil {
 		return err
 	}
+	// The values of JSON have no types, so whether they are lists is not known in advance.
+	s.info.CarriesPuzzle = s.info.CarriesPuzzle && (s.info.Format.isJSON() || !s.columns[s.info.Roles.Puzzle].Mixed)
 	s.readback = p.readback
 	for _, c := range p.chosen {
 		name := string(scan.AppendQuoted(nil, []byte(p.names[c]), ','))

@@ -21,7 +21,7 @@ func newResultText(t textSource, h *head) (source, error) {
 	case o.Results == TakeResults:
 		return nil, option.Misuse(option.Results, "lines of text have no verdicts; to solve a result again, it must be CSV or Parquet")
 	case len(o.Keep.names) > 0:
-		return nil, errNothingToKeep
+		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns to keep")
 	}
 	s := &csvSource{textSource: t, results: o.Results}
 	first.hasHeader = false

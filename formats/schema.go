@@ -19,8 +19,8 @@ type Schema struct {
 	Kept []Field
 	// HasAnswers is set if the input has a column of answers.
 	HasAnswers bool
-	// CarriesPuzzle is set if a kept column holds each puzzle as 81 characters, so that the output
-	// needs no additional column for it.
+	// CarriesPuzzle is set if the column of puzzles is kept and its type is not a list, so that the
+	// output needs no additional column for them.
 	CarriesPuzzle bool
 	// Results holds gridmill's columns, if the input is read as a result.
 	Results ColumnSet

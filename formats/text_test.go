@@ -81,14 +81,32 @@ func TestTextColumns(t *testing.T) {
 	}{
 		{ReadOptions{Format: Text, Column: "2"}, "lines of text have no columns of puzzles or answers"},
 		{ReadOptions{Format: Text, AnswerColumn: "2"}, "lines of text have no columns of puzzles or answers"},
-		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, "lines of text have no columns to keep"},
-		{ReadOptions{}, "several columns hold grids with blanks"},
+		{ReadOptions{Format: Text, Keep: ParseKeep("id")}, `there is no column "id"; the file has: rest`},
+		{ReadOptions{}, "several columns hold puzzles"},
 	} {
 		_, err := outcomes([]string{file}, test.o, 10)
 		wantError(t, err, "in.txt: ", test.says)
 	}
-	_, err := outcomes([]string{store(t, "in.txt", puzzle(0)+" \n")}, ReadOptions{Keep: ParseKeep("rest")}, 10)
-	wantError(t, err, "in.txt: ", "lines of text have no columns to keep")
+}
+
+// Whether text next to puzzles is kept, and whether the column of puzzles is, can be known without
+// the first rows.
+func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
+	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
+	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))
+	if !strings.HasPrefix(got, "rest,puzzle,") || !strings.Contains(got, "\nlate,") {
+		t.Errorf("the column rest is missing:\n%s", got)
+	}
+	list := strings.TrimSuffix(strings.Repeat("0,", 81), ",")
+	for name, rows := range map[string]string{
+		"in.csv":   "puzzle,n\n\"[" + list + "]\",1\n" + puzzle(0) + ",2\n",
+		"in.jsonl": `{"puzzle":[` + list + `]}` + "\n" + `{"puzzle":"` + puzzle(0) + `"}` + "\n",
+	} {
+		got := string(mustConvert(t, []string{store(t, name, rows)}, keepAll, "out.csv", WriteOptions{}, 10))
+		if header, _, _ := strings.Cut(got, "\n"); !strings.HasPrefix(header, "puzzle,") || strings.Contains(header, "puzzle_found") {
+			t.Errorf("%s: the header is %s", name, header)
+		}
+	}
 }
 
 // If the name of a file does not indicate its format, its first line does.

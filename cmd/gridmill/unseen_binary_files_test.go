@@ -269,7 +269,7 @@ func unseenRefused() []unseenFile {
 	all := []unseenFile{
 		{name: "UTF-16, little-endian", file: "p.csv", text: "\xff\xfe" + inTwoBytes(lines, binary.LittleEndian), want: refuses("UTF-16")},
 		{name: "UTF-16, big-endian", file: "p.txt", text: "\xfe\xff" + inTwoBytes(lines, binary.BigEndian), want: refuses("UTF-16")},
-		{name: "UTF-16 without a byte-order mark", file: "p.txt", text: inTwoBytes(lines, binary.LittleEndian), want: refuses("UTF-16")},
+		{name: "UTF-16 without a byte-order mark", file: "p.txt", text: inTwoBytes(lines, binary.LittleEndian), want: refuses("binary data")},
 		{name: "xlsx", file: "p.xlsx", text: zipWith("[Content_Types].xml", "<Types/>", "xl/workbook.xml", "<workbook/>", "xl/worksheets/sheet1.xml", "<worksheet/>"), want: refuses("Excel", "xlsx", "spreadsheet")},
 		{name: "SQLite", file: "p.db", text: "SQLite format 3\x00" + strings.Repeat("\x00", 600), want: refuses("SQLite")},
 		{name: "tar", file: "p.tar", text: tarball.String(), want: refuses("tar archive", "tar file", "a tar")},

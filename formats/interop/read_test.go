@@ -72,6 +72,8 @@ func TestReadFormsOfGrids(t *testing.T) {
 		digit = "coalesce(try_cast(substr(puzzle, i::INTEGER + 1, 1) AS INTEGER), 0)"
 		list  = "[" + digit + " FOR i IN range(81)]"
 		grid  = "[[" + digit + " FOR i IN range(9 * y, 9 * y + 9)] FOR y IN range(9)]"
+		// Lists in columns of text pass through, and replace gridmill's column of puzzles.
+		cells = "replace(regexp_replace(puzzle::VARCHAR, '[^0-9]', '', 'g'), '0', '.')"
 	)
 	for _, c := range []struct{ name, value, puzzle string }{
 		{"text", "puzzle", "puzzle"},
@@ -86,8 +88,8 @@ func TestReadFormsOfGrids(t *testing.T) {
 		{"lists", grid, "puzzle_found"},
 		{"lists of doubles", grid + "::DOUBLE[][]", "puzzle_found"},
 		{"arrays", grid + "::TINYINT[9][9]", "puzzle_found"},
-		{"JSON", "to_json(" + grid + ")", "puzzle_found"},
-		{"lists as text", grid + "::VARCHAR", "puzzle_found"},
+		{"JSON", "to_json(" + grid + ")", cells},
+		{"lists as text", grid + "::VARCHAR", cells},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := openDuck(t)

@@ -18,7 +18,6 @@ const (
 	AllGrids       Name = "to solve them anyway, name their column with {column}"
 	FullLines      Name = "to solve them anyway, name their format with {from}"
 	FirstCell      Name = "name the first column of the puzzle with {column}"
-	ColumnNumber   Name = "choose one by number with {column} or {answer-column}"
 	Recognition    Name = "see gridmill help input for the formats; {from} FORMAT forces one"
 	AnswerColumn   Name = "say where the answers are with {answer-column}, or {answer-column} none"
 	Predictions    Name = "name the columns of outputs with {predictions}"

@@ -36,9 +36,9 @@ var kinds = []Kind{
 	{What: "an Arrow stream", starts: startsAny("\xff\xff\xff\xff"), Format: "arrow"},
 	{What: "a NumPy array", starts: startsAny("\x93NUMPY"), Format: "npy"},
 
-	{What: "text in UTF-16 or UTF-32", starts: isWide, Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
+	{What: "text in UTF-16 or UTF-32", starts: startsAny("\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff"), Advice: "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8, or -f UTF-32)"},
 	{What: "a zip archive in a stream", starts: IsZip, Advice: "its index is at the end, so it must be an uncompressed file"},
-	{What: "a tar archive", starts: startsAt(257, "ustar"), Advice: "extract it first (tar -xf) and name its files as inputs"},
+	{What: "a tar archive", starts: func(head []byte) bool { return len(head) > 257 && startsWith(head[257:], "ustar") }, Advice: "extract it first (tar -xf) and name its files as inputs"},
 	{What: "data that was compressed twice", starts: startsAny("\x1f\x8b\x08", "\x28\xb5\x2f\xfd", "\xfd7zXZ\x00", "BZh91AY&SY", "\x04\x22\x4d\x18"), Advice: "decompress it once first (gzip -dc, or what it was made with)"},
 	{What: "an old Excel workbook (.xls)", starts: startsAny("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Advice: adviceOnSheets},
 	{What: "an SQLite database", starts: startsAny("SQLite format 3\x00"), Advice: "export the table as CSV first (sqlite3 -header -csv FILE 'SELECT * FROM TABLE')"},
@@ -74,7 +74,7 @@ func Binary(head []byte) *Kind {
 	return nil
 }
 
-var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first"}
+var unknown = Kind{What: "binary data of an unknown kind", Advice: "store it as CSV or Parquet first, or in UTF-8 if it is text"}
 
 // zipKinds lists kinds of files that are zip archives, each with a member that only they have.
 var zipKinds = []struct {

@@ -12,13 +12,6 @@ func startsAny(starts ...string) func([]byte) bool {
 	return func(head []byte) bool { return startsWith(head, starts...) }
 }
 
-// startsAt returns a function that reports whether a file contains text at the offset place.
-func startsAt(place int, text string) func([]byte) bool {
-	return func(head []byte) bool {
-		return len(head) >= place && bytes.HasPrefix(head[place:], []byte(text))
-	}
-}
-
 func startsWith(head []byte, starts ...string) bool {
 	return slices.ContainsFunc(starts, func(start string) bool { return bytes.HasPrefix(head, []byte(start)) })
 }
@@ -47,11 +40,9 @@ func IsUndecided(head []byte) bool {
 	return len(bytes.TrimLeft(bytes.TrimPrefix(trimStart(head), []byte("[")), " \t\r\n")) == 0
 }
 
-// startsPickle reports whether a file starts like a pickle: of protocol 2 to 5, or of protocol 0 or
-// 1 with a list, a dictionary or an object of a class that holds tables.
+// startsPickle reports whether a file starts like a pickle of protocol 2 to 5.
 func startsPickle(head []byte) bool {
-	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5 ||
-		startsWith(head, "(lp0\n", "(dp0\n", "ccopy_reg\n", "cnumpy", "cpandas", "]q\x00", "}q\x00")
+	return len(head) > 2 && head[0] == 0x80 && head[1] >= 2 && head[1] <= 5
 }
 
 // startsPage reports whether text starts like a web page.
@@ -68,33 +59,4 @@ func seemsBinary(head []byte) bool {
 		}
 	}
 	return n >= 8 && 16*n > len(head)
-}
-
-// isWide reports whether text starts with a byte-order mark of UTF-16 or UTF-32, or with ASCII
-// characters of two or four bytes each, in which only one byte is not zero.
-func isWide(head []byte) bool {
-	if startsWith(head, "\xff\xfe", "\xfe\xff", "\x00\x00\xfe\xff") {
-		return true
-	}
-	for _, size := range []int{2, 4} {
-		for _, place := range []int{0, size - 1} {
-			if isWideText(head, size, place) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// isWideText reports whether, in each group of size bytes, only the byte at index place is not
-// zero.
-func isWideText(head []byte, size, place int) bool {
-	const most = 16 // characters
-	head = head[:min(len(head)/size, most)*size]
-	for i, c := range head {
-		if (c != 0) != (i%size == place) {
-			return false
-		}
-	}
-	return len(head) >= 8
 }

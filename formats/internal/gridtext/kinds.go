@@ -12,7 +12,6 @@ const (
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // element A of a list of 81, or of 81 columns, is not one character
 	LostZeros           // A digits, which may have been read as a number
-	LostDigits          // a number with an exponent
 	ClueRepeats         // digit A in house B
 	WrongFields         // A fields in a row where B are expected
 	BadQuotes           // quotes that do not match
@@ -38,7 +37,6 @@ var kinds = [numKinds]struct {
 	BadCharacter:   {"bad_character", [3]fact{{name: "position"}, {name: "character", form: character}}, "%[2]s at position %[1]s"},
 	BadCell:        {"bad_cell", [3]fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10 and 4.0 are not)"},
 	LostZeros:      {"lost_zeros", [3]fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
-	LostDigits:     {"lost_digits", [3]fact{}, "a number such as 2.04e+79, so most digits were lost; store puzzles as text"},
 	ClueRepeats:    {"clue_repeats", [3]fact{{name: "digit"}, {name: "house", form: house}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", [3]fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
 	BadQuotes:      {"bad_quotes", [3]fact{}, "unmatched quotes"},

@@ -78,9 +78,6 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	if isNumber(value) && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
-	if isLargeFloat(value) {
-		return Reason{Kind: LostDigits}
-	}
 	length, position := int32(0), int32(0)
 	var bad Reason
 	for len(value) > 0 {
@@ -107,16 +104,6 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	return bad
 }
 
-// isLargeFloat reports whether a value is a number with an exponent that may have been a grid.
-func isLargeFloat(value []byte) bool {
-	rest := bytes.TrimLeft(value, "0123456789.")
-	if len(rest) < 2 || len(rest) == len(value) || rest[0]|0x20 != 'e' || rest[1] != '+' {
-		return false
-	}
-	exponent, good := ParseNumber(rest[2:])
-	return good && exponent >= lostZerosFrom-1
-}
-
 // isNumber reports whether a value consists of digits.
 func isNumber(value []byte) bool {
 	for _, c := range value {
@@ -127,11 +114,8 @@ func isNumber(value []byte) bool {
 	return true
 }
 
-// IsGrid reports whether a value is a grid, and whether all its cells are filled.
-func IsGrid(value []byte) (grid, full bool) {
+// IsGrid reports whether a value is a grid.
+func IsGrid(value []byte) bool {
 	var g solver.Grid
-	if reason := Parse(&g, value); reason.Kind != NoReason {
-		return false, false
-	}
-	return true, g.Full()
+	return Parse(&g, value).Kind == NoReason
 }

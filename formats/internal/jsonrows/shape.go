@@ -140,6 +140,5 @@ func isGrid(value []byte) bool {
 	default:
 		return false
 	}
-	grid, _ := gridtext.IsGrid(value)
-	return grid
+	return gridtext.IsGrid(value)
 }
