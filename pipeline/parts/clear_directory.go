@@ -62,6 +62,15 @@ func (d *Directory) ownParts() (parts []string, err error) {
 			delete(known, e.Name())
 		}
 	}
+	private, err := entriesOf(d.Private(""))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range private { // removing the parts first and then failing here would lose them
+		if e.IsDir() && privateNames.MatchString(e.Name()) {
+			return nil, fmt.Errorf("%s is a directory, but must be a file, so nothing was removed; move it elsewhere and run again", d.Private(e.Name()))
+		}
+	}
 	if found := unknown(entries, known, readable); len(found) > 0 {
 		return nil, fmt.Errorf("gridmill has no record of making %s, so nothing was removed; move it elsewhere and run again", filepath.Join(d.path, found[0]))
 	}
