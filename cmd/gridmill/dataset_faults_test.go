@@ -111,6 +111,9 @@ func setFileFaults() []setFault {
 		{"no total_puzzles in dataset.json", replaced("train/dataset.json", `"total_puzzles":`, `"puzzles":`), []string{`train/dataset.json: at byte 156 it has "puzzles\"`}},
 		{"another pad_id", replaced("test/dataset.json", `"pad_id":0`, `"pad_id":1`), []string{`test/dataset.json: at byte 10 it has "1,`}},
 		{"other identifiers", replaced("identifiers.json", "blank", "space"), []string{`identifiers.json: at byte 3 it has "space>\"]\n", expected "blank>\"]\n"`}},
+		{"another count on the card", replaced("README.md", "num_examples: ", "num_examples: 1"), []string{`README.md: the line "num_examples: `}},
+		{"other clues on the card", replaced("README.md", "\n| 24 | ", "\n| 24 | 1"), []string{`README.md: the line "| 24 | `}},
+		{"a test split that is another on the card", replaced("README.md", "data/test-*", "data/train-*"), []string{`README.md: the line "path: data/test-*"`}},
 		{"another seed", func(s *plantedSet) {
 			s.success(func(made *dataset.Success) { made.Seed++ })
 		}, []string{"_SUCCESS.json: seed is "}},

@@ -186,7 +186,9 @@ func (c *checker) checkTables(ctx context.Context) (err error) {
 			}
 		}
 		for _, extra := range c.extras(layout) {
-			if extra.Path != cardName { // the card has facts that are not recorded, such as the command
+			if extra.Path == cardName {
+				c.checkCard(extra)
+			} else {
 				c.checkExtra(extra)
 			}
 		}

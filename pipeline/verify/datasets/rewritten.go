@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
@@ -66,6 +68,33 @@ func (c *checker) checkExtra(x folder.Extra) {
 
 // cardName is the card of the layout hub.
 const cardName = "README.md"
+
+// cardFacts matches the lines of a card that follow from _SUCCESS.json. Others, such as the command,
+// are not recorded.
+var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|    path:|    num_|  (download|dataset)_size:|By gridmill |[^ ]+ is a random sample ).*`)
+
+// checkCard compares the facts of a card with those that the layout writes.
+func (c *checker) checkCard(x folder.Extra) {
+	text, err := os.ReadFile(c.path(x.Path))
+	if os.IsNotExist(err) {
+		return // reported by checkFiles
+	}
+	var card bytes.Buffer
+	if err = errors.Join(err, x.Write(&card)); err != nil {
+		c.faultOf(x.Path, "it cannot be read: %w", files.WithoutPath(err))
+		return
+	}
+	is, should := cardFacts.FindAll(text, -1), cardFacts.FindAll(card.Bytes(), -1)
+	for i, line := range should {
+		if i == len(is) || !bytes.Equal(is[i], line) {
+			c.faultOf(x.Path, "the line %q is missing or misplaced", bytes.TrimSpace(line))
+			return
+		}
+	}
+	if len(is) > len(should) {
+		c.faultOf(x.Path, "the line %q does not belong there", bytes.TrimSpace(is[len(should)]))
+	}
+}
 
 // A comparer is a writer that compares what is written to it with a file.
 type comparer struct {
