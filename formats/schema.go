@@ -125,9 +125,6 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in the inputs before it", input, f.Name, f.typeName(), g.typeName())
 		}
 	}
-	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: puzzles are lists either in this input or in the inputs before it, but not in both", input)
-	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }
 
