@@ -140,14 +140,6 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// Open returns an error if puzzles pass through as lists in only one of the files.
-func TestPuzzlesThatDoNotFit(t *testing.T) {
-	first := store(t, "first.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})))
-	second := store(t, "second.parquet", string(parquetOf(t, [][]column{{texts("puzzle", nested(puzzle(0)))}})))
-	_, err := outcomes([]string{first, second}, keepAll, 10)
-	wantError(t, err, "second.parquet: puzzles are lists either in this input or in the inputs before it, but not in both")
-}
-
 // Parquet files whose puzzles have different types can form one data set if no column passes
 // through.
 func TestParquetFilesOfDifferentTypes(t *testing.T) {

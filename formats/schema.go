@@ -111,11 +111,12 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 			err = fmt.Errorf("%w (the first is %s)", err, first)
 		}
 		options := []option.Name{option.SharedColumns}
-		if len(s.Kept)+len(before.Kept) == 0 {
+		switch {
+		case len(s.Kept)+len(before.Kept) == 0:
 			options = []option.Name{option.SharedAnswers}
-		} else if has == noColumns || had == noColumns {
+		case has == noColumns || had == noColumns:
 			options = []option.Name{option.WithoutColumns, option.SharedColumns}
-		} else if s.HasAnswers != before.HasAnswers {
+		case s.HasAnswers != before.HasAnswers:
 			options = append(options, option.SharedAnswers)
 		}
 		return &option.Error{Options: options, Err: err}
@@ -124,9 +125,6 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 		if g := before.Kept[i]; !f.equal(g) {
 			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in the inputs before it", input, f.Name, f.typeName(), g.typeName())
 		}
-	}
-	if s.CarriesPuzzle != before.CarriesPuzzle {
-		return option.Errorf(option.ColumnTypes, "%s: puzzles are lists either in this input or in the inputs before it, but not in both", input)
 	}
 	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
 }
