@@ -202,9 +202,8 @@ func (h *head) holdsHoDoKu() bool {
 // nine-line grids.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
-	lines := h.lines()
 	r := h.gridReader()
-	for _, line := range lines {
+	for _, line := range h.lines() {
 		switch r.kindOf(line) {
 		case gridLine:
 			rows++

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -31,6 +32,9 @@ rows are invalid.`,
   zcat puzzles.csv.gz | gridmill inspect -`,
 		Args: someInputs,
 		RunE: func(c *cobra.Command, inputs []string) error {
+			if isClosed(s.stdout) {
+				return errors.New("standard output is closed; name /dev/null to discard the output")
+			}
 			read, err := o.readOptions(c.Context(), s)
 			if err != nil {
 				return usageError{err}

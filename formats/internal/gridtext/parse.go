@@ -75,7 +75,7 @@ func faultIn(value []byte, groups groupSizes) Reason {
 	if len(value) == 0 {
 		return Reason{Kind: Empty}
 	}
-	if isNumber(value) && len(value) >= lostZerosFrom && len(value) < solver.Cells {
+	if isNumber := len(bytes.Trim(value, "0123456789")) == 0; isNumber && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
 	}
 	length, position := int32(0), int32(0)
@@ -102,16 +102,6 @@ func faultIn(value []byte, groups groupSizes) Reason {
 		return Reason{Kind: ValueTooShort, A: int32(groups.most)}
 	}
 	return bad
-}
-
-// isNumber reports whether a value consists of digits.
-func isNumber(value []byte) bool {
-	for _, c := range value {
-		if c-'0' > 9 {
-			return false
-		}
-	}
-	return true
 }
 
 // IsGrid reports whether a value is a grid.
