@@ -68,7 +68,7 @@ func (a *array) findCells(sample []byte) error {
 		case counts[10] == 0:
 			plain++
 			blanks += counts[0]
-		case counts[0] == 0:
+		case counts[0] == 0 && counts[10] <= 9: // more than nine are blanks, not the digit 9
 			shifted++
 			blanks += counts[1]
 		default:

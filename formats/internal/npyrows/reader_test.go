@@ -160,6 +160,7 @@ func TestOtherArrays(t *testing.T) {
 		{"full, 0 to 8", nil, "its grids have no blanks and hold the numbers 0 to 8, but cells are 1 to 9, or 0 for a blank; add 1 to each", int8s(s, -1)},
 		{"-1 for a blank", nil, "its grids hold numbers such as -1" + cellsAre, int8s(p, -1)},
 		{"11", nil, "its grids hold numbers such as 11" + cellsAre, int8s(p, 2)},
+		{"10 for a blank", nil, "its grids hold numbers such as 10" + cellsAre, npyOf("'|u1'", "1, 81", false, bytes.ReplaceAll(grid, []byte{0}, []byte{10}))},
 		{"both 0 and 10", nil, "its grids hold numbers such as 10" + cellsAre, npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid[:80]), 10))},
 		{"a late 11", lateRows(list(5, "11")), "", late(11)},
 		{"a late 10", lateRows(list(5, "10")), "", late(10)},
