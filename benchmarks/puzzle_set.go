@@ -38,9 +38,9 @@ type truth struct {
 }
 
 // puzzleSet holds the puzzles to solve for a corpus: all of them in random order, each transformed
-// by a random symmetry. Small corpora are repeated in other orders and with other symmetries. If a
-// number of puzzles is requested, however, the set has that many puzzles, or all if there are
-// fewer, once each.
+// by a random symmetry. Small corpora are repeated in other orders and with other symmetries. If
+// the user requests N puzzles, the set instead has N different puzzles, or all if the corpus has
+// fewer.
 type puzzleSet struct {
 	corpus   *Corpus
 	distinct int // number of puzzles of the corpus in the set

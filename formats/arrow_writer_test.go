@@ -168,8 +168,8 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// Whatever the record batches of a part claim, joining the part returns an error or writes a file.
-// The memory used is proportional to the size of the part.
+// Joining a part with damaged record batches returns an error or writes a file. The memory used is
+// proportional to the size of the part.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
 	dir := t.TempDir()

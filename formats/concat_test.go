@@ -169,8 +169,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// Whatever the index of a part claims, joining the part returns an error or gives a file with as
-// many bytes of pages, without a panic.
+// Joining a part with a damaged index does not panic. It returns an error, or a file with the same
+// number of bytes of pages.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()

@@ -158,7 +158,7 @@ func (s *csvSource) parseRows(b *Batch, from, to int) {
 	}
 }
 
-// parseRow parses any row, and returns the reason if it is invalid.
+// parseRow parses a row of any shape. If the row is invalid, it returns the reason.
 func (s *csvSource) parseRow(b *Batch, i int) Reason {
 	if s.info.HasAnswers {
 		b.Answers[i] = NoAnswer

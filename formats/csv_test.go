@@ -128,7 +128,7 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 		{"no line end", strings.Repeat("q", 3*readSize), "no column holds puzzles; the columns are qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq..."},
 		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "no row in its first bytes"},
 		{"UTF-16", "\xff\xfep\x00u\x00", "UTF-16"},
-		{"damaged Parquet in a .csv file", "PAR1....PAR1", "not a Parquet file that can be read"},
+		{"damaged Parquet in a .csv file", "PAR1....PAR1", "cannot be read as Parquet"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -54,8 +54,8 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	return rows
 }
 
-// Formatting several rows together gives the same text as formatting each separately, whatever
-// columns the input has or keeps, and wherever the rows are divided.
+// Formatting several rows together gives the same text as formatting each separately. This does not
+// depend on which columns the input has or keeps, or on where the rows are divided.
 func TestRowsAreFormattedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")

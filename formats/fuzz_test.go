@@ -59,7 +59,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 	return all
 }
 
-// Every line of text that is neither empty nor a comment is one row, whatever it holds.
+// Every line of text is one row, unless it is empty or a comment.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))

@@ -214,7 +214,7 @@ func (c change) records(of []record) (all []record) {
 	return all
 }
 
-// store stores the records in one file, or in two if they are cut.
+// store stores the records in two files, divided at cut, and omits a file without records.
 func (f sampleFormat) store(t *rapid.T, dir string, records []record, cut int) (files []string) {
 	for i, part := range [][]record{records[:cut], records[cut:]} {
 		if len(part) == 0 {

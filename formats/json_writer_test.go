@@ -26,7 +26,8 @@ func TestTextsInJSON(t *testing.T) {
 	})
 }
 
-// Objects hold the values of gridmill's columns, wherever the rows are divided.
+// Objects hold the values of gridmill's columns,
+// regardless of where the rows are divided.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

@@ -76,7 +76,7 @@ func findColumn(columns []string, name string) (int, error) {
 		return n - 1, nil
 	}
 	if len(columns) == 0 {
-		return 0, option.Misuse(option.Columns, "there is no column %q: the file has none", name)
+		return 0, option.Misuse(option.Columns, "there is no column %q: the file has no columns", name)
 	}
 	return 0, option.Misuse(option.Columns, "there is no column %q; the file has: %s", name, nameList(columns))
 }

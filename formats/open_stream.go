@@ -140,7 +140,7 @@ func openText(t textSource, in io.Reader, promised Format, o *ReadOptions) (sour
 	case o.Results != IgnoreResults && h.isResultText():
 		return newResultText(t, h)
 	case o.Results != IgnoreResults && t.info.Format != CSV && t.info.Format != TSV:
-		return nil, errors.New("this is not a result of gridmill: its lines are not puzzle:count:solution")
+		return nil, errors.New("this is not a gridmill result: its lines are not puzzle:count:solution")
 	}
 	open := formatTable[t.info.Format].open
 	if open == nil {

@@ -86,11 +86,11 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
 	tests := []struct{ name, file, text, says string }{
-		{"other names", "second.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but the inputs before it have the columns "id", "puzzle"`},
+		{"other names", "second.csv", csvOf([]string{"nr", "puzzle"}, []string{"1", p}), `it has the columns "nr", "puzzle", but earlier inputs have the columns "id", "puzzle"`},
 		{"twice the same", "second.csv", csvOf([]string{"puzzle", "puzzle"}, []string{p, p}), "several columns hold puzzles: puzzle, puzzle"},
 		{"answers", "second.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
 		{"lines", "second.txt", p + "\n", "it has no columns"},
-		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but text in the inputs before it`},
+		{"types", "second.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but text in earlier inputs`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -136,7 +136,7 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 		{list(req), list(opt), "optional group {list repeated group {element optional int32}} list", "optional group {list repeated group {element required int32}} list"},
 	} {
 		_, err := outcomes([]string{in("first.parquet", test.first), in("second.parquet", test.second)}, keepAll, 10)
-		wantError(t, err, `second.parquet: its column "x" is `+test.now+" of Parquet, but "+test.before+" of Parquet in the inputs before it")
+		wantError(t, err, `second.parquet: its column "x" is `+test.now+" of Parquet, but "+test.before+" of Parquet in earlier inputs")
 	}
 }
 
@@ -222,7 +222,7 @@ func TestStandardInput(t *testing.T) {
 	}
 	for _, o := range []ReadOptions{{Stdin: strings.NewReader("PAR1xxxx")}, {Stdin: strings.NewReader(""), Format: Parquet}} {
 		_, err := Open([]string{"-"}, o)
-		wantError(t, err, "standard input: not a Parquet file that can be read")
+		wantError(t, err, "standard input: cannot be read as Parquet")
 	}
 }
 
@@ -251,8 +251,8 @@ func TestInputsThatCannotBeOpened(t *testing.T) {
 		{nil, "there are no inputs"},
 		{[]string{filepath.Join(dir, "missing.txt")}, "missing.txt: no such file"},
 		{[]string{good, filepath.Join(dir, "missing.txt")}, "missing.txt: no such file"},
-		{[]string{notParquet}, "not.parquet: not a Parquet file that can be read"},
-		{[]string{storeIn(t, dir, "empty.parquet", "")}, "empty.parquet: not a Parquet file that can be read"},
+		{[]string{notParquet}, "not.parquet: cannot be read as Parquet"},
+		{[]string{storeIn(t, dir, "empty.parquet", "")}, "empty.parquet: cannot be read as Parquet"},
 	}
 	for _, test := range tests {
 		_, err := outcomes(test.files, ReadOptions{}, 10)

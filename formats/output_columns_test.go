@@ -151,7 +151,8 @@ func allColumns(t *rapid.T) Statistics {
 	return stats.With(extras)
 }
 
-// CSV rows hold the values of gridmill's columns, wherever the rows are divided.
+// CSV rows hold the values of gridmill's columns,
+// regardless of where the rows are divided.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -178,7 +179,8 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// Parquet columns hold the values of gridmill's columns, wherever the rows are divided.
+// Parquet columns hold the values of gridmill's columns,
+// regardless of where the rows are divided.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

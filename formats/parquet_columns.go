@@ -82,7 +82,7 @@ func (s *parquetSource) planReadback(readback []Column, firstReadback int) error
 	for i, column := range readback {
 		leaf, err := s.roleLeaf(firstReadback + i)
 		if err != nil {
-			return fmt.Errorf("this is not a result of gridmill: column %q is nested", s.columns[firstReadback+i])
+			return fmt.Errorf("this is not a gridmill result: column %q is nested", s.columns[firstReadback+i])
 		}
 		s.readback = append(s.readback, readbackLeaf{column, leaf})
 	}

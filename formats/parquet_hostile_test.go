@@ -117,7 +117,7 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 			t.Fatal("the footer does not say that the column holds text")
 		}
 		_, err := readBounded(t, store(t, "in.parquet", string(bad)))
-		wantError(t, err, "in.parquet: not a Parquet file that can be read: its footer: ")
+		wantError(t, err, "in.parquet: cannot be read as Parquet: its footer: ")
 		if concerned, named := errors.AsType[*option.Error](err); !named || concerned.Options[0] != option.InputFile {
 			t.Errorf("%s: the error does not concern the input file", name)
 		}

@@ -28,7 +28,7 @@ const (
 	// busiest machine, because it only has to detect hangs.
 	readLimit = 2 * time.Minute
 	// allocationLimit is the maximum number of bytes that reading the file may allocate, regardless of
-	// its claims.
+	// the sizes it declares.
 	allocationLimit = 64 << 20
 )
 

@@ -53,7 +53,7 @@ func openParquet(f *os.File, path string, o *ReadOptions, done *atomic.Int64) (s
 		if err := refuseKind(f); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("not a Parquet file that can be read: %w", err)
+		return nil, fmt.Errorf("cannot be read as Parquet: %w", err)
 	}
 	if o.parquetLimits != nil {
 		index.Limits = *o.parquetLimits

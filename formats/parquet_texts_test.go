@@ -125,9 +125,8 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	return o
 }
 
-// Whatever the pages hold, parsing rows together gives the same result as parsing each row
-// separately, even in a batch that previously held other rows. Values that pass through are
-// unchanged.
+// Parsing the rows of any pages together gives the same result as parsing each row separately, even
+// in a batch that previously held other rows. Values that pass through are unchanged.
 func TestParquetTextIsParsedAsAlone(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {

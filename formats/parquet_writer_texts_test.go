@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Text passes unchanged to Parquet, except for invalid UTF-8, whatever surrounds it.
+// Text passes unchanged to Parquet. Only invalid UTF-8 is replaced, and the text around it is kept.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // as read, and as written
 		0:   {"\"\"", ""},

@@ -57,8 +57,8 @@ func (b *Batch) readbackOf(i int) readbackOf {
 	}
 }
 
-// Reading the rows of a result together gives the same values as reading each separately, whatever
-// they hold.
+// Reading the rows of a result together gives the same values as reading each separately, even
+// if they are invalid.
 func TestResultsAreReadAsAlone(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}

@@ -58,8 +58,8 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// Parsing lines together gives the same result as parsing each separately, whatever follows their
-// puzzles.
+// Parsing lines together gives the same result as parsing each separately, even if other text
+// follows their puzzles.
 func TestLinesAreParsedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")

@@ -106,7 +106,7 @@ func sameType(a, b schema.Node) bool {
 // earlier inputs. first is the name of the first of these inputs.
 func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
-		err := fmt.Errorf("%s: it has %s, but the inputs before it have %s", input, has, had)
+		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)
 		if had == noColumns {
 			err = fmt.Errorf("%w (the first is %s)", err, first)
 		}
@@ -123,10 +123,10 @@ func (s *Schema) differs(input, first string, before *Schema) error {
 	}
 	for i, f := range s.Kept {
 		if g := before.Kept[i]; !f.equal(g) {
-			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in the inputs before it", input, f.Name, f.typeName(), g.typeName())
+			return option.Errorf(option.ColumnTypes, "%s: its column %q is %s, but %s in earlier inputs", input, f.Name, f.typeName(), g.typeName())
 		}
 	}
-	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of the inputs before it", input)
+	return option.Errorf(option.SharedColumns, "%s: its result columns differ from those of earlier inputs", input)
 }
 
 // noColumns describes the schema of lines that hold only puzzles.

@@ -311,7 +311,7 @@ func linesOf(grid string) string {
 	return text.String()
 }
 
-// Parts of Parquet files yield the same rows as the whole file, whatever their types, pages and row
+// Parts of Parquet files yield the same rows as the whole file, for all types, pages and row
 // groups.
 func TestPartsOfParquet(t *testing.T) {
 	dir := t.TempDir()

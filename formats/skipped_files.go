@@ -33,7 +33,7 @@ func notData(name string) string {
 }
 
 // usuallyAboutData is the reason why JSON files are not read.
-const usuallyAboutData = "JSON, which usually describes data; if it is data, name it as an input"
+const usuallyAboutData = "JSON, which is usually metadata; if it is data, name it as an input"
 
 // unknownFormat is the reason why a file is not read if its name does not indicate a format.
 const unknownFormat = "of an unknown format, judging by its name; if it is data, name it as an input"

@@ -92,7 +92,7 @@ func (b *Batch) fixedValues(c *outputColumn, from, to int) ([][]byte, error) {
 		var err error
 		if b.encoded, err = appendEncoded(b.encoded, f.values, string(text)); err != nil {
 			file, line := b.Origin(i)
-			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, but its type is %s in the inputs before it",
+			return nil, option.Errorf(option.Keep, "%s:%d: column %q holds %.40q, but its type is %s in earlier inputs",
 				file, line, f.Name, text, f.values)
 		}
 		b.values = append(b.values, b.encoded[start:])
@@ -181,9 +181,9 @@ func (s *Schema) setTypes(t Types) error {
 		i := indexOfName(names, c.name)
 		switch {
 		case len(names) == 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert: no columns of the input pass through", c.name)
+			return option.Misuse(option.Columns, "there is no column %q to convert: no input columns are kept", c.name)
 		case i < 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert; those that pass through are: %s", c.name, nameList(names))
+			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", c.name, nameList(names))
 		case isColumn(s.Columns, s.Roles.Puzzle, names[i]) || isColumn(s.Columns, s.Roles.Answer, names[i]):
 			return option.Misuse(option.Columns, "the column %q holds grids, which are not numbers", c.name)
 		}

@@ -106,7 +106,7 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 		t.Errorf("the numbers of CSV are %q", got)
 	}
 	_, err := convert([]string{in, bad}, o, "out.parquet", WriteOptions{}, 3)
-	testkit.WantError(t, err, `bad.csv:3: column "c4" holds "x", but its type is int64 in the inputs before it`)
+	testkit.WantError(t, err, `bad.csv:3: column "c4" holds "x", but its type is int64 in earlier inputs`)
 	text := string(mustConvert(t, []string{in, bad}, o, "out.jsonl", WriteOptions{}, 3))
 	if !strings.Contains(text, `{"puzzle":"`+puzzle(1)+`","c4":"x",`) || !strings.Contains(text, `"c4":9223372036854775807,`) {
 		t.Errorf("JSON lines of both are %s", text)

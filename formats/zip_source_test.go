@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// Whatever is damaged in an archive, no row is lost without an error, even if a member's name no
-// longer looks like the name of data.
+// No damage to an archive loses a row without an error, even if a member's name no longer looks
+// like the name of data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})

@@ -45,8 +45,8 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
 //
-// Whatever the program does, it must not leave temporary files or print a stack trace, and it must
-// report a failure in one line. Its messages are added to the file "said", so that a script can
+// The program must never leave temporary files or print a stack trace, and it must report a failure
+// in one line. Its messages are added to the file "said", so that a script can
 // compare all of them together.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {

@@ -201,7 +201,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 		return c, nil
 	}
 	if reader.Schema().Results == (formats.ColumnSet{}) {
-		return c, errors.New("the inputs are empty; --only unfinished requires a result of gridmill")
+		return c, errors.New("the inputs are empty; --only unfinished requires a gridmill result")
 	}
 	if err := s.retry.Apply(&c, files); err != nil {
 		return c, usageError{err}

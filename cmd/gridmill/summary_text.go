@@ -108,7 +108,7 @@ func (s *summary) printRejected(to io.Writer) {
 	}
 	text := countOf(n, "row")
 	if s.Scores != nil {
-		text += ", whose outputs count as wrong"
+		text += " (their outputs count as wrong)"
 	}
 	if len(more) > 0 {
 		text += "; " + strings.Join(more, ", and ")

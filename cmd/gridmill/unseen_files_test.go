@@ -163,7 +163,7 @@ func unseenText() []unseenFile {
 		{name: "a line with words", file: "p.txt", text: bad("see the next one"), want: readsSome(4, 3, "")},
 		{name: "a line of two puzzles", file: "p.txt", text: bad(puzzle + " " + puzzle), want: readsSome(4, 3, "")},
 		{name: "a puzzle that contradicts itself", file: "p.txt", text: bad("55" + strings.Repeat(".", 79)), want: unseenWant{rows: 4, valid: 3, none: 1}},
-		{name: "results of gridmill as text", file: "p.txt", text: fill(3, "{p}:1:{s}\n"), want: readsWithAnswers(3)},
+		{name: "gridmill results as text", file: "p.txt", text: fill(3, "{p}:1:{s}\n"), want: readsWithAnswers(3)},
 		{name: "puzzle and solution with a space", file: "p.txt", text: fill(3, "{p} {s}\n"), want: readsWithAnswers(3)},
 		{name: "puzzle and solution with a tab", file: "p.txt", text: fill(3, "{p}\t{s}\n"), want: readsWithAnswers(3)},
 		{name: "puzzle and solution with a comma", file: "p.txt", text: fill(3, "{p},{s}\n"), want: readsWithAnswers(3)},

@@ -29,8 +29,7 @@ func withUsage(c *cobra.Command, err error) error {
 
 // flagError explains an error in a flag.
 func flagError(c *cobra.Command, err error) error {
-	// The name of the command before the flags is missing, as in "gridmill sudoku.csv -o
-	// solved.csv".
+	// The command name is missing, as in "gridmill sudoku.csv -o solved.csv".
 	if args := c.Flags().Args(); !c.HasParent() && len(args) > 0 {
 		return unknownCommand(c, args[0])
 	}

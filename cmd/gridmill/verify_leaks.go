@@ -189,7 +189,7 @@ func leakError(f *leaks.Finder) error {
 	leaking := false
 	for _, set := range f.Sets {
 		if set.Compared == 0 {
-			return fmt.Errorf("no row of %s can be compared by %s", set.Name, f.By)
+			return fmt.Errorf("%s has no rows that can be compared by %s", set.Name, f.By)
 		}
 		leaking = leaking || set.Leaking > 0
 		shares = append(shares, fmt.Sprintf("%s of %s of %s (%.1f%%)",

@@ -54,8 +54,8 @@ func (r *run) add(c byte) {
 	r.n++
 }
 
-// settle turns doubtful cells in [from, to) into blanks if keep is set, or removes them. It
-// returns the new end of these cells.
+// settle turns doubtful cells in [from, to) into blanks if keep is set; otherwise it removes them.
+// It returns the new end of these cells.
 func (r *run) settle(from, to int, keep bool) (end int) {
 	end = from
 	for _, c := range r.cells[from:to] {

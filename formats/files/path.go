@@ -35,10 +35,10 @@ func IsEnd(err error) bool {
 	return err == io.EOF //nolint:errorlint // see above
 }
 
-// Shortened replaces io.EOF by an error that says that the file became shorter.
+// Shortened replaces io.EOF by an error that says that the file shrank.
 func Shortened(err error) error {
 	if errors.Is(err, io.EOF) {
-		return errors.New("the file became shorter while it was being read")
+		return errors.New("the file shrank while it was being read")
 	}
 	return err
 }

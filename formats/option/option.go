@@ -27,7 +27,7 @@ const (
 	AddedColumns   Name = "add it with {with}"
 	Steps          Name = "add {with} steps"
 	Select         Name = "choose one column of grids with {select}, or another format"
-	SharedColumns  Name = "choose columns that all have with {keep}, or use {keep} none"
+	SharedColumns  Name = "use {keep} with columns that all inputs have, or {keep} none"
 	SharedAnswers  Name = "use {answer-column} none, or solve the inputs separately"
 	WithoutColumns Name = "leave out the input without columns if it is not data"
 	Keep           Name = "leave out columns with {keep}, or write another format"

@@ -91,7 +91,7 @@ func (p *Plan) check() error {
 	}
 	_, made := p.Options[countOption]
 	if len(p.Parts) == 0 || len(p.Inputs) == 0 != made || p.PartRows < 1 {
-		return errors.New("it has no inputs or no parts")
+		return errors.New("it lacks inputs or parts")
 	}
 	if len(p.Parts) > maxParts {
 		return tooManyParts(p.PartRows)

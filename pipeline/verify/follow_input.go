@@ -90,7 +90,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 		switch {
 		case !more:
 			r.lost = true
-			err = errors.New("this row is not in the input, which has already ended; later rows are not compared")
+			err = errors.New("the input ends before this row; later rows are not compared")
 		case puzzle != r.batch.Puzzles[r.next]:
 			r.lost = true
 			err = fmt.Errorf("the puzzle differs from the one in %s; later rows are not compared", r.place())

@@ -43,7 +43,7 @@ func TestRowDifferencesDoNotDependOnBatches(t *testing.T) {
 		"too many": func(at, n int) (result []string, fault string) {
 			result = slices.Insert(slices.Clone(lines), at, slices.Repeat([]string{other}, n)...)
 			if at == len(lines) {
-				return result, fmt.Sprintf("result.csv:%d: row %d: this row is not in the input, which has already ended; later rows are not compared", at+2, at+1)
+				return result, fmt.Sprintf("result.csv:%d: row %d: the input ends before this row; later rows are not compared", at+2, at+1)
 			}
 			return result, otherPuzzle(at)
 		},

@@ -19,7 +19,7 @@ type rowCheck struct {
 	extras  ExtrasCheck
 }
 
-// report reports a fault of the current row.
+// report reports an error in the current row.
 type report func(format string, args ...any)
 
 // check reports the faults of row i of a batch, whose extras have been recomputed.

@@ -156,7 +156,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (found 
 	defer v.Follow(reader)()
 	columns := reader.Schema().Results
 	if columns == (formats.ColumnSet{}) {
-		return counted{}, errors.New("it is empty, but a result of gridmill has at least a header")
+		return counted{}, errors.New("it is empty, but a gridmill result has at least a header")
 	}
 	by := how.provenance
 	if by == nil {

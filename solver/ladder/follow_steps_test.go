@@ -215,8 +215,8 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether placing a digit in a cell leads, by singles, to a contradiction. If
-// deadly is not empty, it also accepts that its four cells hold only the digits of pair. In that
-// case the digits could be swapped, so there would be another solution.
+// deadly is not empty, it holds four cells, and a grid in which they have only the digits of pair
+// also counts as a contradiction: the digits could be swapped, so there would be another solution.
 func (b *board) contradicts(cell int, bit uint16, deadly []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

@@ -11,7 +11,7 @@ import (
 )
 
 // A Joiner joins several files written by Writers, record batch by record batch. It trusts their
-// schemas: the library allocates whatever a schema claims.
+// schemas: the library allocates as much memory as a schema declares.
 type Joiner struct {
 	w         io.Writer
 	createdBy string

@@ -116,7 +116,7 @@ func TestReadOnlyDamage(t *testing.T) {
 	}
 }
 
-// A dictionary that takes too much memory is rejected, whichever block it is in.
+// A dictionary that takes too much memory is rejected in every block.
 func TestHugeDictionary(t *testing.T) {
 	const fault = "the xz data has a dictionary of more than 128 MiB; compress it again with a smaller one (xz -9)"
 	huge := "\x02\x00\x21\x01\x28\x00\x00\x00\xe6\xa0\x11\xb3"

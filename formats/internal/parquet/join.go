@@ -50,7 +50,7 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Re
 	case err != nil:
 		return err
 	case n != end-start:
-		return errors.New("it became shorter while it was being read")
+		return errors.New("it shrank while it was being read")
 	}
 	return j.list(footer)
 }

@@ -113,7 +113,7 @@ func (h *pageHeader) readBodyField(r *thriftReader, body int32, id int16, kind t
 	return true
 }
 
-// check returns an error if the header cannot be valid, whatever data follows it.
+// check returns an error if the header is invalid regardless of the data that follows it.
 func (h *pageHeader) check(body int32) error {
 	switch {
 	case h.compressedSize < 0 || h.uncompressedSize < 0:

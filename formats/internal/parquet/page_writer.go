@@ -232,7 +232,7 @@ func (p *Page) withLevels() []byte {
 	return p.values
 }
 
-// encodedPage is a page in the form in which it is written.
+// encodedPage is a page that is ready to be written.
 type encodedPage struct {
 	pageHeader
 	min, max int64 // of integers; max < min if there are no integers

@@ -23,7 +23,8 @@ func walk(body []byte, n int) (arrays []string) {
 	return arrays
 }
 
-// Byte arrays are found by their lengths, and wrong lengths are rejected.
+// TestPlainLengths checks that byte arrays are found by their lengths, and that wrong lengths are
+// rejected.
 func TestPlainLengths(t *testing.T) {
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.ByteArray, -1))
 	rapid.Check(t, func(t *rapid.T) {

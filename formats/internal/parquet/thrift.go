@@ -21,7 +21,7 @@ var (
 
 // thriftReader reads page headers and footers, which are structs in Thrift's compact protocol. The
 // library that reads Parquet cannot be used for this: it does not expose the headers, and it
-// allocates whatever a footer claims. After the first error, all values read as zero.
+// allocates as much memory as a footer declares. After the first error, all values read as zero.
 type thriftReader struct {
 	in  bytes.Buffer
 	p   *thrift.TCompactProtocol

@@ -154,9 +154,9 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// lacking returns the number of bytes to read for the given number of rows, if there bytes have
-// already been read. If all rows have the same length, that is exactly their size, so no bytes have
-// to be copied to the next batch.
+// lacking returns the number of bytes still to read for the given number of rows, after the first
+// there bytes have been read. If all rows have the same length, this is exactly what is missing, so
+// no bytes have to be copied to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize

@@ -99,8 +99,8 @@ func genCSV(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// Well-formed CSV is read as by encoding/csv, however the stream is divided into reads and the rows
-// into batches.
+// Well-formed CSV gives the same rows as encoding/csv, regardless of how the stream is divided into
+// reads and the rows into batches.
 func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|\t")).Draw(t, "delimiter")

@@ -111,8 +111,8 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	}
 }
 
-// Rows with matching quotes are cut correctly, whatever is between them and wherever a read or a
-// batch ends.
+// Rows with matching quotes are cut correctly, regardless of the text between the quotes and of
+// where a read or a batch ends.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))

@@ -6,8 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A RowShape describes simple rows. They have a field for each column, with matching quotes or
-// without quotes, and grids of 81 characters.
+// A RowShape describes simple rows. A simple row has a field for each column. Its fields are
+// unquoted or have matching quotes, and its grids have 81 characters.
 type RowShape struct {
 	columns   []Column
 	delimiter byte

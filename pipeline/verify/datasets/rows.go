@@ -127,7 +127,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 // isBase reports whether a row, numbered from 0, is a base (not a morph).
 func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
-// report reports a fault of the current row.
+// report reports an error in the current row.
 func (v *tableVerifier) report(err error) {
 	file, number := v.place(v.rows)
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
