@@ -190,6 +190,8 @@ func TestCheckAnswers(t *testing.T) {
 		{"a solution that is too long", p[0] + ":1:" + a[0] + "1\n", 0, true},
 		{"a word for no solution", p[0] + ":1:none\n", 0, true},
 		{"a solution with empty cells", p[0] + ":2:0" + a[0][1:] + "\n", 0, true},
+		{"a solution with empty cells and no count", p[0] + "," + "0" + a[0][1:] + "\n", 0, true},
+		{"a puzzle twice", p[0] + " " + p[0] + "\n", 0, false},
 		{"no solution of several", p[0] + ":2:" + strings.Repeat(".", 81) + "\n", 1, false},
 		{"one puzzle three times", strings.Repeat(p[0]+":1:"+a[0]+"\n", 3), 1, false},
 		{"each puzzle twice", strings.Repeat(p[0]+","+a[0]+"\n"+p[1]+","+a[1]+"\n"+p[2]+","+a[2]+"\n", 2), 3, false},

@@ -119,10 +119,11 @@ func (c *answerChecker) checkNamed(i int, text []byte, grids []solver.Grid) {
 	}
 	why := ""
 	switch {
+	case !solved && len(grids) > 0 && (count == 1 || count > 1 && grids[0].Clues() > 0 ||
+		!counted && grids[0].Clues() > c.set.puzzles[i].Clues()):
+		why = "its solution has empty cells"
 	case !counted && !solved:
 		return
-	case !solved && len(grids) > 0 && (count == 1 || count > 1 && grids[0].Clues() > 0):
-		why = "its solution has empty cells"
 	case !solved && len(grids) == 0 && count > 0 && len(field) > 0:
 		why = fmt.Sprintf("its solution is not a grid of 81 cells, but %.90q", field)
 	case solved && !grids[0].SolutionOf(&c.set.puzzles[i]):

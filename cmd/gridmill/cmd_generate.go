@@ -54,7 +54,7 @@ rare: progress shows how many attempts the rows have taken and estimates the tim
 With --attempts, the run fails at the first row that takes more. An output file appears
 only when it is complete, and a run that stops earlier keeps nothing. For a long
 search, use -o DIR/ with a small --part-rows, which keeps all complete parts, or -o -,
-which writes rows as they are found.
+which writes rows, in order, as they are found.
 
 Puzzles with 8 or more guesses and --difficulty extreme are not made at random.
 gridmill searches for them among the neighbours of hard puzzles; with --harder, it

@@ -77,11 +77,12 @@ known code. It is not compared with the row, which may have been left out or con
 
 For results of generate, the weight must be the one for the number of clues. Only
 Parquet files and plans record whether a weight may be empty, whether all puzzles must
-be minimal, and how many puzzles of each kind must be in which rows. In other files,
-only --prove checks the column minimal. Rows that one search found must have solutions
-that are not equivalent, and search_steps must not fall from one to the next; verify
-does not repeat the search. How hard the puzzles in the FILE of generate --from were is
-not known, so verify does not check that the new ones are at least as hard.
+be minimal, which rows one search found, and how many puzzles of each kind must be in
+which rows. Rows of one search must have solutions that are not equivalent, and
+search_steps must not fall from one to the next; verify does not repeat the search. In
+other files, only --prove checks the column minimal. How hard the puzzles in the FILE of
+generate --from were is not known, so verify does not check that the new ones are at
+least as hard.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to

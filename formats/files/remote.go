@@ -12,7 +12,7 @@ var remotes = map[string]struct{ get, put string }{
 	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
 	"http://":  {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
 	"https://": {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
-	"hf://":    {"hf download OWNER/NAME FILE", "hf upload OWNER/NAME FILE"},
+	"hf://":    {"hf download REPOSITORY PATH", "hf upload REPOSITORY FILE PATH"},
 }
 
 // schemes matches the schemes of addresses.
@@ -38,13 +38,26 @@ func RejectRemoteOutput(name string) error {
 	switch put := remotes[strings.ToLower(scheme)].put; {
 	case scheme == "":
 		return nil
+	case strings.HasSuffix(name, "/"):
+		return fmt.Errorf("%s: gridmill writes only files and pipes; write a directory and upload it", Printable(name))
 	case put != "":
 		return fmt.Errorf("%s: gridmill writes only files and pipes; upload a file (%s), or pipe standard output there", Printable(name), withAddress(put, name, scheme))
 	}
 	return fmt.Errorf("%s: gridmill writes only files and pipes; copy the output there later", Printable(name))
 }
 
-// withAddress returns a command for an address. Commands know schemes only in lower case.
+// withAddress returns a command for an address. Commands know schemes only in lower case. hf does
+// not take addresses, but the name of a repository and the path of a file in it.
 func withAddress(command, name, scheme string) string {
-	return strings.ReplaceAll(command, "ADDRESS", InShell(strings.ToLower(scheme)+name[len(scheme):]))
+	repository, isDataset := strings.CutPrefix(name[len(scheme):], "datasets/")
+	path := "FILE"
+	if parts := strings.SplitN(repository, "/", 3); len(parts) == 3 {
+		repository, path = parts[0]+"/"+parts[1], parts[2]
+	}
+	repository = InShell(repository)
+	if isDataset {
+		repository = "--repo-type dataset " + repository
+	}
+	return strings.NewReplacer("ADDRESS", InShell(strings.ToLower(scheme)+name[len(scheme):]),
+		"REPOSITORY", repository, "PATH", InShell(path)).Replace(command)
 }
