@@ -72,7 +72,8 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// kernel is the processor-specific part of the lane solver. Kernels differ only in speed.
+// kernel is the processor-specific part of the lane solver. Kernels differ only in speed, except that
+// quickPass may deduce more or less.
 type kernel struct {
 	name  string
 	shift uint8 // log2 of the number of lanes in a block

@@ -20,13 +20,10 @@ import (
 
 // notOurs lists strings in libraries that look like flags of gridmill but are not.
 var notOurs = []string{
-	"(zstd --long=%d)", // a flag of the program zstd
-	"var(--",           // CSS properties
-	": yq -o=json",     // a flag of the program yq
-	"gcloud storage rsync --recursive",
-	"aws s3 cp DIR FILES/ --recursive --exclude",
-	"curl -fsSL FROM -o FILE",
-	" --repo-type dataset", " --include", " --revision ", // flags of the program hf
+	"(zstd --long=%d)",     // a flag of the program zstd
+	"var(--",               // CSS properties
+	": yq -o=json",         // a flag of the program yq
+	" --repo-type dataset", // a flag of the program hf
 }
 
 // eachLibraryFile parses the files of the packages that the command imports, except tests and

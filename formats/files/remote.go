@@ -49,15 +49,17 @@ func RejectRemoteOutput(name string) error {
 // withAddress returns a command for an address. Commands know schemes only in lower case. hf does
 // not take addresses, but the name of a repository and the path of a file in it.
 func withAddress(command, name, scheme string) string {
-	repository, isDataset := strings.CutPrefix(name[len(scheme):], "datasets/")
+	scheme, rest := strings.ToLower(scheme), name[len(scheme):]
+	if scheme != "hf://" {
+		return strings.ReplaceAll(command, "ADDRESS", InShell(scheme+rest))
+	}
+	repository, isDataset := strings.CutPrefix(rest, "datasets/")
 	path := "FILE"
 	if parts := strings.SplitN(repository, "/", 3); len(parts) == 3 {
 		repository, path = parts[0]+"/"+parts[1], parts[2]
 	}
-	repository = InShell(repository)
 	if isDataset {
-		repository = "--repo-type dataset " + repository
+		command += " --repo-type dataset"
 	}
-	return strings.NewReplacer("ADDRESS", InShell(strings.ToLower(scheme)+name[len(scheme):]),
-		"REPOSITORY", repository, "PATH", InShell(path)).Replace(command)
+	return strings.NewReplacer("REPOSITORY", InShell(repository), "PATH", InShell(path)).Replace(command)
 }
