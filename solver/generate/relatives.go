@@ -58,7 +58,7 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	of.solutions = append(of.solutions, r.least)
 }
 
-// Report reports what does not hold for the rows so far.
+// Report reports what does not hold for the rows that were added since the last call.
 func (r *Relatives) Report(fault func(format string, args ...any)) {
 	if r.repeated > 0 {
 		fault("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)
@@ -66,4 +66,5 @@ func (r *Relatives) Report(fault func(format string, args ...any)) {
 	if r.outOfOrder > 0 {
 		fault("search_steps falls within a search, or is not 0 for a puzzle made at random, in %d rows (first: row %d)", r.outOfOrder, r.firstOut+1)
 	}
+	r.repeated, r.outOfOrder = 0, 0
 }
