@@ -10,7 +10,6 @@ type lanes struct {
 	Config
 	budget int32 // maximum number of guesses
 	kernel *kernel
-	pass   func(*passContext)
 	width  int     // number of lanes in a block
 	states []state // indexed as slot describes
 
@@ -37,7 +36,6 @@ type lanes struct {
 	source  int64  // number of the batch that puzzles are taken from; equals started if no batch has puzzles left
 	more    func() // starts another batch; may be nil
 
-	quick bool  // searches of a UniquenessChecker are not measured
 	asker asker // source of puzzles while a UniquenessChecker runs
 }
 
@@ -72,7 +70,6 @@ func newLanes(c Config) Solver {
 	*s = lanes{
 		Config:   c,
 		kernel:   k,
-		pass:     k.pass,
 		width:    width,
 		states:   make([]state, 1+maxOpen*n+width),
 		searches: newOnOwnPages[[searchesPerLane * maxWidth]laneSearch]()[:n],
@@ -154,7 +151,7 @@ func (s *lanes) Finish(more func()) {
 func (s *lanes) step() {
 	s.fill()
 	s.round++
-	s.pass(&s.work)
+	s.kernel.pass(&s.work)
 	s.takeOut()
 }
 

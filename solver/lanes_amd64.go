@@ -11,7 +11,7 @@ func machineKernels() []*kernel {
 	bits := cpu.X86.HasBMI1 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT
 	if bits && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL && cpu.X86.HasAVX512DQ {
 		k := &kernel{
-			name: "avx512bw", shift: 5, pass: passAVX512, quickPass: quickPassAVX512,
+			name: "avx512bw", shift: 5, pass: passAVX512,
 			merge: mergeAVX512, load: loadAVX512, choose: chooseAVX512, branch: branchAVX512, unload: unloadAVX512,
 			parse: parseAVX512, format: formatAVX512,
 		}
@@ -24,7 +24,7 @@ func machineKernels() []*kernel {
 	}
 	if bits && cpu.X86.HasAVX2 {
 		found = append(found, &kernel{
-			name: "avx2", shift: 4, pass: passAVX2, quickPass: quickPassAVX2,
+			name: "avx2", shift: 4, pass: passAVX2,
 			merge: mergeAVX2, load: loadAVX2, choose: chooseAVX2, branch: branchAVX2, unload: unloadAVX2,
 			parse: parseAVX2, format: formatAVX2,
 		})
@@ -40,12 +40,6 @@ func chooseBITALG(e *exchange)
 
 //go:noescape
 func passAVX512(c *passContext)
-
-//go:noescape
-func quickPassAVX512(c *passContext)
-
-//go:noescape
-func quickPassAVX2(c *passContext)
 
 //go:noescape
 func passAVX2(c *passContext)

@@ -22,6 +22,7 @@ func TestLanesLayout(t *testing.T) {
 		{"passContext.solved", unsafe.Offsetof(c.solved), 16},
 		{"passContext.dead", unsafe.Offsetof(c.dead), 20},
 		{"passContext.stuck", unsafe.Offsetof(c.stuck), 24},
+		{"passContext.quick", unsafe.Offsetof(c.quick), 28},
 		{"merge.to", unsafe.Offsetof(m.to), 0},
 		{"merge.from", unsafe.Offsetof(m.from), 8},
 		{"merge.lanes", unsafe.Offsetof(m.lanes), 16},

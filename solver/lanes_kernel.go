@@ -23,6 +23,7 @@ type passContext struct {
 	solved  uint32  // one candidate in every cell, and a valid grid
 	dead    uint32  // a contradiction
 	stuck   uint32  // nothing more can be deduced
+	quick   uint32  // nonzero to omit deductions that take longer than they save, if passes are not counted
 }
 
 // merge lists lanes to copy from one block to another.
@@ -72,16 +73,12 @@ func wordAt(block *uint16, shift uint8, row, lane int) *uint16 {
 	return (*uint16)(unsafe.Add(unsafe.Pointer(block), 2*(row<<shift+lane)))
 }
 
-// kernel is the processor-specific part of the lane solver. Kernels differ only in speed, except that
-// quickPass may deduce more or less.
+// kernel is the processor-specific part of the lane solver. Kernels differ only in speed, except in
+// quick passes, where they may deduce more or less.
 type kernel struct {
-	name  string
-	shift uint8 // log2 of the number of lanes in a block
-	pass  func(*passContext)
-	// quickPass is for searches whose number of passes does not matter. It omits triads if that
-	// saves time.
-	quickPass func(*passContext)
-
+	name   string
+	shift  uint8 // log2 of the number of lanes in a block
+	pass   func(*passContext)
 	merge  func(*merge)
 	load   func(*exchange) // copies states to lanes
 	choose func(*exchange) // chooses cells

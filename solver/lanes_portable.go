@@ -16,7 +16,7 @@ const (
 const portableShift = 2
 
 var portableKernel = &kernel{
-	name: "portable", shift: portableShift, pass: passPortable, quickPass: passPortable, parse: parseScalar, format: formatScalar,
+	name: "portable", shift: portableShift, pass: passPortable, parse: parseScalar, format: formatScalar,
 }
 
 // portableBlock is a block in the form that the portable kernel uses.

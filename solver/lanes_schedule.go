@@ -237,7 +237,7 @@ func (s *lanes) branch() {
 }
 
 // scores reports whether search id chooses its branch cells by their scores.
-func (s *lanes) scores(id uint16) bool { return !s.quick && !s.searches[id].yesNo }
+func (s *lanes) scores(id uint16) bool { return s.work.quick == 0 && !s.searches[id].yesNo }
 
 // guess counts a guess of search id. It returns the slot of the state that the search returns to if
 // the guess fails.

@@ -41,7 +41,7 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 	}
 	l := s.(*lanes)
 	if !measure {
-		l.quick, l.pass = true, l.kernel.quickPass
+		l.work.quick = 1
 	}
 	l.asker.free = make([]int, 0, len(l.searches))
 	return &UniquenessChecker{l}, nil

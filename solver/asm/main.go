@@ -29,11 +29,10 @@ func main() {
 func writeLanes() {
 	avx512, avx2 := &machine{name: "AVX512", bytes: 64}, &machine{name: "AVX2", bytes: 32}
 	bitalg := &machine{name: "BITALG", bytes: 64, bitalg: true}
-	writePass(bitalg, "pass", true)
+	writePass(bitalg)
 	writeChoose(bitalg)
 	for _, m := range []*machine{avx512, avx2} {
-		writePass(m, "pass", true)
-		writePass(m, "quickPass", false)
+		writePass(m)
 		writeChoose(m)
 		writeMerge(m)
 		writeUnload(m)

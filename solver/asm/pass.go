@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -10,6 +12,7 @@ import (
 const (
 	contextCells, contextScratch             = 0, 8
 	contextSolved, contextDead, contextStuck = 16, 20, 24
+	contextQuick                             = 28
 )
 
 // strides holds the distances between the cells of a chute: a band, or a stack as a transposed
@@ -20,8 +23,7 @@ type strides struct{ row, box, cell int }
 // accumulate the bits that tell which lanes are solved, dead or stuck.
 type pass struct {
 	*machine
-	name    string // of the function
-	triads  bool   // narrow by triads
+	context reg.GPVirtual
 	cells   Mem
 	placed  reg.VecVirtual // digits that have a place in every row so far
 	least   reg.VecVirtual // the smallest cell, which is zero if a cell lost all candidates
@@ -29,9 +31,9 @@ type pass struct {
 	changed reg.VecVirtual // candidates removed in the stacks
 }
 
-// writePass writes a function that makes one pass over a block, with or without triads.
-func writePass(m *machine, name string, triads bool) {
-	TEXT(m.function(name), NOSPLIT, "func(c *byte)")
+// writePass writes the function that makes one pass over a block.
+func writePass(m *machine) {
+	TEXT(m.function("pass"), NOSPLIT, "func(c *byte)")
 	context, cells, scratch := GP64(), GP64(), GP64()
 	Load(Param("c"), context)
 	MOVQ(Mem{Base: context, Disp: contextCells}, cells)
@@ -41,7 +43,7 @@ func writePass(m *machine, name string, triads bool) {
 	if m.bitalg {
 		m.three = m.broadcast(3)
 	}
-	p := pass{machine: m, name: name, triads: triads, cells: Mem{Base: cells}}
+	p := pass{machine: m, context: context, cells: Mem{Base: cells}}
 	p.placed, p.least = m.load(m.ones), m.load(m.ones)
 	p.open, p.changed = m.load(m.zero), m.load(m.zero)
 	var all []*chute
@@ -52,7 +54,7 @@ func writePass(m *machine, name string, triads bool) {
 		all = append(all, &chute{base: 3 * i, by: strides{row: 1, box: 27, cell: 9}, isStack: true})
 	}
 	p.chutes(all)
-	p.decide(context)
+	p.decide()
 	VZEROUPPER()
 	RET()
 }
@@ -106,10 +108,8 @@ func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
 func (p *pass) derive(c *chute) {
 	p.placements(c)
 	p.andPlaced(c)
+	p.triads(c)
 	for i := range 3 {
-		if p.triads {
-			p.narrow(c, 3*i)
-		}
 		c.rows[i] = p.hold(rowSlot+i, p.several(c.keep[3*i], c.keep[3*i+1], c.keep[3*i+2]))
 		if c.isStack {
 			p.orInto(p.open, c.rows[i])
@@ -163,17 +163,26 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// narrow narrows keep in the row that starts at minirow m. If exactly three digits can only be in
-// one minirow of the row, that minirow holds no other digits.
-func (p *pass) narrow(c *chute, m int) {
-	var narrowed [3]reg.VecVirtual
-	for i := range narrowed {
-		keep, other := c.keep[m+i], p.load(c.keep[m+(i+1)%3])
-		own := p.withoutEither(keep, other, c.keep[m+(i+2)%3])
-		narrowed[i] = p.whereThree(own, keep)
+// triads narrows keep in each row. If exactly three digits can only be in one minirow of the row,
+// that minirow holds no other digits. Quick passes jump over this step, except where words can be
+// counted: there it takes less time than it saves.
+func (p *pass) triads(c *chute) {
+	if !p.bitalg {
+		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))
+		CMPL(Mem{Base: p.context, Disp: contextQuick}, Imm(0))
+		JNE(LabelRef(skipped))
+		defer Label(skipped)
 	}
-	for i, v := range narrowed {
-		c.keep[m+i] = p.hold(keepSlot+m+i, v)
+	for m := 0; m < 9; m += 3 {
+		var narrowed [3]reg.VecVirtual
+		for i := range narrowed {
+			keep, other := c.keep[m+i], p.load(c.keep[m+(i+1)%3])
+			own := p.withoutEither(keep, other, c.keep[m+(i+2)%3])
+			narrowed[i] = p.whereThree(own, keep)
+		}
+		for i, v := range narrowed {
+			p.store(v, c.keep[m+i])
+		}
 	}
 }
 
@@ -197,7 +206,7 @@ func (p *pass) apply(c *chute, m int) {
 }
 
 // decide determines from the accumulated bits which lanes are solved, dead or stuck.
-func (p *pass) decide(context reg.GPVirtual) {
+func (p *pass) decide() {
 	all := p.broadcast(0x1ff)
 	misplaced := p.load(p.placed)
 	p.xorInto(misplaced, all)
@@ -207,17 +216,17 @@ func (p *pass) decide(context reg.GPVirtual) {
 	MOVL(p.zeroLanes(p.changed), stuck)
 	solved := p.zeroLanes(p.open)
 	ANDNL(solved, dead, solved)
-	JZ(LabelRef(p.function(p.name + "Decided")))
+	JZ(LabelRef(p.function("decided")))
 	p.checkRows(all, solved, dead)
-	Label(p.function(p.name + "Decided"))
+	Label(p.function("decided"))
 	// A lane is in at most one of the three sets.
 	settled := GP32()
 	MOVL(dead, settled)
 	ORL(solved, settled)
 	ANDNL(stuck, settled, stuck)
-	MOVL(solved, Mem{Base: context, Disp: contextSolved})
-	MOVL(dead, Mem{Base: context, Disp: contextDead})
-	MOVL(stuck, Mem{Base: context, Disp: contextStuck})
+	MOVL(solved, Mem{Base: p.context, Disp: contextSolved})
+	MOVL(dead, Mem{Base: p.context, Disp: contextDead})
+	MOVL(stuck, Mem{Base: p.context, Disp: contextStuck})
 }
 
 // checkRows moves lanes from solved to dead if one of their rows lacks a digit.
