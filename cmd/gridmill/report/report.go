@@ -126,7 +126,7 @@ func (r *Run) Reasons() (reasons []reason) {
 		return nil
 	}
 	for _, c := range r.Totals.Reasons.MostCommon(mostReasons) {
-		reasons = append(reasons, reason{c.Rows, c.First.Kind.String() + ": " + c.First.String(), place(c.File, c.Line), files.Printable(c.Text.String())})
+		reasons = append(reasons, reason{c.Rows, fmt.Sprintf("%s (first: %s)", c.First.Kind, c.First), place(c.File, c.Line), files.Printable(c.Text.String())})
 	}
 	return reasons
 }
