@@ -16,10 +16,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Apart from a start-up cost that does not grow with the data, reading, parsing, comparing answers,
-// encoding and writing do not allocate per row. Parquet allocates for each page of the first row
-// group, which is held in memory: fewer than pageAllocations for 4,096 rows of one column. The
-// memory of pages that are read is reused, and so are compressors.
+// TestNothingIsAllocatedPerRow checks that reading, parsing, comparing answers, encoding and
+// writing do not allocate per row. Starting up may allocate, and Parquet may allocate for each page
+// of the first row group, which is held in memory: fewer than pageAllocations for 4,096 rows of one
+// column.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, pageAllocations, batchAllocations = 3 * SectionRows, 6, 120
 	inputs := map[string]func(n int) string{
@@ -126,7 +126,8 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(columnsFor(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
-// TestNothingIsAllocatedPerRowReadBack reads results of two lengths.
+// TestNothingIsAllocatedPerRowReadBack checks that reading a result of twice as many rows does not
+// allocate more.
 func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 	const few, many = 3 * SectionRows, 20 * SectionRows
 	stats, _ := ParseStatistics("all")
@@ -181,7 +182,7 @@ func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	return int64(after.Mallocs - before.Mallocs)
 }
 
-// A reused page has enough room for its rows, whether all, some or none of them have a value.
+// TestPagesGrowOnce checks that refilling a page with rows of the same kind does not allocate.
 func TestPagesGrowOnce(t *testing.T) {
 	inputs := map[string]string{
 		"all answered":  puzzle(0) + "," + solution(0) + "\n",

@@ -74,7 +74,8 @@ func batchRows(t testing.TB, r *ipc.FileReader) (rows []int64) {
 	return rows
 }
 
-// Arrow output holds the same values and provenance as Parquet. Its batches end where sections do.
+// TestArrowHoldsWhatParquetHolds checks that Arrow output holds the same values and provenance as
+// Parquet, and that its batches end where sections do.
 func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	stats, _ := ParseStatistics("all")
 	w := WriteOptions{Stats: stats, Source: true, Provenance: `{"version":"1"}`}
@@ -85,7 +86,7 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 		t.Errorf("rows of record batches (-want +got):\n%s", diff)
 	}
 	if value, _ := got.Schema().Metadata().GetValue(provenanceKey); value != w.Provenance {
-		t.Errorf("the metadata says %q of the run", value)
+		t.Errorf("the metadata has the provenance %q", value)
 	}
 	columns := written.MetaData().Schema
 	if n := len(got.Schema().Fields()); n != columns.NumColumns() {
@@ -102,8 +103,8 @@ func TestArrowHoldsWhatParquetHolds(t *testing.T) {
 	}
 }
 
-// Parquet columns of numbers and booleans keep their types. Columns of other types become text as
-// in CSV.
+// TestTypesInArrow checks that Parquet columns of numbers and booleans keep their types, and that
+// columns of other types become text as in CSV.
 func TestTypesInArrow(t *testing.T) {
 	data := typedFile(t)
 	in := store(t, "in.parquet", string(data))
@@ -148,8 +149,8 @@ func TestTypesInArrow(t *testing.T) {
 	}
 }
 
-// Joining Arrow parts gives a file with the same rows. If the parts end with whole sections, it is
-// the file that one run would have written.
+// TestConcatArrow checks that joining Arrow parts gives a file with the same rows. If the parts end
+// with whole sections, it is the file that one run would have written.
 func TestConcatArrow(t *testing.T) {
 	w := WriteOptions{Provenance: `{"version":"1"}`}
 	parts, whole := partsOf(t, "part.arrow", w, SectionRows, 3*SectionRows, 3*SectionRows+10)
@@ -168,8 +169,8 @@ func TestConcatArrow(t *testing.T) {
 	}
 }
 
-// Joining a part with damaged record batches returns an error or writes a file. The memory used is
-// proportional to the size of the part.
+// TestConcatMutatedArrow checks that joining a part with damaged record batches returns an error or
+// writes a file, and uses memory in proportion to the size of the part.
 func TestConcatMutatedArrow(t *testing.T) {
 	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -195,7 +196,8 @@ func TestConcatMutatedArrow(t *testing.T) {
 	}
 }
 
-// Long values end record batches early. The batches end at the same rows for all batch sizes.
+// TestLongValuesMakeShortRecordBatches checks that long values end record batches early, at the
+// same rows for all batch sizes.
 func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	const rows = SectionRows + 100
 	var text strings.Builder
@@ -215,7 +217,7 @@ func TestLongValuesMakeShortRecordBatches(t *testing.T) {
 	}
 }
 
-// Two columns with the same name, and nested columns, cannot be written.
+// TestArrowRefuses checks that the writer rejects nested columns and columns with the same name.
 func TestArrowRefuses(t *testing.T) {
 	for _, name := range []string{"out.arrow", "out.jsonl"} {
 		in := store(t, "in.csv", "a,puzzle,a\n1,"+puzzle(0)+",2\n")

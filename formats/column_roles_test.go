@@ -15,7 +15,8 @@ func csvOf(rows ...[]string) string {
 	return text.String()
 }
 
-// The columns of the known data sets are found without options.
+// TestColumnsOfKnownDataSets checks that the columns of the known data sets are found without
+// options.
 func TestColumnsOfKnownDataSets(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	zeros := strings.ReplaceAll(p, ".", "0")
@@ -72,7 +73,8 @@ func TestColumnsOfKnownDataSets(t *testing.T) {
 	}
 }
 
-// If the columns cannot be determined, the error lists the columns and says what to do.
+// TestUndeterminedColumns checks the error for columns that cannot be determined. It lists the
+// columns and says what to do.
 func TestUndeterminedColumns(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	tests := []struct {
@@ -103,7 +105,7 @@ func TestUndeterminedColumns(t *testing.T) {
 	}
 }
 
-// Options override what is detected.
+// TestRequestedColumns checks that options override what is detected.
 func TestRequestedColumns(t *testing.T) {
 	file := store(t, "in.csv", csvOf([]string{"a", "puzzle", "2", "solution"}, []string{puzzle(1), puzzle(2), puzzle(3), solution(2)}))
 	tests := []struct {

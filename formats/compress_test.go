@@ -32,8 +32,8 @@ func compressText(t testing.TB, c compress.Kind, text string) string {
 
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
-// Compressed files are recognized by their first bytes, regardless of their names. They may consist
-// of several members or frames, including empty ones.
+// TestCompressedInputs checks that compressed files are recognized by their first bytes, regardless
+// of their names. They may consist of several members or frames, including empty ones.
 func TestCompressedInputs(t *testing.T) {
 	for c, ext := range extensions {
 		one, none, two := compressText(t, c, "id,puzzle\n1,"+puzzle(0)+"\n2,"), compressText(t, c, ""), compressText(t, c, puzzle(1)+"\n")
@@ -58,8 +58,8 @@ func TestCompressedInputs(t *testing.T) {
 	}
 }
 
-// A compressed file that is truncated anywhere but between members causes an error that includes
-// its name, rather than fewer rows.
+// TestTruncatedInputs checks that a compressed file that is truncated inside a member causes an
+// error with the file's name.
 func TestTruncatedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 40 {
@@ -83,7 +83,7 @@ func TestTruncatedInputs(t *testing.T) {
 	}
 }
 
-// A flipped bit causes an error or does not matter, but never changes rows.
+// TestDamagedInputs checks that a flipped bit causes an error or leaves all rows unchanged.
 func TestDamagedInputs(t *testing.T) {
 	var text strings.Builder
 	for n := range 20 {
@@ -114,14 +114,15 @@ func TestDamagedInputs(t *testing.T) {
 	}
 }
 
-// Data that requires too much memory is rejected.
+// TestHugeZstdWindowIsRejected checks that zstd data with too large a window is rejected.
 func TestHugeZstdWindowIsRejected(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
 	wantError(t, err, "in.txt.zst: the zstd data refers back further than the limit of 128 MiB; decompress it first, with -d and the largest window (zstd --long=31)")
 }
 
-// Bytes after compressed data are neither dropped nor mistaken for a truncated file.
+// TestTrailingBytesAreAnError checks that stray bytes after compressed data cause an error that
+// mentions them.
 func TestTrailingBytesAreAnError(t *testing.T) {
 	for c, ext := range extensions {
 		for _, tail := range []string{"junk", "\n\n\n\nand more", strings.Repeat("\x00", 512), puzzle(1) + "\n"} {
@@ -138,8 +139,8 @@ func TestTrailingBytesAreAnError(t *testing.T) {
 	wantError(t, err, "in.txt.gz: the gzip data ends too early", "or stray bytes follow it")
 }
 
-// Every decoder decompresses compressed outputs to what is written without compression: the
-// standard library, the library that wrote them, and the system's own tools.
+// TestCompressedOutputs checks that other decoders can read compressed outputs: the standard
+// library, the library that wrote them, and the system's tools.
 func TestCompressedOutputs(t *testing.T) {
 	in := store(t, "in.csv", manyRows(2*SectionRows+900))
 	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, SectionRows)
@@ -228,7 +229,8 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 	return string(text), errors.Join(err, seekErr)
 }
 
-// Sections of long rows are compressed in pieces. The ends of the pieces do not depend on batches.
+// TestLongRowsMakeSeveralMembers checks that sections of long rows are compressed in pieces, which
+// end at the same rows for all batch sizes.
 func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	var rows strings.Builder
 	rows.WriteString("id,note,puzzle\n")
@@ -253,7 +255,7 @@ func TestLongRowsMakeSeveralMembers(t *testing.T) {
 	}
 }
 
-// A compressed file without text is still a valid file.
+// TestEmptyTextIsAMember checks that a compressed file without text is still a valid file.
 func TestEmptyTextIsAMember(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n")
 	for c, ext := range extensions {

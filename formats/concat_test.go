@@ -69,8 +69,8 @@ func decompressed(t testing.TB, name string, data []byte) string {
 	return string(text)
 }
 
-// Joining parts of text gives the file that one run would have written, regardless of the parts'
-// compression.
+// TestConcatText checks that joining parts of text gives the file that one run would have written,
+// regardless of the parts' compression.
 func TestConcatText(t *testing.T) {
 	for _, names := range [][2]string{
 		{"part.csv", "out.csv"}, {"part.tsv", "out.tsv"}, {"part.txt", "out.txt"},
@@ -87,8 +87,8 @@ func TestConcatText(t *testing.T) {
 	}
 }
 
-// Joining Parquet parts gives a file with the same rows. If the parts end with full row groups, it
-// is the file that one run would have written.
+// TestConcatParquet checks that joining Parquet parts gives a file with the same rows. If the parts
+// end with full row groups, it is the file that one run would have written.
 func TestConcatParquet(t *testing.T) {
 	for _, compression := range testkit.Some(PageCompressions) {
 		w := WriteOptions{Compression: compression, GroupRows: SectionRows, Provenance: `{"version":"1"}`}
@@ -113,10 +113,11 @@ func TestConcatParquet(t *testing.T) {
 	}
 }
 
-// Files with more row groups than 16 bits can number can be joined.
+// TestConcatManyRowGroups checks that files with more row groups than 16 bits can number can be
+// joined.
 func TestConcatManyRowGroups(t *testing.T) {
 	if testing.Short() {
-		t.Skip("so many take long")
+		t.Skip("writing so many row groups takes long")
 	}
 	in := store(t, "in.txt", puzzle(0)+"\n")
 	one := store(t, "1.parquet", string(mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{}, 10)))
@@ -128,7 +129,7 @@ func TestConcatManyRowGroups(t *testing.T) {
 	}
 }
 
-// Parts that do not belong together, and damaged parts, are not joined.
+// TestConcatRefuses checks that Concat rejects damaged parts and parts that do not belong together.
 func TestConcatRefuses(t *testing.T) {
 	for _, ext := range []string{"csv", "csv.gz", "parquet", "arrow"} {
 		name := "part." + ext
@@ -169,8 +170,8 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// Joining a part with a damaged index does not panic. It returns an error, or a file with the same
-// number of bytes of pages.
+// TestConcatMutatedIndex checks that joining a part with a damaged index returns an error, or a
+// file with the same number of bytes of pages.
 func TestConcatMutatedIndex(t *testing.T) {
 	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
 	dir := t.TempDir()
@@ -194,7 +195,8 @@ func TestConcatMutatedIndex(t *testing.T) {
 	}
 }
 
-// If the disk is full at any point, the error of Concat says so and does not blame a part.
+// TestConcatReportsFullDisks fills the disk at different points, and checks that the error of
+// Concat says so without naming a part.
 func TestConcatReportsFullDisks(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
@@ -220,7 +222,8 @@ func (c canceling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Concat ends with its context. It returns the cause and does not blame a part.
+// TestConcatEndsWithItsContext checks that Concat stops when its context ends, and returns the
+// cause without naming a part.
 func TestConcatEndsWithItsContext(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Conditions are equal after String and ParseCondition, and errors include a position.
+// FuzzCondition checks that parsing the text of a condition returns the same condition, and that
+// errors include a position.
 func FuzzCondition(f *testing.F) {
 	for _, text := range []string{
 		"", "verdict=unique,guesses>=1,clues<=25", ` a b != "x,y""z" , c<-1.5e3`, "=", "a==b", `"a`, "a<b", `a="",b=1`, "a=1,", "rating>=nan",
@@ -34,7 +35,7 @@ func sameComparison(a, b comparison) bool {
 	return a.Name == b.Name && a.Operator == b.Operator && a.Value == b.Value && number
 }
 
-// Conditions select the rows for which their comparisons hold.
+// TestConditions checks that a condition selects the rows that satisfy its comparisons.
 func TestConditions(t *testing.T) {
 	in := store(t, "in.csv", "rating,note,puzzle\n"+
 		"5,a,"+puzzle(0)+"\n"+
@@ -81,7 +82,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// Invalid conditions are rejected with the position of the error.
+// TestWrongConditions checks that invalid conditions are rejected with the position of the error.
 func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{

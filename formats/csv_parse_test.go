@@ -145,8 +145,8 @@ var notes = func() (notes []string) {
 	return append(notes, "é", "n\"n", "\x80", "n\"\"n", "\"\"", "\"\"\"\"n\"\"", strings.Repeat("n", 29)+"\"\"", strings.Repeat("n", 30)+"\"\"n\"", "n\",", ",n")
 }()
 
-// Simple rows, and rows that differ from them in a byte or two, are parsed as by fieldByField, with
-// every delimiter, quoted or not.
+// TestGridsAreParsedAsFieldsAre compares Parse with fieldByField, for rows that are simple and rows
+// that differ from simple ones in a byte or two. It tries every delimiter, with and without quotes.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Every row of well-formed CSV is written once, in order, with its own columns unchanged byte for
-// byte, for every batch size.
+// TestCSVPassesThroughByteForByte checks that well-formed CSV is written with all rows in order and
+// unchanged columns, for every batch size.
 func TestCSVPassesThroughByteForByte(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -57,7 +57,7 @@ func TestCSVPassesThroughByteForByte(t *testing.T) {
 	})
 }
 
-// Each row of a CSV file has the expected outcome and line.
+// TestCSVVerdicts checks that each row of a CSV file has the expected outcome and line.
 func TestCSVVerdicts(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	good := func(line int64) outcome { return outcome{Line: line, Puzzle: p, Verdict: "unique"} }
@@ -138,8 +138,8 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Rows that cannot be split keep the fields that they have, in the same way for every format and
-// batch size.
+// TestMalformedRowsInOutputs checks that rows that cannot be split keep their fields. The result
+// must be the same for every format and batch size.
 func TestMalformedRowsInOutputs(t *testing.T) {
 	text := "id,puzzle,note\n"
 	for n := range 5 {
@@ -167,7 +167,7 @@ func TestMalformedRowsInOutputs(t *testing.T) {
 	}
 }
 
-// Fields get quotes if necessary when the output's delimiter differs from the input's.
+// TestDelimitersChangeSafely checks that fields get quotes if they contain the output's delimiter.
 func TestDelimitersChangeSafely(t *testing.T) {
 	file := store(t, "in.csv", "id;puzzle;\"c;d\";e,f\n1,2;"+puzzle(0)+";\"3;4,5\";\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
@@ -178,7 +178,7 @@ func TestDelimitersChangeSafely(t *testing.T) {
 	}
 }
 
-// A header keeps its quotes and empty names.
+// TestHeadersPassThroughByteForByte checks that quotes and empty names in a header are kept.
 func TestHeadersPassThroughByteForByte(t *testing.T) {
 	file := store(t, "in.csv", ",\"my \"\"note\"\"\",puzzle\n0,x,"+puzzle(0)+"\n")
 	out := string(mustConvert(t, []string{file}, keepAll, "out.csv", WriteOptions{}, 10))
@@ -187,9 +187,9 @@ func TestHeadersPassThroughByteForByte(t *testing.T) {
 	}
 }
 
-// A header that is one field shorter than the rows does not name the first column. There are two
-// exceptions: the first column holds grids, or the last one is empty because a delimiter ends each
-// row.
+// TestShortHeaders checks headers that are one field shorter than the rows. Such a header does not
+// name the first column, unless the first column holds grids, or the last one is empty because each
+// row ends with a delimiter.
 func TestShortHeaders(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	for _, test := range []struct{ text, want string }{

@@ -19,8 +19,7 @@ func appendedAlone(dst []byte, c *csvRows, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// solvedRows reads and parses rows of text, up to a hundred, with the results of simple
-// rows.
+// solvedRows reads and parses up to a hundred rows of text, and gives the valid ones made-up results.
 func solvedRows(t rapid.TB, text string, format Format, keep string) *Batch {
 	t.Helper()
 	b := unparsed(t, text, format, keep)
@@ -54,8 +53,8 @@ func rowsFor(t rapid.TB, b *Batch, format Format) *csvRows {
 	return rows
 }
 
-// Formatting several rows together gives the same text as formatting each separately. This does not
-// depend on which columns the input has or keeps, or on where the rows are divided.
+// TestRowsAreFormattedAsAlone checks that formatting several rows together gives the same text as
+// formatting each row separately, for all columns and divisions of the rows.
 func TestRowsAreFormattedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 2, 10, 60}).Draw(t, "percentage of odd rows")

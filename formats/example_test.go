@@ -33,7 +33,7 @@ func printPuzzles() error {
 	lines, table := filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.csv")
 	puzzle := "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 	err = errors.Join(
-		os.WriteFile(lines, []byte("# one puzzle a line\n"+puzzle+"\n"), 0o600),
+		os.WriteFile(lines, []byte("# one puzzle per line\n"+puzzle+"\n"), 0o600),
 		os.WriteFile(table, []byte("puzzle\n"+strings.Repeat("0", 81)+"\n12345\n"), 0o600),
 	)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestExtrasDoNotAllocate finds all extras of rows with every verdict twice.
+// TestExtrasDoNotAllocate checks that finding all extras of rows with every verdict does not
+// allocate the second time.
 func TestExtrasDoNotAllocate(t *testing.T) {
 	extras, err := ParseExtras(strings.Join(ExtraNames(), ","))
 	if err != nil {

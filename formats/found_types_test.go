@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Columns are numbers only if converting their values and writing them again preserves all
-// information.
+// TestValuesOfColumnsOfNumbers checks that a column becomes a column of numbers only if converting
+// its values and writing them again gives the same text.
 func TestValuesOfColumnsOfNumbers(t *testing.T) {
 	for text, want := range map[string]foundValues{
 		"":                          {false, true, true},

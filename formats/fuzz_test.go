@@ -17,7 +17,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/filekind"
 )
 
-// CSV rows are the same for every batch size, and the same as when parsed field by field.
+// FuzzCSV checks that CSV rows are the same for every batch size, and agree with fieldByField.
 func FuzzCSV(f *testing.F) {
 	f.Add("id,puzzle\n1,\""+puzzle(0)+"\"\r\n", byte(1), byte(1))
 	f.Add("a,\"b\n\"\"c\",d\r\n\r\n\"x\"y,z\n", byte(2), byte(3))
@@ -33,8 +33,7 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// checkOutcomes reads a file in batches of two sizes and checks that the outcomes are
-// equal.
+// checkOutcomes reads a file in batches of two sizes and checks that the outcomes are equal.
 func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []outcome {
 	file := store(t, name, text)
 	one, errOne := outcomes([]string{file}, o, batch)
@@ -53,20 +52,20 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 			t.Fatalf("batches of %d: row %d is %+v, want %+v", batch, i, one[i], all[i])
 		}
 		if (all[i].Puzzle == "") != (all[i].Verdict == "invalid") || all[i].Puzzle == "" && all[i].Reason == "" {
-			t.Fatalf("row %d is neither a puzzle nor invalid for a reason: %+v", i, all[i])
+			t.Fatalf("row %d is not a puzzle, but has no reason: %+v", i, all[i])
 		}
 	}
 	return all
 }
 
-// Every line of text is one row, unless it is empty or a comment.
+// FuzzText checks that every line of text is a row unless it is empty or a comment.
 func FuzzText(f *testing.F) {
 	f.Add("# comment\r\n"+puzzle(0)+" tail\n", byte(1))
 	f.Add("2\n"+nested(puzzle(0))+" x\nabc "+puzzle(1), byte(2))
 	f.Add("é"+puzzle(0)+"\n[[1]\n\n\r\n", byte(3))
 	f.Fuzz(func(t *testing.T, text string, batch byte) {
 		if bytes.ContainsFunc([]byte(text[:min(len(text), 1)]), func(c rune) bool { return c == utf8.RuneError || c == 0x1f || c == 0x28 || c == 'P' }) || len(text) > 1<<15 || filekind.Of([]byte(text)) != nil || filekind.Binary([]byte(text)) != nil {
-			t.Skip("perhaps no text, or not a row a line")
+			t.Skip("perhaps not text, or not one row per line")
 		}
 		rows := checkOutcomes(t, "in.txt", text, ReadOptions{Format: Text, Keep: ParseKeep("all")}, int(batch)+1)
 		if !strings.Contains(text, "\n") {
@@ -88,7 +87,8 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// A Parquet file causes an error or yields as many rows as its footer counts, for every batch size.
+// FuzzParquet checks that a Parquet file causes an error or yields as many rows as its footer
+// counts, for every batch size.
 func FuzzParquet(f *testing.F) {
 	f.Add(parquetOf(f, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", "x")}}))
 	f.Add(parquetOf(f, [][]column{{texts("id", "1"), texts("grid", puzzle(0))}}, parquetVariants["plain"]...))
@@ -113,7 +113,7 @@ func FuzzParquet(f *testing.F) {
 	})
 }
 
-// Decompression returns the same as other decoders, or an error.
+// FuzzDecompress checks that decompression returns an error or the same text as other decoders.
 func FuzzDecompress(f *testing.F) {
 	for c := range extensions {
 		f.Add([]byte(compressText(f, c, puzzle(0))))

@@ -25,7 +25,8 @@ func parseGuarded(t *testing.T, b *Batch, atStart bool) {
 	}
 }
 
-// Rows are not read beyond the block, wherever the last row is truncated.
+// TestRowsGuardPages checks that parsing CSV does not read beyond the block, for every truncation
+// of the last row.
 func TestRowsGuardPages(t *testing.T) {
 	for _, header := range []string{"puzzle", "id,puzzle", "puzzle,solution", "solution,puzzle,note"} {
 		for _, note := range testkit.Some(notes) {
@@ -54,7 +55,7 @@ func checkGuardedRows(t *testing.T, text string) {
 	}
 }
 
-// Lines are not read beyond the block either.
+// TestLinesGuardPages checks that parsing lines does not read beyond the block.
 func TestLinesGuardPages(t *testing.T) {
 	for _, tail := range []string{"", " ", "\r", "5", "tail"} {
 		for _, length := range []int{0, 1, 49, 80, 81, 82} {

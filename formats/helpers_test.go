@@ -55,8 +55,7 @@ type outcome struct {
 	Answer  string
 }
 
-// each reads the files in batches of the given size, solves them, and calls f
-// with each batch.
+// each reads the files in batches of the given size, solves them, and calls f with each batch.
 func each(files []string, o ReadOptions, size int, f func(r Reader, b *Batch) error) (err error) {
 	r, err := Open(files, o)
 	if err != nil {
@@ -156,7 +155,7 @@ func mustConvert(t rapid.TB, files []string, o ReadOptions, name string, w Write
 	return out
 }
 
-// Helpers that other packages share.
+// Helpers shared with other packages.
 var (
 	puzzle    = testkit.Puzzle
 	nested    = testkit.Nested

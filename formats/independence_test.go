@@ -27,10 +27,10 @@ type change struct {
 	cut int
 }
 
-// TestRowsAreIndependent checks for every format that a row depends only on its own bytes:
-// reordering, repeating, damaging or appending records, or moving them to another file, does not
-// change other rows, as long as the reading of the file stays the same. To ensure this, the first
-// 100 records are unchanged, or options determine the reading.
+// TestRowsAreIndependent checks for every format that a row depends only on its own bytes.
+// Reordering, repeating, damaging, appending or moving records must not change other rows, as long
+// as gridmill reads the file in the same way. To ensure this, the test leaves the first 100 records
+// unchanged, or sets options that determine how the file is read.
 func TestRowsAreIndependent(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {
@@ -42,7 +42,7 @@ func TestRowsAreIndependent(t *testing.T) {
 }
 
 // checkIndependence changes records after the first head records of a file. If head is 0, options
-// determine the reading.
+// determine how the file is read.
 func (f sampleFormat) checkIndependence(t *testing.T, head int) {
 	o := formats.ReadOptions{Keep: formats.ParseKeep("all")}
 	if head == 0 {

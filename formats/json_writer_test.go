@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The standard library reads any text back unchanged from JSON, except for invalid UTF-8.
+// TestTextsInJSON checks that the standard library reads any valid UTF-8 back unchanged from JSON.
 func TestTextsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOf(rapid.SampledFrom([]string{"a", "\"", "\\", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "\u2028", "🧩", "\xff", "\xc3", "\xed\xa0\x80", "\ufffd"})).Draw(t, "parts")
@@ -26,8 +26,8 @@ func TestTextsInJSON(t *testing.T) {
 	})
 }
 
-// Objects hold the values of gridmill's columns,
-// regardless of where the rows are divided.
+// TestColumnsInJSON checks that objects hold the values of gridmill's columns, for all divisions of
+// the rows.
 func TestColumnsInJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -62,7 +62,8 @@ func TestColumnsInJSON(t *testing.T) {
 	})
 }
 
-// Values that pass through from CSV are text, or null if a row does not have the field.
+// TestKeptTextsInJSON checks that values that pass through from CSV become text, or null if a row
+// lacks the field.
 func TestKeptTextsInJSON(t *testing.T) {
 	in := store(t, "in.csv", "\"say \"\"x\"\"\",puzzle,n\n\"a,\"\"b\"\"\nc\","+puzzle(0)+",\n\xff\\,"+puzzle(1)+",7\nshort\n")
 	stats, _ := ParseStatistics("none")
@@ -78,8 +79,9 @@ func TestKeptTextsInJSON(t *testing.T) {
 	}
 }
 
-// Parquet columns of numbers, booleans and lists of these keep their types. Numbers that JSON
-// cannot represent become null. Other columns become text as in CSV.
+// TestTypesInJSON checks that Parquet columns of numbers, booleans and lists of these keep their
+// types. Numbers that JSON cannot represent must become null, and other columns must become text as
+// in CSV.
 func TestTypesInJSON(t *testing.T) {
 	in := store(t, "in.parquet", string(typedFile(t)))
 	raw := map[string]bool{

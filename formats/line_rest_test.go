@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Text next to puzzles is kept, in the same way for every format and batch size. Only CSV keeps
-// bytes that are not UTF-8.
+// TestRestOfLines checks that text next to puzzles is kept, in the same way for every format and
+// batch size. Only CSV can hold bytes that are not UTF-8.
 func TestRestOfLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		piece := rapid.SampledFrom([]string{"", "", "a", "# b", "\"q\"", "\"", "'", "a,b", "1.5", "é", "x\ty", "\\"})
@@ -58,7 +58,8 @@ func restIn(t rapid.TB, data []byte) (rest []string) {
 	return rest
 }
 
-// Lines with only puzzles do not have a column "rest". The first file decides.
+// TestNoRestOfLines checks that lines with only puzzles do not have a column "rest". The first file
+// determines whether there is one.
 func TestNoRestOfLines(t *testing.T) {
 	plain, rated := puzzle(0)+" \t\n", puzzle(1)+" 5\n"
 	for _, test := range []struct {

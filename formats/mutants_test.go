@@ -81,9 +81,9 @@ func zipOfText(text string, names ...string) string {
 // mutantRecords is the number of records in each file before it is damaged.
 const mutantRecords = 45
 
-// TestMutants reads files of every format, in every container, in which bytes are changed, missing
-// or inserted. Reading must not panic or hang, memory must be limited, and no row may be lost
-// without an error. GRIDMILL_MUTANTS sets the total number of files.
+// TestMutants reads files of every format in every container, with bytes changed, removed or
+// inserted. Reading must not panic or hang, memory must be limited, and no row may be lost without
+// an error. GRIDMILL_MUTANTS sets the total number of files.
 func TestMutants(t *testing.T) {
 	mutants := usualMutants
 	if n, err := strconv.Atoi(os.Getenv(manyMutants)); err == nil {
@@ -157,7 +157,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	}
 	for i, row := range want {
 		if row.puzzle != records[i%len(records)].puzzle {
-			t.Fatalf("row %d is %+v before there is damage", i, row)
+			t.Fatalf("row %d, before the damage, is %+v", i, row)
 		}
 	}
 	seed := fnv.New64a()
@@ -207,7 +207,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 	for _, row := range sample {
 		rows = append(rows, mutantRow{row.Puzzle, row.Reason})
 		if (row.Puzzle == "") != (row.Reason != "") && row.Out != "" && !strings.Contains(row.Out, `"none"`) {
-			t.Errorf("a row is neither a puzzle nor invalid for a reason: %+v", row)
+			t.Errorf("a row is not a puzzle, but has no reason: %+v", row)
 		}
 	}
 	if err == nil {
@@ -231,8 +231,8 @@ func sameRows(want, got []mutantRow, skipped int) error {
 	return nil
 }
 
-// checkRows checks that a plain file has as many rows as the mutant explains, and has new puzzles
-// only where records changed.
+// checkRows checks that the mutant of a plain file explains the number of rows, and that new puzzles
+// appear only where records changed.
 func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
@@ -284,7 +284,7 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 		least-- // the header
 	}
 	if strings.Contains(m.text, `"`) && strings.Count(m.text, `"`)%2 != 0 && f.from != "jsonl" {
-		// A field in quotes can contain lines. If it is not closed, the rows in it are lost, and one row
+		// A field in quotes can contain lines. If it is not closed, the rows in it are lost, but one row
 		// must be invalid to show that.
 		if got < least && valid == got {
 			return fmt.Errorf("%d rows are read instead of %d to %d, and none is invalid", got, least, most)
@@ -297,13 +297,13 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 	return nil
 }
 
-// checkGrids checks that nine-line grids are lost only where they changed, and that there is an
-// invalid row in this case, unless all lines of a grid are missing.
+// checkGrids checks that nine-line grids are lost only where they changed, and that an invalid row
+// reports the loss. There is no such row if all lines of a grid are missing.
 func checkGrids(m mutant, plain string, want, got, valid, made int) error {
 	perGrid := float64(len(plain)) / float64(want)
 	touched := 2 + int(float64(m.end-m.start)/perGrid)
 	if lost := want - valid; lost > touched {
-		return fmt.Errorf("%d of %d grids are valid, where %d changed", valid, want, touched)
+		return fmt.Errorf("%d of %d grids are valid, but %d changed", valid, want, touched)
 	}
 	if made > 1 {
 		return fmt.Errorf("%d puzzles are not in the original", made)

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// Several files form one data set. No row is lost between files, and each row has the right file
-// and line.
+// TestSeveralFiles checks that several files form one data set: no row is lost between files, and
+// each row has the right file and line.
 func TestSeveralFiles(t *testing.T) {
 	dir := t.TempDir()
 	row := func(n int) string { return puzzle(n) + "," + solution(n) + "\n" }
@@ -67,8 +67,8 @@ func TestSeveralFiles(t *testing.T) {
 	}
 }
 
-// All batches except the last end at multiples of their size, and rows are numbered without
-// gaps.
+// TestBatchesAreFull checks that all batches except the last end at multiples of their size, and
+// that rows are numbered without gaps.
 func TestBatchesAreFull(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 10))
 	var got []string
@@ -81,7 +81,8 @@ func TestBatchesAreFull(t *testing.T) {
 	}
 }
 
-// Files whose columns differ cannot form one data set, and the error says how they differ.
+// TestFilesThatDoNotFit checks that files with different columns cannot form one data set, and that
+// the error says how they differ.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := store(t, "first.csv", csvOf([]string{"id", "puzzle"}, []string{"1", p}))
@@ -106,8 +107,8 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// If only the types of columns differ, the error names the first such column and both
-// types.
+// TestColumnTypesThatDoNotFit checks the error for files that differ only in the types of columns.
+// It names the first such column and both types.
 func TestColumnTypesThatDoNotFit(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	in := func(name string, c column) string {
@@ -140,8 +141,8 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 	}
 }
 
-// Parquet files whose puzzles have different types can form one data set if no column passes
-// through.
+// TestParquetFilesOfDifferentTypes checks that Parquet files with different types of puzzles can
+// form one data set if no column passes through.
 func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	dir := t.TempDir()
 	fixed := column{node: logical("puzzle", parquet.Repetitions.Required, nil, parquet.Types.FixedLenByteArray, 81), values: []parquet.FixedLenByteArray{[]byte(puzzle(1))}}
@@ -170,7 +171,8 @@ func TestParquetFilesOfDifferentTypes(t *testing.T) {
 	}
 }
 
-// Directories and patterns are replaced by sorted files.
+// TestExpand checks that directories and patterns are replaced by the files that they name, in
+// sorted order.
 func TestExpand(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"b.csv", "a.txt", "sub/c.parquet", "sub/d.csv.gz", ".hidden.csv", "_temporary/e.csv", ".git/f.csv", "README.md", "sub/.g.txt", "none/x.md"} {
@@ -208,7 +210,8 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// Standard input is read like a file, except for Parquet, whose end is needed first.
+// TestStandardInput checks that standard input is read like a file. Parquet is an exception,
+// because its end is needed first.
 func TestStandardInput(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines":      puzzle(0) + "\n",
@@ -226,7 +229,8 @@ func TestStandardInput(t *testing.T) {
 	}
 }
 
-// Parquet from a stream is read through a temporary file, which is removed.
+// TestParquetFromStandardInput checks that Parquet from a stream is read through a temporary file,
+// which is removed.
 func TestParquetFromStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -260,7 +264,8 @@ func TestInputsThatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// A reader can be closed at any time, and counts the bytes read.
+// TestReaderProgressAndClose checks that a reader counts the bytes read and can be closed at any
+// time.
 func TestReaderProgressAndClose(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}, {texts("puzzle", puzzle(2))}})
 	for name, text := range map[string]string{"in.txt": strings.Repeat(puzzle(0)+"\n", 3), "in.parquet": string(data)} {

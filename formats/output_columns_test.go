@@ -151,8 +151,8 @@ func allColumns(t *rapid.T) Statistics {
 	return stats.With(extras)
 }
 
-// CSV rows hold the values of gridmill's columns,
-// regardless of where the rows are divided.
+// TestColumnsInCSV checks that CSV rows hold the values of gridmill's columns, for all divisions of
+// the rows.
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
@@ -179,8 +179,8 @@ func TestColumnsInCSV(t *testing.T) {
 	})
 }
 
-// Parquet columns hold the values of gridmill's columns,
-// regardless of where the rows are divided.
+// TestColumnsInPages checks that Parquet columns hold the values of gridmill's columns, for all
+// divisions of the rows.
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)

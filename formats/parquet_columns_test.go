@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestParquetColumns checks that ParquetColumns lists all columns of a file, in order, with the
+// TestParquetColumns checks that ParquetColumns lists all columns of a file in order, with the same
 // types that other readers find.
 func TestParquetColumns(t *testing.T) {
 	s := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
@@ -36,7 +36,7 @@ func TestParquetColumns(t *testing.T) {
 	}
 }
 
-// Columns of one cell each are not read as grids.
+// TestParquetOfCells checks that a file with one column per cell is rejected.
 func TestParquetOfCells(t *testing.T) {
 	var cells []column
 	for i := range solver.Cells {

@@ -109,8 +109,8 @@ func encodedFiles(t *testing.T) map[string][]byte {
 	return files
 }
 
-// Columns in every encoding and compression pass through with the values that the library reads,
-// for every batch size.
+// TestParquetEncodings checks that columns in every encoding and compression pass through with the
+// right values, for every batch size. The library determines the right values.
 func TestParquetEncodings(t *testing.T) {
 	for name, o := range encodings() {
 		t.Run(name, func(t *testing.T) {
@@ -134,7 +134,8 @@ func TestParquetEncodings(t *testing.T) {
 	}
 }
 
-// Batches that share pages can be parsed at the same time, and while later ones are being read.
+// TestParquetBatchesParsedTogether checks that batches that share pages can be parsed at the same
+// time, while later ones are being read.
 func TestParquetBatchesParsedTogether(t *testing.T) {
 	for _, name := range []string{"one page", "dictionary", "zstd"} {
 		path := store(t, "in.parquet", string(encodedFile(t, encodings()[name]...)))

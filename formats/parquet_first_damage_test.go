@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestDamageDoesNotDependOnBatches damages Parquet at two positions. The same damage must be
-// reported for every batch size: the one that batches of one row find first.
+// TestDamageDoesNotDependOnBatches damages Parquet at two positions. The damage found by batches of
+// one row must be reported for every batch size.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	lists := listMaker{random: r, depth: 2}
@@ -50,7 +50,7 @@ func TestDamageDoesNotDependOnBatches(t *testing.T) {
 		}
 	}
 	if len(faults) < rounds/5 {
-		t.Errorf("only %d faults were met", len(faults))
+		t.Errorf("only %d different errors occurred", len(faults))
 	}
 }
 
@@ -61,7 +61,7 @@ func readFault(path string, size int) string {
 }
 
 // TestRowsBeforeAFaultAreRead checks that a stream that fails returns all rows before the failure
-// once, and then the error, even if the last bytes and the error arrive together.
+// once, followed by the error. The last bytes and the error may arrive together.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	rows := strings.Repeat(puzzle(0)+"\n", 10)

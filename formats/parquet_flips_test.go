@@ -13,8 +13,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A flipped bit in the body of a page causes an error with every compression. A flipped bit in the
-// header of a page causes an error or does not change what is read.
+// TestFlippedBitsInPages checks that a flipped bit in the body of a page causes an error for every
+// compression, and that a flipped bit in a page header causes an error or leaves all rows
+// unchanged.
 func TestFlippedBitsInPages(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,"+puzzle(0)+"\n2,"+puzzle(1)+"\n3,\n4,x\n")
 	for i, compression := range []string{"none", "snappy", "zstd"} {
@@ -84,8 +85,8 @@ func bodyBytes(t *testing.T, data []byte) []bool {
 	return in
 }
 
-// A flipped bit in the index causes an error that gridmill words itself, or does not matter. Errors
-// and panics of libraries would describe their code.
+// TestFlippedBitsInFooters checks that a flipped bit in the index is harmless or causes one of
+// gridmill's own errors. Errors and panics of libraries would describe the libraries' code.
 func TestFlippedBitsInFooters(t *testing.T) {
 	in := store(t, "in.jsonl", `{"id":1,"puzzle":"`+puzzle(0)+`","tags":["a"],"x":0.5}`+"\n"+`{"id":2,"puzzle":"`+puzzle(1)+`","tags":[],"x":null}`+"\n")
 	good := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 100)

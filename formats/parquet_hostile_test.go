@@ -45,7 +45,8 @@ func readBounded(t *testing.T, path string) (rows int, err error) {
 	return rows, err
 }
 
-// Hostile files cause a clear error or are read correctly, with little time and memory.
+// TestHostileParquet checks that hostile files are read correctly or cause a clear error, with
+// little time and memory.
 func TestHostileParquet(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(hostile, "*.parquet"))
 	if len(files) == 0 {
@@ -60,19 +61,19 @@ func TestHostileParquet(t *testing.T) {
 			const most = 16 << 20
 			rows := 0
 			if grown := allocated(func() { rows, err = readBounded(t, path) }); grown > most {
-				t.Errorf("%d MB were allocated for %d bytes, of at most %d", grown>>20, len(data), most>>20)
+				t.Errorf("%d MB were allocated for %d bytes, more than the limit of %d", grown>>20, len(data), most>>20)
 			}
 			if err != nil {
 				return
 			}
 			if want := openBytes(t, data).NumRows(); int64(rows) != want {
-				t.Errorf("%d rows and no error, where the footer says %d", rows, want)
+				t.Errorf("%d rows and no error, but the footer claims %d", rows, want)
 			}
 		})
 	}
 }
 
-// A Parquet file that is truncated anywhere causes an error.
+// TestTruncatedParquet checks that every truncation of a Parquet file causes an error.
 func TestTruncatedParquet(t *testing.T) {
 	data := typedFile(t)
 	dir := t.TempDir()
@@ -83,7 +84,7 @@ func TestTruncatedParquet(t *testing.T) {
 	}
 }
 
-// Puzzles after a page without values are not lost.
+// TestParquetPagesWithoutValues checks that puzzles after a page without values are not lost.
 func TestParquetPagesWithoutValues(t *testing.T) {
 	var pages [][]column
 	for n := range 3 {
@@ -97,7 +98,8 @@ func TestParquetPagesWithoutValues(t *testing.T) {
 	}
 }
 
-// A file is rejected if its footer claims more or fewer rows than its row groups hold.
+// TestParquetFooterThatMiscounts checks that a file is rejected if its footer claims more or fewer
+// rows than its row groups hold.
 func TestParquetFooterThatMiscounts(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	lying := withFooter(t, data, func(footer *metadata.FileMetaData) { footer.NumRows = 3 })
@@ -105,12 +107,13 @@ func TestParquetFooterThatMiscounts(t *testing.T) {
 	wantError(t, err, "its row groups hold 2 rows, but it says 3")
 }
 
-// If a footer makes the library panic, the footer is reported as damaged, like any other.
+// TestParquetFooterThatMakesNoSense checks that a footer that makes the library panic is reported
+// as damaged.
 func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0))}})
 	for name, to := range map[string]string{
-		"a type of no kind": "\x4c\xfc\x00\x00",
-		"a type cut off":    "\x4c\x1c\x00\x1c",
+		"an unknown type": "\x4c\xfc\x00\x00",
+		"a type cut off":  "\x4c\x1c\x00\x1c",
 	} {
 		bad := bytes.Replace(data, []byte("\x4c\x1c\x00\x00"), []byte(to), 1)
 		if bytes.Equal(bad, data) {
@@ -139,8 +142,8 @@ func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) 
 	return append(binary.LittleEndian.AppendUint32(out.Bytes(), uint32(n)), parquetMagic...)
 }
 
-// Decimals with an impossible scale are rejected if they are needed, and otherwise ignored. Numbers
-// with too many digits are not converted.
+// TestDecimalsThatLie checks that columns of decimals with an impossible scale are rejected if they
+// are needed, and otherwise ignored. Numbers with too many digits are not converted.
 func TestDecimalsThatLie(t *testing.T) {
 	p := puzzle(0)
 	req := parquet.Repetitions.Required
@@ -179,7 +182,7 @@ func TestDecimalsThatLie(t *testing.T) {
 				t.Errorf("%s of %+v holds puzzles", name, lie)
 			}
 			if rows := mustOutcomes(t, in, ReadOptions{}); len(rows) != 1 || rows[0].Puzzle != p {
-				t.Errorf("%s of %+v: without it there are the rows %+v", name, lie, rows)
+				t.Errorf("%s of %+v: without this column, the rows are %+v", name, lie, rows)
 			}
 		}
 	}

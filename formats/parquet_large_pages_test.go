@@ -20,8 +20,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A page of 25 MB is read correctly, starting at its first row or any other. This takes little more
-// memory than its contents and its compressed bytes.
+// TestLargePages checks that a page of 25 MB is read correctly from any row, and that this takes
+// little more memory than its contents and its compressed bytes.
 func TestLargePages(t *testing.T) {
 	const rows, more = 300_000, 4 << 20
 	// Turn garbage collection off, so that allocated memory is an upper limit for used memory.
@@ -53,7 +53,7 @@ func TestLargePages(t *testing.T) {
 		grown := allocated(func() { n, err = countEqual(mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)
 		if err != nil || n != rows || grown > most {
-			t.Errorf("%s: %d MB were allocated for %d rows of %d, of at most %d MB; error %v", name, grown>>20, n, rows, most>>20, err)
+			t.Errorf("%s: %d MB were allocated for %d rows of %d; the limit is %d MB; error %v", name, grown>>20, n, rows, most>>20, err)
 		}
 		from := mustRead(t, mustOpen(t, in), rows/2)
 		late := mustOpen(t, in)
@@ -85,8 +85,8 @@ func countEqual(r Reader, want []parquet.ByteArray) (n int, err error) {
 	}
 }
 
-// Columns with huge pages are examined one at a time, in the same memory. They are rejected if they
-// do not fit in memory together.
+// TestLargePagesOfManyColumns checks that columns with huge pages are examined one at a time, in
+// the same memory, and are rejected if their pages do not fit in memory together.
 func TestLargePagesOfManyColumns(t *testing.T) {
 	const rows, columns = 500_000, 6
 	const page = rows * (lengthBytes + solver.Cells)
@@ -122,7 +122,7 @@ func TestLargePagesOfManyColumns(t *testing.T) {
 		}
 		wantError(t, err, says)
 		if e, found := errors.AsType[*option.Error](err); !found || e.Options[0] != option.FewerColumns {
-			t.Errorf("%v does not say that fewer columns take less", err)
+			t.Errorf("%v does not advise leaving out columns", err)
 		}
 	}
 }

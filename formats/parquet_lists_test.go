@@ -125,7 +125,8 @@ func (m *listMaker) textColumn(name string) column {
 	return c
 }
 
-// Lists, even invalid ones, are read like their text, and are written as that text.
+// TestListsSayWhatTheirTextSays checks that lists are read and written like their text, even if
+// they are invalid.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type
@@ -161,7 +162,7 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 					t.Errorf("rows differ (-text +lists):\n%s", diff)
 				}
 				written := func(in string) string {
-					// Lists of puzzles do not replace the column of puzzles, and their text does.
+					// Lists of puzzles do not replace the column of puzzles, but their text does.
 					keep := ReadOptions{Keep: ParseKeep("solution")}
 					return string(mustConvert(t, []string{in}, keep, "out.csv", WriteOptions{}, 100))
 				}
@@ -185,7 +186,7 @@ func (m *listMaker) narrow() {
 	}
 }
 
-// Numbers that represent dates are not cells.
+// TestListsOfDatesAreNotGrids checks that numbers that represent dates are not cells.
 func TestListsOfDatesAreNotGrids(t *testing.T) {
 	m := listMaker{random: rand.New(rand.NewPCG(1, 2)), depth: 1}
 	m.add(make([]int64, solver.Cells))

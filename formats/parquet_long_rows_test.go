@@ -27,8 +27,8 @@ func longLists[T any](node parquet.Type, size int, value T, lengths ...int) colu
 	return c
 }
 
-// A row that extends over many pages is rejected before it fills the memory. A row within the
-// limits is read.
+// TestRowsOfManyPages checks that a row that extends over too many pages is rejected before it
+// fills the memory, and that a row within the limits is read.
 func TestRowsOfManyPages(t *testing.T) {
 	const entries = 1 << 20
 	list := longLists(parquet.Types.Int64, -1, int64(0), 2, entries, 3)
@@ -65,8 +65,8 @@ func TestRowsOfManyPages(t *testing.T) {
 	}
 }
 
-// A dictionary turns a few bytes into many, regardless of whether its values have the same length.
-// Batches are closed before they hold too many.
+// TestListsOfLongDictionaryValues checks that batches are closed before they hold too many bytes.
+// With a dictionary, a few bytes of a file can become many, for values of any length.
 func TestListsOfLongDictionaryValues(t *testing.T) {
 	const size, elements, rows = 3000, 100, 100
 	value := strings.Repeat("x", size)
@@ -126,8 +126,8 @@ func countPages(t testing.TB, data []byte) (pages int) {
 	return pages
 }
 
-// A file can have as many lists as other columns, although each takes three elements of its
-// schema.
+// TestManyListColumns checks that a file can have as many columns of lists as other columns,
+// although each takes three elements of the schema.
 func TestManyListColumns(t *testing.T) {
 	for _, n := range []int{maxColumns, maxColumns + 1} {
 		group := []column{texts("puzzle", puzzle(0))}

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// Files written one after the other do not take more memory than the first two, of which one grows
-// while the other is being written. This is the case even if they do not start at a page.
+// TestFilesUseTheMemoryOfOthers checks that files written one after the other take no more memory
+// than the first two, even if they do not start at a page. Two are needed because one grows while
+// the other is being written.
 func TestFilesUseTheMemoryOfOthers(t *testing.T) {
 	const rows, files, most = 3 * SectionRows / 2, 20, 4 << 20
 	defer keepPools()()

@@ -101,8 +101,8 @@ func readDamaged(path string) (rows int64, err error) {
 	}
 }
 
-// A damaged file yields the number of rows that its footer claims, or an error that includes its
-// name, with little time and memory. Some damage only changes values.
+// TestDamagedParquet checks that a damaged file yields as many rows as its footer claims, or an
+// error with its name, with little time and memory. Some damage changes only values.
 func TestDamagedParquet(t *testing.T) {
 	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
 	var names []string
@@ -138,7 +138,7 @@ func TestDamagedParquet(t *testing.T) {
 			}
 		default:
 			if want := openBytes(t, bad).NumRows(); rows != want {
-				t.Errorf("%s, mutation %d: %d rows where the footer says %d", name, i, rows, want)
+				t.Errorf("%s, mutation %d: %d rows, but the footer claims %d", name, i, rows, want)
 			}
 		}
 	}

@@ -17,7 +17,8 @@ func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	return counted
 }
 
-// Counting finds as many rows as reading does, and rows after counted ones can be read.
+// TestRowsAreCounted checks that counting and reading find the same number of rows, and that
+// reading can continue after counting.
 func TestRowsAreCounted(t *testing.T) {
 	files := encodedFiles(t)
 	for name, data := range files {

@@ -116,7 +116,7 @@ func parsedAlone(leaves int, texts ...*string) (p parsedRow) {
 func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	o := []parquet.WriterProperty{
 		parquet.WithBatchSize(rapid.Int64Range(1, 20).Draw(t, "values written at once")),
-		parquet.WithDataPageSize(rapid.Int64Range(1, 8000).Draw(t, "bytes a page")),
+		parquet.WithDataPageSize(rapid.Int64Range(1, 8000).Draw(t, "bytes per page")),
 		parquet.WithDictionaryDefault(rapid.Bool().Draw(t, "dictionary")),
 	}
 	if rapid.Bool().Draw(t, "version 2") {
@@ -125,8 +125,9 @@ func drawProperties(t *rapid.T) []parquet.WriterProperty {
 	return o
 }
 
-// Parsing the rows of any pages together gives the same result as parsing each row separately, even
-// in a batch that previously held other rows. Values that pass through are unchanged.
+// TestParquetTextIsParsedAsAlone checks that parsing the rows of any pages together gives the same
+// result as parsing each row separately, even in a batch that held other rows before. Values that
+// pass through must be unchanged.
 func TestParquetTextIsParsedAsAlone(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -174,15 +175,16 @@ func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles,
 	}
 }
 
-// In a page of grids, only invalid values are parsed as text.
+// TestOnlyInvalidGridsInPagesAreText checks that only the invalid values in a page of grids are
+// parsed as text.
 func TestOnlyInvalidGridsInPagesAreText(t *testing.T) {
 	for _, e := range []parquet.Encoding{parquet.Encodings.Plain, parquet.Encodings.DeltaLengthByteArray} {
 		t.Run(e.String(), func(t *testing.T) { checkOnlyInvalid(t, e) })
 	}
 }
 
-// checkOnlyInvalid makes each grid of a page invalid in turn, and finally none. The first grid is
-// in a batch before the others.
+// checkOnlyInvalid makes one grid of a page invalid at a time, and finally checks the page with only
+// valid grids. The first grid is in a batch before the others.
 func checkOnlyInvalid(t *testing.T, e parquet.Encoding) {
 	const n = 48
 	dir := t.TempDir()
@@ -217,11 +219,11 @@ func checkOnlyInvalid(t *testing.T, e parquet.Encoding) {
 			want = 0
 		}
 		if invalid != want {
-			t.Errorf("with value %d bad, %d are looked at, want %d", bad, invalid, want)
+			t.Errorf("with value %d invalid, %d values are parsed as text, want %d", bad, invalid, want)
 		}
 		for i, g := range grids {
 			if want := puzzle((i + 1) % 9); i+1 != bad && g.String() != want {
-				t.Errorf("with value %d bad, row %d is %q", bad, i, g[:])
+				t.Errorf("with value %d invalid, row %d is %q", bad, i, g[:])
 			}
 		}
 	}

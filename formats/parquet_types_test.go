@@ -82,8 +82,8 @@ var parquetVariants = map[string][]parquet.WriterProperty{
 	"small pages":        {parquet.WithDataPageSize(1), parquet.WithBatchSize(1)},
 }
 
-// Every type passes from Parquet to Parquet with its type, nulls and values, and
-// becomes sensible text in CSV.
+// TestParquetTypesPassThrough checks that every type passes unchanged from Parquet to Parquet,
+// including nulls and values, and that it becomes sensible text in CSV.
 func TestParquetTypesPassThrough(t *testing.T) {
 	for name, o := range parquetVariants {
 		t.Run(name, func(t *testing.T) {
@@ -112,8 +112,9 @@ func TestParquetTypesPassThrough(t *testing.T) {
 	}
 }
 
-// TestWritersLeaveTheInputsSchemaAlone creates a writer, like every part of a run, while other
-// goroutines walk up from the columns of the input.
+// TestWritersLeaveTheInputsSchemaAlone checks that a writer does not change the input's schema. It
+// creates writers, as each part of a run does, while other goroutines walk up from the input's
+// columns.
 func TestWritersLeaveTheInputsSchemaAlone(t *testing.T) {
 	schema := mustOpen(t, store(t, "in.parquet", string(typedFile(t)))).Schema()
 	for _, f := range schema.Kept {
@@ -152,7 +153,7 @@ func checkTexts(t *testing.T, text []byte) {
 	}
 }
 
-// Puzzles and answers are read from every type that can hold them.
+// TestPuzzleTypes checks that puzzles and answers are read from every type that can hold them.
 func TestPuzzleTypes(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	fixed := schema.MustPrimitive(schema.NewPrimitiveNode("puzzle", parquet.Repetitions.Required, parquet.Types.FixedLenByteArray, -1, 81))
@@ -199,8 +200,8 @@ func gridList(name string, depth int, grids ...string) column {
 	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
 }
 
-// Structs pass through Parquet but cannot be written to CSV. The error is returned before any row
-// is read.
+// TestStructsCannotBeText checks that structs pass through Parquet, and that writing them to CSV
+// returns an error before any row is read.
 func TestStructsCannotBeText(t *testing.T) {
 	x := schema.MustPrimitive(schema.NewPrimitiveNode("x", parquet.Repetitions.Required, parquet.Types.Int32, -1, -1))
 	y := schema.MustPrimitive(schema.NewPrimitiveNode("y", parquet.Repetitions.Optional, parquet.Types.Int32, -1, -1))

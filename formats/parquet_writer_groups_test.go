@@ -20,7 +20,8 @@ func groupSizes(r *file.Reader) (rows []int64) {
 	return rows
 }
 
-// Row groups have the requested number of rows, rounded up to whole pages, for every batch size.
+// TestRowGroups checks that row groups have the requested number of rows, rounded up to whole
+// pages, for every batch size.
 func TestRowGroups(t *testing.T) {
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", 3*SectionRows+5))
 	for asked, want := range map[int][]int64{
@@ -33,14 +34,14 @@ func TestRowGroups(t *testing.T) {
 		for _, size := range []int{1000, SectionRows} {
 			data := mustConvert(t, []string{in}, ReadOptions{}, "out.parquet", WriteOptions{GroupRows: asked}, size)
 			if diff := cmp.Diff(want, groupSizes(openBytes(t, data))); diff != "" {
-				t.Errorf("%d rows a group in batches of %d: rows (-want +got):\n%s", asked, size, diff)
+				t.Errorf("%d rows per group in batches of %d: rows (-want +got):\n%s", asked, size, diff)
 			}
 		}
 	}
 }
 
-// Each row group has the smallest and the largest value of signed integers, regardless of how the
-// format names their types, and the number of nulls of all columns.
+// TestStatisticsOfKeptColumns checks that each row group records the minimum and maximum of signed
+// integers, for every name of their type, and the number of nulls in each column.
 func TestStatisticsOfKeptColumns(t *testing.T) {
 	optional := parquet.Repetitions.Optional
 	unsigned := logical("unsigned", optional, schema.NewIntLogicalType(32, false), parquet.Types.Int32, -1)
@@ -81,7 +82,7 @@ func TestStatisticsOfKeptColumns(t *testing.T) {
 	}
 }
 
-// The provenance is in the file's metadata under gridmill's name.
+// TestProvenance checks that the file's metadata contains the provenance under gridmill's name.
 func TestProvenance(t *testing.T) {
 	in := store(t, "in.txt", puzzle(0)+"\n")
 	for _, provenance := range []string{"", `{"version":"1"}`} {

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// Long values end pages early. The pages end at the same rows for all batch sizes: parts of a page,
-// one page, and several pages, some of them too heavy for one page of each column.
+// TestLongValuesMakeShortPages checks that long values end pages early, at the same rows for all
+// batch sizes. Batches hold part of a page, one page or several pages. Some sections are too long
+// for a single page per column.
 func TestLongValuesMakeShortPages(t *testing.T) {
 	const rows = 3*SectionRows + 100
 	var text strings.Builder
@@ -29,7 +30,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 		want := mustConvert(t, []string{in}, keepAll, "out.parquet", options, SectionRows)
 		for _, size := range []int{100, 4 * SectionRows} {
 			if got := mustConvert(t, []string{in}, keepAll, "out.parquet", options, size); !bytes.Equal(got, want) {
-				t.Errorf("%s: batches of %d rows give other bytes", in, size)
+				t.Errorf("%s: batches of %d rows give different bytes", in, size)
 			}
 		}
 		heaviest, pages := pagesOf(t, want, "note")

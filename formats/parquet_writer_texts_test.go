@@ -9,7 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Text passes unchanged to Parquet. Only invalid UTF-8 is replaced, and the text around it is kept.
+// TestTextsBecomeUTF8 checks that text passes unchanged to Parquet, except for invalid UTF-8, which
+// is replaced.
 func TestTextsBecomeUTF8(t *testing.T) {
 	notes := map[int][2]string{ // as read, and as written
 		0:   {"\"\"", ""},
@@ -39,7 +40,7 @@ func TestTextsBecomeUTF8(t *testing.T) {
 	}
 }
 
-// A single non-ASCII byte is found at any position.
+// TestASCII checks that a single non-ASCII byte is found at any position.
 func TestASCII(t *testing.T) {
 	for length := range 200 {
 		text := bytes.Repeat([]byte{0x7f}, length)

@@ -35,8 +35,8 @@ func wordRows() (text string, verdicts, answers []string) {
 	return rows.String(), verdicts, answers
 }
 
-// Columns of words consist of dictionaries and indices, even in row groups without words. The
-// library reads the same words.
+// TestWordsInDictionaries checks that columns of words consist of dictionaries and indices, even in
+// row groups without words, and that the library reads the same words.
 func TestWordsInDictionaries(t *testing.T) {
 	text, verdicts, answers := wordRows()
 	in := store(t, "in.csv", text)
@@ -84,7 +84,7 @@ func checkDictionary(t *testing.T, r *file.Reader, group int, column string) {
 		t.Errorf("pages (-want +got):\n%s", diff)
 	}
 	if at := chunk.DictionaryPageOffset(); !chunk.HasDictionaryPage() || at <= 0 || at >= chunk.DataPageOffset() {
-		t.Errorf("row group %d: the dictionary of %s lies at %d, and the pages at %d", group, column, at, chunk.DataPageOffset())
+		t.Errorf("row group %d: the dictionary of %s is at %d, and the pages are at %d", group, column, at, chunk.DataPageOffset())
 	}
 	if size := chunk.TotalCompressedSize(); size > 2500 {
 		t.Errorf("row group %d: %s takes %d bytes", group, column, size)

@@ -57,7 +57,7 @@ func drawPauses(t *rapid.T, text string) *pausing {
 }
 
 // TestPausesDoNotChangeRows checks for every format that the rows of a stream do not depend on when
-// it pauses, regardless of whether pauses are answered.
+// it pauses, or on whether the reader reports pauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "40")
 	for _, f := range sampleFormats() {

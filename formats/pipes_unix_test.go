@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Parquet and archives in a named pipe cause an error that says what to do. Text in a named pipe is
-// read.
+// TestNamedPipes checks that text in a named pipe is read, and that Parquet or an archive in a
+// named pipe causes an error that says what to do.
 func TestNamedPipes(t *testing.T) {
 	archive := packZip(t, zipMember{"a.txt", puzzle(0) + "\n", zip.Store})
 	for text, says := range map[string]string{
@@ -32,8 +32,8 @@ func TestNamedPipes(t *testing.T) {
 	}
 }
 
-// Files in a folder that are not regular are reported but not opened, because a pipe would block
-// forever.
+// TestFoldersWithPipes checks that files in a folder that are not regular are reported, but not
+// opened. Opening a pipe would block forever.
 func TestFoldersWithPipes(t *testing.T) {
 	dir := t.TempDir()
 	storeIn(t, dir, "a.txt", puzzle(0)+"\n")

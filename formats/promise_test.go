@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// A file whose name promises a container causes an error if it is empty or holds something else. It
-// is not read as text or as an input without rows.
+// TestPromisesOfNames checks that a file with the extension of a container causes an error if it is
+// empty or holds something else.
 func TestPromisesOfNames(t *testing.T) {
 	line := puzzle(0) + "\n"
 	damaged := packZip(t, zipMember{"a.txt", line, zip.Store})

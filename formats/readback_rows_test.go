@@ -57,8 +57,8 @@ func (b *Batch) readbackOf(i int) readbackOf {
 	}
 }
 
-// Reading the rows of a result together gives the same values as reading each separately, even
-// if they are invalid.
+// TestResultsAreReadAsAlone checks that reading the rows of a result together gives the same values
+// as reading each row separately, even for invalid rows.
 func TestResultsAreReadAsAlone(t *testing.T) {
 	numbers := []string{"0", "1", "1", "9", "35", "1000", "2147483647", "2147483648", "-1", "", "x", ":", "/", "\"1\"", "01"}
 	verdicts := []string{"unique", "unique", "\"unique\"", "multiple", "unfinished", "invalid", "uniqu", ""}
@@ -110,8 +110,9 @@ func TestResultsAreReadAsAlone(t *testing.T) {
 	})
 }
 
-// Any writer can write the numbers and words of a Parquet result, with or without a dictionary. A
-// null number counts as damage.
+// TestParquetResultsAreReadBack checks that numbers and words in a Parquet result are read back
+// regardless of which program wrote them, with or without a dictionary. A null number counts as
+// damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const rows = 50

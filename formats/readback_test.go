@@ -39,8 +39,8 @@ func TestColumnsAreNamedInOrder(t *testing.T) {
 	}
 }
 
-// TestNumbersOfColumnsAgree stores numbers as if they were read from a result. The column must
-// return them, and other columns must not change.
+// TestNumbersOfColumnsAgree stores numbers in each column as if they were read from a result. The
+// column must return them, and other columns must not change.
 func TestNumbersOfColumnsAgree(t *testing.T) {
 	const rows, from = 5, 2
 	for c, output := range outputColumns {
@@ -70,8 +70,8 @@ func TestNumbersOfColumnsAgree(t *testing.T) {
 	}
 }
 
-// TestOwnColumnsAreFound creates inputs with arbitrary columns, including names that gridmill
-// writes, and checks that the columns that gridmill added are found.
+// TestOwnColumnsAreFound checks that gridmill's columns are found in results of inputs with
+// arbitrary columns, which can have the same names as gridmill's columns.
 func TestOwnColumnsAreFound(t *testing.T) {
 	names := rapid.SampledFrom([]string{
 		"id", "puzzle", "solution", "verdict", "solution_count", "clues", "guesses", "answer", "reason", "Verdict",
@@ -165,8 +165,8 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzReadback reads arbitrary values at the end of a result row. No value may cause an error, and
-// a value that cannot be read must be recorded.
+// FuzzReadback reads arbitrary values at the end of a result row. A value must not cause an error,
+// but must be recorded if it cannot be read.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)

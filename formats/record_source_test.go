@@ -78,7 +78,7 @@ func bytesOfRows(csv string, rows int) int {
 	return n
 }
 
-// Rows and their numbers are the same for all formats and sizes of batches.
+// TestRecords checks that rows and their numbers are the same for all formats and batch sizes.
 func TestRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		want := mustOutcomes(t, file, keepAll)
@@ -104,7 +104,8 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// A reader can seek forward and backward to each of its earlier positions.
+// TestSeekInRecords checks that a reader can seek forward and backward to each of its earlier
+// positions.
 func TestSeekInRecords(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		t.Run(name, func(t *testing.T) {
@@ -147,8 +148,8 @@ func TestSeekInRecords(t *testing.T) {
 	}
 }
 
-// A truncated file yields correct rows and an error, or the rows before a position at which the
-// format can end.
+// TestRecordsTruncated checks that a truncated file yields correct rows and then an error, unless
+// it ends at a position at which the format can end.
 func TestRecordsTruncated(t *testing.T) {
 	for name, file := range recordFiles(t) {
 		data, err := os.ReadFile(file)

@@ -8,7 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRedundantClues removes each clue and solves the remaining puzzle with another solver.
+// TestRedundantClues compares the redundant clues with those found by removing each clue and
+// solving the rest with another solver.
 func TestRedundantClues(t *testing.T) {
 	plain, err := solver.New("mrv", solver.Config{MaxSolutions: 2})
 	if err != nil {

@@ -58,8 +58,8 @@ func checkAlone(t rapid.TB, b *Batch) {
 	}
 }
 
-// Parsing lines together gives the same result as parsing each separately, even if other text
-// follows their puzzles.
+// TestLinesAreParsedAsAlone checks that parsing lines together gives the same result as parsing
+// each line separately, even if other text follows their puzzles.
 func TestLinesAreParsedAsAlone(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
@@ -79,7 +79,8 @@ func TestLinesAreParsedAsAlone(t *testing.T) {
 	})
 }
 
-// Rows are not lost if more skipped lines precede them than a batch can hold.
+// TestRowsAfterLongComments checks that rows are not lost if they follow more skipped lines than a
+// batch can hold.
 func TestRowsAfterLongComments(t *testing.T) {
 	comment := "#" + strings.Repeat("x", 99) + "\n"
 	text := strings.Repeat(comment, 6*scan.MaxRow/len(comment)) + puzzle(0) + "\n" + "#" + strings.Repeat("y", 9*scan.MaxRow) + "\n" + puzzle(1)
@@ -89,8 +90,8 @@ func TestRowsAfterLongComments(t *testing.T) {
 	}
 }
 
-// Rows longer than a kilobyte close batches early. Wherever in a row a read ends, no row is lost or
-// read twice.
+// TestWideRowsPass checks that no row is lost or read twice if rows are longer than a kilobyte and
+// close batches early. A read may end anywhere in a row.
 func TestWideRowsPass(t *testing.T) {
 	for _, width := range testkit.Some([]int{900, 1100, 1500, 2000, 3001, 10_000, 70_000}) {
 		n := 20 << 20 / width
@@ -110,7 +111,8 @@ func TestWideRowsPass(t *testing.T) {
 	}
 }
 
-// The offset of the first row includes a header and a byte-order mark.
+// TestOffsetCountsTheHeader checks that the offset of the first row includes a header and a
+// byte-order mark.
 func TestOffsetCountsTheHeader(t *testing.T) {
 	before := "\ufeff\r\nid,\"puz\nzle\"\r\n"
 	r, err := Open([]string{store(t, "in.csv", before+"1,"+puzzle(0)+"\n")}, ReadOptions{Column: "2"})
@@ -124,8 +126,9 @@ func TestOffsetCountsTheHeader(t *testing.T) {
 	}
 }
 
-// A row with unmatched quotes takes only the time of a line, without a search through everything
-// after it. Each of these rows starts a field that the next one ends.
+// TestManyStrayQuotes checks that a row with unmatched quotes takes no more time than other lines:
+// the text after it must not be searched. Each row of the test starts a field that the next row
+// ends.
 func TestManyStrayQuotes(t *testing.T) {
 	const rows = 100_000
 	in := store(t, "in.csv", "id,note,puzzle\n"+strings.Repeat("a\",\"x\n", rows)+"1,\"two\nlines\","+puzzle(0)+"\n")

@@ -28,7 +28,7 @@ import (
 type record struct {
 	id                     int
 	puzzle, solution, note string
-	// raw replaces the record in a format of lines, unless it is empty.
+	// If raw is not empty, it replaces the record in formats of lines.
 	raw string
 }
 
@@ -62,7 +62,7 @@ type sampleFormat struct {
 	from   string // name in option --from
 	file   string
 	encode func([]record) string
-	// fixed sets everything about the reading that options can set.
+	// fixed sets every option that determines how the file is read.
 	fixed func(*formats.ReadOptions)
 	// raws lists strings that replace a record without damaging others.
 	raws []string

@@ -9,7 +9,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Lines between the first line and the first row do not prevent finding columns and words.
+// TestSampleAfterSkippedLines checks that columns and words are found even if skipped lines lie
+// between the first line and the first row.
 func TestSampleAfterSkippedLines(t *testing.T) {
 	comments, empty := strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 200), strings.Repeat("\r\n", readSize)
 	for name, text := range map[string]string{
@@ -27,7 +28,8 @@ func TestSampleAfterSkippedLines(t *testing.T) {
 	}
 }
 
-// Empty lines after a header are held in memory until the next row, so their number is limited.
+// TestEmptyLinesAfterAHeaderEnd checks the limit on empty lines after a header, which are held in
+// memory until the next row. There is no limit if the columns are known.
 func TestEmptyLinesAfterAHeaderEnd(t *testing.T) {
 	empty := strings.Repeat("\n", 3*scan.MaxSample/2)
 	_, err := Open([]string{store(t, "in.csv", "some,other\n"+empty+"1,"+puzzle(1)+"\n")}, ReadOptions{})

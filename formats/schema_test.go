@@ -11,8 +11,8 @@ func beginning(out []byte) string {
 	return line
 }
 
-// The input's columns come first, as requested. The names of gridmill's columns always differ from
-// them.
+// TestOutputColumns checks that the input's columns come first, as requested, and that gridmill's
+// columns never have the same names.
 func TestOutputColumns(t *testing.T) {
 	plain := csvOf([]string{"id", "puzzle", "rating"}, []string{"7", puzzle(0), "1.5"})
 	taken := csvOf([]string{"Solution", "solution_found", "CLUES", "verdict", "quiz"}, []string{"x", "y", "z", "w", puzzle(0)})
@@ -51,7 +51,7 @@ func TestOutputColumns(t *testing.T) {
 	}
 }
 
-// An output can be the input of another run.
+// TestOutputsCanBeReadAgain checks that an output can be the input of another run.
 func TestOutputsCanBeReadAgain(t *testing.T) {
 	first := mustConvert(t, []string{store(t, "in.txt", puzzle(0)+"\n")}, ReadOptions{}, "out.csv", WriteOptions{}, 10)
 	file := store(t, "again.csv", string(first))

@@ -79,7 +79,8 @@ func TestScoresOfBatches(t *testing.T) {
 	}
 }
 
-// Groups are ordered by number, and only a limited number of them are counted separately.
+// TestGroupsOfScores checks that groups are ordered by number, and that only a limited number of
+// them are counted separately.
 func TestGroupsOfScores(t *testing.T) {
 	var c ScoreCounts
 	for _, name := range []string{"10", "hard", "2-3", "easy", "b", "a", "1"} {
@@ -101,8 +102,8 @@ func TestGroupsOfScores(t *testing.T) {
 	}
 }
 
-// Roles and contents in a nested Parquet column cannot be distinguished, so the column cannot hold
-// outputs.
+// TestNestedOutputsAreRejected checks that a nested Parquet column cannot hold outputs, because
+// roles and contents cannot be distinguished in it.
 func TestNestedOutputsAreRejected(t *testing.T) {
 	fields := schema.FieldList{stringNode("role", parquet.Repetitions.Optional), stringNode("content", parquet.Repetitions.Optional)}
 	node, err := schema.NewGroupNode("messages", parquet.Repetitions.Repeated, fields, -1)

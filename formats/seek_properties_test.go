@@ -187,7 +187,7 @@ func genTable(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// Parts of CSV yield the same rows as the whole file.
+// TestPartsOfCSV checks that parts of CSV yield the same rows as the whole file.
 func TestPartsOfCSV(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -204,8 +204,8 @@ func TestPartsOfCSV(t *testing.T) {
 	})
 }
 
-// Parts of JSON, Arrow and NumPy yield the same rows as the whole file, however records are
-// laid out.
+// TestPartsOfRecords checks that parts of JSON, Arrow and NumPy yield the same rows as the whole
+// file, for all layouts of records.
 func TestPartsOfRecords(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		dir := t.TempDir()
@@ -264,8 +264,8 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
 }
 
-// Parts of lines yield the same rows as the whole file. Comments do not count, and only a first
-// line can be a count.
+// TestPartsOfText checks that parts of lines yield the same rows as the whole file. Comments are
+// not rows, and a count is recognized only in the first line.
 func TestPartsOfText(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -283,7 +283,7 @@ func TestPartsOfText(t *testing.T) {
 	})
 }
 
-// A part can start at any nine-line grid.
+// TestPartsOfGrids checks that a part can start at any nine-line grid.
 func TestPartsOfGrids(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		var files []string
@@ -311,8 +311,8 @@ func linesOf(grid string) string {
 	return text.String()
 }
 
-// Parts of Parquet files yield the same rows as the whole file, for all types, pages and row
-// groups.
+// TestPartsOfParquet checks that parts of Parquet files yield the same rows as the whole file, for
+// all types, pages and row groups.
 func TestPartsOfParquet(t *testing.T) {
 	dir := t.TempDir()
 	names := slices.Sorted(maps.Keys(parquetVariants))

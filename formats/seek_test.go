@@ -15,7 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// Parts of CSV yield the same rows as the whole file, even if quotes do not match.
+// TestPartsOfAnyCSV checks that parts of CSV yield the same rows as the whole file, even if quotes
+// do not match.
 func TestPartsOfAnyCSV(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
@@ -24,8 +25,8 @@ func TestPartsOfAnyCSV(t *testing.T) {
 	})
 }
 
-// A part starts after a row that is too long, not inside it, however the row ends and with every
-// compression.
+// TestPartsBetweenLongRows checks that a part can start after a row that is too long, for all
+// endings of the row and all compressions.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long
@@ -39,7 +40,7 @@ func TestPartsBetweenLongRows(t *testing.T) {
 		at := atFile(0)
 		for i := range want {
 			var next Position
-			for _, r := range []Reader{r, mustOpen(t, file)} { // one that is already there, and one that must seek
+			for _, r := range []Reader{r, mustOpen(t, file)} { // one reader is already there, and the other must seek
 				if err := r.Seek(at, int64(i), 1); err != nil {
 					t.Fatal(err)
 				}
@@ -82,7 +83,8 @@ func mustRead(t *testing.T, r Reader, n int64) Position {
 	return r.Position()
 }
 
-// Seeking to the reader's current position does not open or read anything again.
+// TestSeekInPlaceIsFree checks that seeking to the reader's current position does not open or read
+// anything again.
 func TestSeekInPlaceIsFree(t *testing.T) {
 	lines := strings.Repeat(puzzle(0)+"\n", 10)
 	files := []string{
@@ -110,7 +112,8 @@ func TestSeekInPlaceIsFree(t *testing.T) {
 	}
 }
 
-// Impossible positions are rejected, and the reader can then seek elsewhere.
+// TestImpossiblePositions checks that impossible positions are rejected, and that the reader can
+// then seek elsewhere.
 func TestImpossiblePositions(t *testing.T) {
 	text := "puzzle,id\n" + puzzle(0) + ",1\n" + puzzle(1) + ",2"
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
@@ -149,7 +152,7 @@ func TestImpossiblePositions(t *testing.T) {
 	}
 }
 
-// Standard input can be skipped forward, but not read again.
+// TestSeekInStandardInput checks that standard input can be skipped forward, but not read again.
 func TestSeekInStandardInput(t *testing.T) {
 	text := "2\n" + puzzle(0) + "\n" + puzzle(1) + "\n" + puzzle(2) + "\n"
 	open := func() Reader {
@@ -178,8 +181,8 @@ func TestSeekInStandardInput(t *testing.T) {
 	}
 }
 
-// Pages that a part does not need are not even decompressed, so that damage in them does not matter
-// to the part.
+// TestSeekDecodesNoPagesBefore checks that pages before a part are not decompressed, so that damage
+// in them does not affect the part.
 func TestSeekDecodesNoPagesBefore(t *testing.T) {
 	var grids []string
 	for i := range 2 * sampleRows {

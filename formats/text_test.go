@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Each row of a file of lines has the expected outcome and line.
+// TestTextVerdicts checks that each row of a file of lines has the expected outcome and line.
 func TestTextVerdicts(t *testing.T) {
 	p := puzzle(0)
 	inBlanks := func(c rune) string { return strings.ReplaceAll(p, ".", string(c)) + "\n" }
@@ -89,8 +89,9 @@ func TestTextColumns(t *testing.T) {
 	}
 }
 
-// Whether text next to puzzles is kept, and whether the column of puzzles is, can be known without
-// the first rows.
+// TestFirstRowsDoNotDecideWhatIsWritten checks that the columns of an output can be determined
+// before the first rows are read. They depend on whether the column of puzzles and the text next to
+// puzzles are kept.
 func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	file := store(t, "in.txt", strings.Repeat(puzzle(0)+"\n", sampleRows+1)+puzzle(1)+" late\n")
 	got := string(mustConvert(t, []string{file}, ReadOptions{Keep: ParseKeep("rest")}, "out.csv", WriteOptions{}, 10))
@@ -109,7 +110,8 @@ func TestFirstRowsDoNotDecideWhatIsWritten(t *testing.T) {
 	}
 }
 
-// If the name of a file does not indicate its format, its first line does.
+// TestFormatByContent checks that the first line determines the format of a file if its name does
+// not.
 func TestFormatByContent(t *testing.T) {
 	p := puzzle(0)
 	tests := []struct {
@@ -132,8 +134,8 @@ func TestFormatByContent(t *testing.T) {
 	}
 }
 
-// A line with two puzzles after lines with one puzzle is invalid, so that no puzzle is skipped
-// silently.
+// TestLaterLinesOfSeveralPuzzles checks that a line with two puzzles after lines with one puzzle is
+// invalid, so that no puzzle is skipped silently.
 func TestLaterLinesOfSeveralPuzzles(t *testing.T) {
 	text := strings.Repeat(puzzle(0)+"\n", 2*sampleRows)
 	for _, late := range []string{puzzle(0) + " " + puzzle(1), puzzle(0) + ",7," + puzzle(1) + ";", puzzle(0) + " 1 2 " + solution(1) + " " + puzzle(1)} {

@@ -89,8 +89,8 @@ func written(t *testing.T, r Reader, size int) []string {
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
 }
 
-// Chosen and shuffled rows of a result have the values of all its columns: gridmill's columns, and
-// the input's columns of any type and nesting.
+// TestTrainingRowsKeepAllColumns checks that selected and shuffled rows of a result keep the values
+// of all columns: gridmill's columns, and the input's columns of every type and nesting.
 func TestTrainingRowsKeepAllColumns(t *testing.T) {
 	files := encodedFiles(t)
 	maps.DeleteFunc(files, func(name string, _ []byte) bool { // compression does not change pages
@@ -124,7 +124,7 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 					t.Fatal(err)
 				}
 				if got := written(t, chosen, size); !slices.Equal(got, want) {
-					t.Errorf("batches of %d: rows that are chosen begin %.300q, want %.300q", size, got, want)
+					t.Errorf("batches of %d: selected rows start with %.300q, want %.300q", size, got, want)
 				}
 				shuffled, err := NewShuffled(mustOpenWith(t, rows, read), func(int) ([]byte, error) { return packAll(t, rows, read, fates), nil }, choice)
 				if err != nil {
@@ -139,7 +139,7 @@ func TestTrainingRowsKeepAllColumns(t *testing.T) {
 				}
 				slices.Sort(got)
 				if sorted := slices.Sorted(slices.Values(want)); !slices.Equal(got, sorted) {
-					t.Errorf("batches of %d: rows that are shuffled begin %.300q, want %.300q", size, got, sorted)
+					t.Errorf("batches of %d: shuffled rows start with %.300q, want %.300q", size, got, sorted)
 				}
 			}
 		})
@@ -173,8 +173,8 @@ func packAll(t *testing.T, file string, o ReadOptions, fates []byte) (packed []b
 	return packed
 }
 
-// Morphs are equivalent to their base, have the transformed solution, and are the same wherever
-// batches end and readers start.
+// TestImagesOfTrainingRows checks that morphs are equivalent to their base and have the transformed
+// solution. They must not depend on where batches end and readers start.
 func TestImagesOfTrainingRows(t *testing.T) {
 	rows, read, _ := stored(t, store(t, "in.txt", puzzle(0)+"\n"+puzzle(1)+"\n"+puzzle(2)+"\n"+puzzle(5)+"\n"))
 	fates := []byte{9, 0, 9, 9}
@@ -215,7 +215,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 	for i, r := range want {
 		base := want[i-i%(1+morphs)]
 		if r.base != []int64{1, 3, 4}[i/(1+morphs)] || int(r.morph) != i%(1+morphs) {
-			t.Errorf("row %d is image %d of row %d", i, r.morph, r.base)
+			t.Errorf("row %d is morph %d of row %d", i, r.morph, r.base)
 		}
 		if r.morph > 0 && r.puzzle == base.puzzle {
 			t.Errorf("row %d is its base", i)
@@ -228,7 +228,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 		}
 		for k, c := range r.puzzle {
 			if c != solver.Blank && c != r.solution[k] {
-				t.Errorf("row %d: the solution is not that of the puzzle", i)
+				t.Errorf("row %d: the solution does not match the puzzle", i)
 			}
 		}
 	}
@@ -237,12 +237,12 @@ func TestImagesOfTrainingRows(t *testing.T) {
 			t.Errorf("rows differ in batches of %d", size)
 		}
 		if got := readFrom(RowAt(1, 4), 1+morphs, 2*(1+morphs), size); !slices.Equal(got, want[1+morphs:]) {
-			t.Errorf("from the second base on, in batches of %d, rows are others", size)
+			t.Errorf("rows from the second base on differ in batches of %d", size)
 		}
 	}
 }
 
-// Damaged packed rows cause errors but never panics.
+// FuzzPackedRows checks that damaged packed rows cause errors but never panics.
 func FuzzPackedRows(f *testing.F) {
 	f.Add(bytes.Repeat([]byte{200, 0, 0, 0}, 60))
 	f.Add(append([]byte{180, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{1}, 168)...))

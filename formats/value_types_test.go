@@ -65,7 +65,8 @@ func typedArrow(t *testing.T) []byte {
 	return out.Bytes()
 }
 
-// Arrow columns keep their types in Arrow, in JSON lines, and when they pass through Parquet.
+// TestTypesOfArrow checks that Arrow columns keep their types in Arrow, in JSON lines, and when
+// they pass through Parquet.
 func TestTypesOfArrow(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	none := WriteOptions{}
@@ -94,7 +95,8 @@ func TestTypesOfArrow(t *testing.T) {
 	}
 }
 
-// Another input can have text in a column of numbers if the text is also numbers.
+// TestTypesOfSeveralInputs checks that a column of numbers can be text in another input if all of
+// that text is numbers.
 func TestTypesOfSeveralInputs(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll
@@ -113,7 +115,8 @@ func TestTypesOfSeveralInputs(t *testing.T) {
 	}
 }
 
-// Numbers in an input become text if earlier inputs have text in the column.
+// TestTextsBeforeNumbers checks that numbers in an input become text if earlier inputs have text in
+// the column.
 func TestTextsBeforeNumbers(t *testing.T) {
 	in := store(t, "in.arrow", string(typedArrow(t)))
 	o := keepAll

@@ -35,7 +35,8 @@ func manyRows(n int) string {
 	return string(text)
 }
 
-// The bytes of an output depend only on its rows, not on batches or on the number of input files.
+// TestOutputsDoNotDependOnBatches checks that the bytes of an output depend only on its rows, and
+// not on batches or the number of input files.
 func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	rows := SectionRows + 900
 	whole := store(t, "whole.csv", manyRows(rows))
@@ -65,8 +66,8 @@ func TestOutputsDoNotDependOnBatches(t *testing.T) {
 	}
 }
 
-// The library's reader can read the Parquet files that gridmill writes. They have the same rows as
-// CSV, in row groups and pages of the planned sizes.
+// TestParquetIsReadByOthers checks that the library can read Parquet files that gridmill writes.
+// They must have the same rows as CSV, in row groups and pages of the planned sizes.
 func TestParquetIsReadByOthers(t *testing.T) {
 	rows := DefaultGroupRows + 5000
 	in := store(t, "in.txt", strings.Repeat(puzzle(0)[1:]+"\n", rows-1)+puzzle(1)+"\n")
@@ -102,7 +103,8 @@ func TestParquetIsReadByOthers(t *testing.T) {
 	}
 }
 
-// An output without rows is a complete file with all its columns.
+// TestOutputsWithoutRows checks that an output without rows is a complete file with all its
+// columns.
 func TestOutputsWithoutRows(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle,solution\n")
 	data := mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{}, 10)
@@ -122,7 +124,7 @@ func TestOutputsWithoutRows(t *testing.T) {
 	}
 }
 
-// Rows are the same after passing through every format.
+// TestRoundTrips checks that rows are the same after passing through every format.
 func TestRoundTrips(t *testing.T) {
 	var lines strings.Builder
 	for n := range 50 {
@@ -169,7 +171,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// If the disk is full at any point, the writer returns the error.
+// TestWritersReportFullDisks fills the disk at different points, and checks that the writer returns
+// the error.
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
@@ -208,7 +211,8 @@ func writeTo(w *full, in, name string) error {
 	return writer.Close()
 }
 
-// The rejects include the location and the whole text of each row that is not a puzzle.
+// TestRejects checks that the list of rejects has the location and the whole text of each row that
+// is not a puzzle.
 func TestRejects(t *testing.T) {
 	in := store(t, "in.csv", "id,puzzle\n1,\"a\nb\"\n2,"+puzzle(0)+"\n3,x,y\n")
 	var out bytes.Buffer

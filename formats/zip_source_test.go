@@ -48,8 +48,8 @@ func originsOf(t testing.TB, files []string, o ReadOptions) (origins []string, e
 	return origins, err
 }
 
-// A member that cannot be opened or read causes an error that includes its name, and is not
-// mistaken for the end of the data set, wherever it is.
+// TestDamagedMembers checks that a member that cannot be opened or read causes an error with its
+// name, at any position in the archive.
 func TestDamagedMembers(t *testing.T) {
 	line := puzzle(0) + "\n"
 	text := strings.Repeat(line, 100)
@@ -82,8 +82,8 @@ func TestDamagedMembers(t *testing.T) {
 	}
 }
 
-// No damage to an archive loses a row without an error, even if a member's name no longer looks
-// like the name of data.
+// TestDamagedArchives checks that damage to an archive never loses rows without an error, even if
+// it changes a member's name so that the member no longer looks like data.
 func TestDamagedArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	whole := packZip(t, zipMember{"a.txt", line, zip.Store}, zipMember{"b.txt", line + line, zip.Deflate}, zipMember{"c.csv", "puzzle\n" + line, zip.Store})
@@ -120,8 +120,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: its member b.txu: the zip archive is damaged or incomplete", `its name in the directory is not the one before its data ("b.txt")`)
 }
 
-// Members are files of the data set regardless of their directory. Members that are not data by
-// their names are reported.
+// TestMembersOfAnyName checks that members in any directory are files of the data set, and that
+// other members are reported if their names show that they are not data.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "meta.json", "README.txt"}
@@ -150,12 +150,13 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// The only member that can be data is read, even if its name does not show the format.
+// TestOnlyMember checks that the only possible data file in an archive is read, even if its name
+// does not show the format.
 func TestOnlyMember(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, test := range []struct {
 		names string
-		want  string // of the origins, or of the error
+		want  string // the origins, or part of the error
 	}{
 		{"puzzles", "puzzles:1"},
 		{"README puzzles.dat", "puzzles.dat:1"},
@@ -174,8 +175,8 @@ func TestOnlyMember(t *testing.T) {
 	}
 }
 
-// An archive that claims more members than it has causes an error before memory is allocated for
-// them.
+// TestClaimedMembers checks that an archive that claims too many members is rejected before memory
+// is allocated for them.
 func TestClaimedMembers(t *testing.T) {
 	whole := packZip(t, zipMember{"a.txt", puzzle(0), zip.Store})
 	end := bytes.LastIndex(whole, []byte("PK\x05\x06"))
@@ -212,7 +213,7 @@ func TestClaimedMembers(t *testing.T) {
 	}
 }
 
-// Each input is opened exactly once while a data set is read.
+// TestInputsAreOpenedOnce checks that each input is opened exactly once while a data set is read.
 func TestInputsAreOpenedOnce(t *testing.T) {
 	dir := t.TempDir()
 	line := puzzle(0) + "\n"
@@ -237,8 +238,8 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 	}
 }
 
-// A batch keeps only a few sources in memory, regardless of how many rows it has room for, and does
-// not keep their buffers.
+// TestBatchesHoldFewSources checks that a batch of any size keeps only a few sources in memory,
+// without their buffers.
 func TestBatchesHoldFewSources(t *testing.T) {
 	var members []zipMember
 	for i := range 300 {

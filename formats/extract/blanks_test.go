@@ -60,7 +60,8 @@ func named(rows []string, name string) string {
 	return lined(rows, "", "")
 }
 
-// Blanks are recognized as cells in every form, regardless of their character.
+// TestBlanksInAllForms checks that blanks are recognized as cells in every form of grid, for every
+// character that can mark a blank.
 func TestBlanksInAllForms(t *testing.T) {
 	const solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	r := rand.New(rand.NewPCG(1, 2))

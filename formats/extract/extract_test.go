@@ -70,7 +70,8 @@ func TestOutputsOfModels(t *testing.T) {
 	}
 }
 
-// Sentences before and after a grid do not change what is found.
+// TestSentencesAroundOutputs checks that sentences before and after a grid do not change what is
+// found.
 func TestSentencesAroundOutputs(t *testing.T) {
 	for _, o := range outputs(t) {
 		if o.grid == "" || strings.HasPrefix(o.name, "chat") {
@@ -83,8 +84,8 @@ func TestSentencesAroundOutputs(t *testing.T) {
 	}
 }
 
-// TestLongRules repeats parts of rules and frames, as models do that do not stop. A grid before or
-// after them is found.
+// TestLongRules checks that a grid is found before or after many repetitions of parts of rules and
+// frames. Some models repeat such text endlessly.
 func TestLongRules(t *testing.T) {
 	const grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	for _, part := range []string{"|---|", "+---+", "+-", "---|", "| --- ", "|:---:", "-", "_", "*", "**", ".", "5", "5 ", "|5", "| 5 |", "5,", "[5,", "[[", "5|-"} {
@@ -100,8 +101,8 @@ func TestLongRules(t *testing.T) {
 	}
 }
 
-// TestRepeatedTokens reads random sequences of tokens that each repeat many times. It checks that
-// whatever is found has a possible number of cells.
+// TestRepeatedTokens checks that each result from random sequences of repeated tokens has a
+// possible number of cells.
 func TestRepeatedTokens(t *testing.T) {
 	tokens := []string{
 		"|", "---", "+", "-", " ", "\n", "5", "53", "534678912", ".", "0", "*", "**", "_", ",", "[", "]", "[[", "<answer>", "</answer>", "\\boxed{", "}", "{",
@@ -124,7 +125,7 @@ func TestRepeatedTokens(t *testing.T) {
 	}
 }
 
-// Outputs are also found in chats, whether characters are escaped or not.
+// TestOutputsInChats checks that outputs are found in chats, with and without escaped characters.
 func TestOutputsInChats(t *testing.T) {
 	for _, o := range outputs(t) {
 		var text bytes.Buffer
@@ -152,7 +153,8 @@ func TestOutputsInChats(t *testing.T) {
 	}
 }
 
-// Text with terminal codes, which is rare, is copied to remove them.
+// TestLastDoesNotAllocate checks that Last does not allocate. It skips the rare outputs with
+// terminal codes, which Last removes from a copy.
 func TestLastDoesNotAllocate(t *testing.T) {
 	all := slices.DeleteFunc(outputs(t), func(o output) bool { return len(withoutColors(o.text)) < len(o.text) })
 	allocated := testing.AllocsPerRun(10, func() {
@@ -207,8 +209,9 @@ func BenchmarkLast(b *testing.B) {
 	}
 }
 
-// The content of a message is returned as written, regardless of what else a chat contains. The
-// numbers of moves are not negative, and InGrid reports which moves are within the grid.
+// FuzzChats checks that the content of a message is returned as written, regardless of the rest of
+// the chat. It also checks that the numbers in moves are not negative, and that InGrid reports
+// which moves are within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

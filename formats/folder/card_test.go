@@ -54,8 +54,7 @@ func TestCardWithoutFeatures(t *testing.T) {
 	}
 }
 
-// TestNamesInYAML checks that split names are strings, even if YAML could read them as other
-// values.
+// TestNamesInYAML checks that split names are strings in YAML, even if they look like other values.
 func TestNamesInYAML(t *testing.T) {
 	for name, want := range map[string]string{"train": "train", "no": `"no"`, "1_000": `"1_000"`, "2e5": `"2e5"`, "null": `"null"`, "nought": "nought"} {
 		card := cardOf(&Set{Splits: []Split{{Name: name}}}, "other", nil)

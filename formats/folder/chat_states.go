@@ -50,7 +50,7 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 
 // appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
 // answer. If right is set, the answer is the next step, or fills the cell last if no technique
-// makes progress. Otherwise it is a wrong step.
+// makes progress. Otherwise, it is a wrong step.
 func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int, right bool) (_ []byte, cell int, digit byte) {
 	n := narrators.Get().(*narrator)
 	defer narrators.Put(n)

@@ -58,7 +58,7 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	return b, r.Schema()
 }
 
-// filesOf returns the files that a layout writes for a split with two parts, both of which are the
+// filesOf returns the files that a layout writes for a split with two parts, both made from the
 // same batch.
 func filesOf(t *testing.T, l Layout, b *formats.Batch, rows *formats.Schema) map[string]string {
 	t.Helper()
@@ -242,7 +242,7 @@ func TestCSVWithoutSources(t *testing.T) {
 	}
 }
 
-// TestArraysMatchNumPy has NumPy load all arrays, and checks that it saves the same bytes.
+// TestArraysMatchNumPy checks that NumPy can load all arrays and saves the same bytes.
 func TestArraysMatchNumPy(t *testing.T) {
 	python := pythonWithNumPy(t)
 	const script = `
@@ -286,7 +286,7 @@ for path in sys.argv[1:]:
 	}
 }
 
-// TestRowsDoNotAllocate encodes a batch repeatedly in the layouts of this package.
+// TestRowsDoNotAllocate checks that the layouts of this package encode a batch without allocating.
 func TestRowsDoNotAllocate(t *testing.T) {
 	row := "forum," + puzzleText + "," + solutionText + ",3\n"
 	b, rows := rowsOf(t, "source,question,answer,rating\n"+strings.Repeat(row, 90), "all")

@@ -24,7 +24,8 @@ func pythonWithNumPy(t *testing.T) string {
 	return ""
 }
 
-// testArrays maps each kind of array to the numbers of rows at which its header changes.
+// testArrays maps each kind of array to the numbers of rows to test. The size of the header changes
+// between them.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},
@@ -62,12 +63,12 @@ func TestHeadersMatchNumPy(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("NumPy writes\n%q\nand not\n%q", got, want)
+		t.Errorf("NumPy writes\n%q\nbut gridmill writes\n%q", got, want)
 	}
 }
 
-// TestHeadersAreAligned checks without NumPy that data starts at a multiple of 64 bytes,
-// and that the first axis can grow in place.
+// TestHeadersAreAligned checks, without NumPy, that data starts at a multiple of 64 bytes and that
+// the first axis can grow in place.
 func TestHeadersAreAligned(t *testing.T) {
 	const golden = "\x93NUMPY\x01\x00v\x00{'descr': '|u1', 'fortran_order': False, 'shape': (1001000, 81), }" +
 		"                                                   \n"

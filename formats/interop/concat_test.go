@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats"
 )
 
-// TestConcat has DuckDB read files that were joined from parts. They must be the same as if one run
-// had written them.
+// TestConcat has DuckDB read files that were joined from parts, and compares them with the file of
+// a single run.
 func TestConcat(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGenerated reads generated puzzles, whose weights are numbers and whose column "minimal" is a
-// boolean.
+// TestGenerated has DuckDB read generated puzzles. Weights must be numbers, and the column
+// "minimal" must be a boolean.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
 	made := filepath.Join(t.TempDir(), "made.parquet")

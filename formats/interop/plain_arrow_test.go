@@ -12,7 +12,7 @@ import (
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
-// Tables, members and kinds have their names from Arrow's schemas, which are at
+// The names of tables, members and kinds are those of Arrow's schemas, which are at
 // https://github.com/apache/arrow/tree/main/format. Members are numbered in the order of their
 // declarations there; a union counts twice.
 

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell compares random outputs, most of them damaged, with loops that examine
-// one cell at a time.
+// TestComparesLikeCellByCell compares the scores of random outputs, most of them damaged, with
+// those of a loop over single cells.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))

@@ -12,7 +12,7 @@ import (
 // A Reward is a weighted sum of values of a score, each between 0 and 1.
 type Reward struct {
 	terms []rewardTerm
-	// Exact is set if one of the values is known only if there are answers.
+	// Exact is set if one of the values requires answers.
 	Exact bool
 }
 

@@ -71,8 +71,8 @@ func TestScoresOfTexts(t *testing.T) {
 	}
 }
 
-// A puzzle with several solutions is solved by each of them. A position is consistent as long as a
-// solution is left.
+// TestSeveralSolutions checks the scores for a puzzle with several solutions: each of them solves
+// it, and a position is consistent as long as it agrees with one of them.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(t, &puzzle), newScorer(t)

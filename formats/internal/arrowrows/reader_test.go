@@ -184,7 +184,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// Sample does not consume rows, and SkipTo skips them.
+// TestSkipTo checks that Sample does not consume rows, and that SkipTo skips them.
 func TestSkipTo(t *testing.T) {
 	data, want := arrowOf(t, false, 3), wantRows(3)
 	for n := range 10 {
@@ -210,7 +210,7 @@ func TestSkipTo(t *testing.T) {
 	testkit.WantError(t, r.SkipTo(10, 11), "row 11 is beyond its end (9 rows)")
 }
 
-// Truncated data yields whole rows and an error.
+// TestTruncated checks that truncated data yields whole rows and an error.
 func TestTruncated(t *testing.T) {
 	want := wantRows(3)
 	for name, c := range arrowLayouts {
@@ -233,7 +233,7 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// Data replaced by zeros, as on a failing disk, is reported.
+// TestZeros checks that data that was replaced by zeros, as on a failing disk, causes an error.
 func TestZeros(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {
@@ -261,7 +261,7 @@ func TestZeros(t *testing.T) {
 	}
 }
 
-// Data after the end is not dropped silently.
+// TestTail checks that data after the end causes an error.
 func TestTail(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	_, err := rowsOf(bytes.NewReader(append(stream, stream...)), 5)
@@ -282,7 +282,7 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// Excessive sizes are rejected before memory is allocated for them.
+// TestClaims checks that excessive sizes are rejected before memory is allocated for them.
 func TestClaims(t *testing.T) {
 	stream := arrowOf(t, false, 1)
 	huge := bytes.Clone(stream)
@@ -293,7 +293,8 @@ func TestClaims(t *testing.T) {
 	testkit.WantError(t, err, "the Arrow data ends too early")
 }
 
-// A value longer than the row limit makes its row invalid, but does not affect other rows.
+// TestLongValues checks that a value longer than the row limit makes its row invalid, but does not
+// affect other rows.
 func TestLongValues(t *testing.T) {
 	schema := arrow.NewSchema([]arrow.Field{{Name: "a", Type: arrow.BinaryTypes.String}, {Name: "b", Type: arrow.BinaryTypes.String}}, nil)
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, schema)
@@ -338,7 +339,8 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
-// Each bit of the prefix of a batch matters.
+// TestFlippedPrefixes checks that a flipped bit in the prefix of a batch causes an error, and that
+// earlier batches are read.
 func TestFlippedPrefixes(t *testing.T) {
 	file := arrowOf(t, true, 3)
 	for batch, place := range placesOf(file) {
@@ -353,8 +355,8 @@ func TestFlippedPrefixes(t *testing.T) {
 	}
 }
 
-// A flipped bit never makes the library allocate more than the limit, and never loses rows without
-// an error.
+// TestFlips checks that no flipped bit makes the library allocate more than the limit, or loses
+// rows without an error.
 func TestFlips(t *testing.T) {
 	for name, c := range arrowLayouts {
 		const batches = 2

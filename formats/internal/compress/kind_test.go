@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A file name with the extension of a read-only compression is rejected, so that the file is not
-// written as plain text.
+// TestReadOnlyCompressionsAreNotWritten checks that outputs are rejected if their name has the
+// extension of a read-only compression. Otherwise they would be written as plain text.
 func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 	for _, name := range []string{"out.csv.bz2", "out.txt.BZ2"} {
 		_, err := NewCompressor(name)
@@ -22,7 +22,8 @@ func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 	}
 }
 
-// Each compression is recognized by at most maxMagic bytes.
+// TestFirstBytesDetermineKind checks that at most maxMagic bytes are needed to recognize each
+// compression.
 func TestFirstBytesDetermineKind(t *testing.T) {
 	for k := None + 1; int(k) < len(kinds); k++ {
 		if n := kinds[k].magic; n == 0 || n > maxMagic {

@@ -74,8 +74,8 @@ func textOf(data []byte, promised Kind) (string, Kind, error) {
 	return string(text), k, err
 }
 
-// Read-only compressions are recognized by their first bytes, and data that ends anywhere but
-// between members is an error.
+// TestReadOnly checks that read-only compressions are recognized by their first bytes, and that
+// truncating data inside a member causes an error.
 func TestReadOnly(t *testing.T) {
 	want, all := onlyRead(t)
 	for kind, data := range all {
@@ -102,7 +102,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// A flipped bit causes an error or leaves the text unchanged.
+// TestReadOnlyDamage checks that a flipped bit causes an error or leaves the text unchanged.
 func TestReadOnlyDamage(t *testing.T) {
 	want, all := onlyRead(t)
 	for kind, data := range all {
@@ -116,7 +116,8 @@ func TestReadOnlyDamage(t *testing.T) {
 	}
 }
 
-// A dictionary that takes too much memory is rejected in every block.
+// TestHugeDictionary checks that a dictionary that takes too much memory is rejected in every
+// block.
 func TestHugeDictionary(t *testing.T) {
 	const fault = "the xz data has a dictionary of more than 128 MiB; compress it again with a smaller one (xz -9)"
 	huge := "\x02\x00\x21\x01\x28\x00\x00\x00\xe6\xa0\x11\xb3"
@@ -141,7 +142,7 @@ func TestHugeDictionary(t *testing.T) {
 	}
 }
 
-// Many tiny streams do not each take the memory and time of a dictionary.
+// TestManyStreams checks that many tiny streams share the memory of a dictionary.
 func TestManyStreams(t *testing.T) {
 	var one bytes.Buffer
 	w, err := xz.NewWriter(&one)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Text that merely resembles the start of another kind is not mistaken for it.
+// TestWhatIsNotRecognized checks that text that resembles the start of another kind of file is
+// still recognized as text.
 func TestWhatIsNotRecognized(t *testing.T) {
 	for _, text := range []string{"- 5 | 3\n", "Puzzle:\n- - 5 3\n", "Puzzle: 1\n", "---\n53..7", "- 53..7", "5\x003\x00.\x007\x00.5", "X\n53", "X\n\x00", "\x53\x00\x00\x00\x00\x00\x00\x00text", "\x93text\x94", "\xdcmlaut", "<tr1>", "", "[", "[[5,3]]", "[1]", "{puzzle", "PK", "ORC,puzzle", "<1>", "\x80", "xl/workbook.xml"} {
 		if kind := Of([]byte(text)); kind != nil {
@@ -19,7 +20,8 @@ func TestWhatIsNotRecognized(t *testing.T) {
 	}
 }
 
-// A few control characters are damage. A file with many is not text.
+// TestBinary checks that a file with a few control characters is text, and that a file with many is
+// not.
 func TestBinary(t *testing.T) {
 	grid := strings.Repeat("53..7....", 9) + "\n"
 	for text, binary := range map[string]bool{
@@ -32,7 +34,8 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// An array of objects and one object per line are different formats.
+// TestJSON checks that an array of objects and one object per line are recognized as different
+// formats.
 func TestJSON(t *testing.T) {
 	for text, format := range map[string]string{
 		"{": "jsonl", "{}\n": "jsonl", "\xef\xbb\xbf \n{\"puzzle\"": "jsonl",
@@ -44,7 +47,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// A member in any folder determines the program that an archive belongs to.
+// TestArchives checks that a member of an archive determines which program the archive belongs to,
+// even if it is in a folder.
 func TestArchives(t *testing.T) {
 	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook"} {
 		if kind := OfArchiveWith(member); kind == nil || kind.What != what {

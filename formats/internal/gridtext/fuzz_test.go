@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A value is a grid that stays the same when it is written and read again, or there is a reason why
-// it is not a grid.
+// FuzzGrid checks that a value is either a grid, which stays the same when it is written and read
+// again, or is rejected with a reason.
 func FuzzGrid(f *testing.F) {
 	for _, seed := range []string{testkit.Puzzle(0), testkit.Solution(0), testkit.Nested(testkit.Puzzle(0)), " " + testkit.Puzzle(1) + "\t", testkit.Puzzle(0)[1:] + "é", "[1, [", "․"} {
 		f.Add([]byte(seed))

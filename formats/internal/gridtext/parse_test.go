@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Parse accepts grids, and returns a reason for other values.
+// TestParseGrid checks that Parse accepts grids and returns a reason for other values.
 func TestParseGrid(t *testing.T) {
 	p := testkit.Puzzle(0)
 	spread := strings.Join(strings.Split(p, ""), ", ")
@@ -85,7 +85,7 @@ func TestParseGrid(t *testing.T) {
 	}
 }
 
-// Parse does not allocate for any kind of value.
+// TestParseDoesNotAllocate checks that Parse does not allocate for any kind of value.
 func TestParseDoesNotAllocate(t *testing.T) {
 	values := [][]byte{[]byte(testkit.Puzzle(0)), []byte(testkit.Nested(testkit.Puzzle(0))), []byte("é, 7"), []byte(strings.Repeat("1", 40)), []byte("2.04e+79")}
 	code := make([]byte, 0, 96)

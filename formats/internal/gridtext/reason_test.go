@@ -30,7 +30,7 @@ var genReason = rapid.Custom(func(t *rapid.T) Reason {
 	return r
 })
 
-// Codes of reasons and classes are parsed exactly.
+// TestCodesAreReadBack checks that the codes of random reasons and classes are read back unchanged.
 func TestCodesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := genReason.Draw(t, "reason")
@@ -43,7 +43,7 @@ func TestCodesAreReadBack(t *testing.T) {
 	})
 }
 
-// Codes of realistic values are also parsed exactly.
+// TestCodesOfValuesAreReadBack checks that the codes of realistic values are read back unchanged.
 func TestCodesOfValuesAreReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cells := []rune(testkit.Solved)
@@ -57,7 +57,7 @@ func TestCodesOfValuesAreReadBack(t *testing.T) {
 	})
 }
 
-// Other strings are not accepted as codes.
+// TestOtherStringsAreNotCodes checks that strings that only resemble codes are rejected.
 func TestOtherStringsAreNotCodes(t *testing.T) {
 	for _, text := range []string{
 		"", " ", "none", "Empty", "empty ", " empty", "empty length=3", "too_short", "too_short ", "too_short length", "too_short length=",
@@ -74,7 +74,7 @@ func TestOtherStringsAreNotCodes(t *testing.T) {
 	}
 }
 
-// The code and the English text of each kind are as expected.
+// TestReasonsInCodeAndInEnglish checks the code and the English text of each kind of reason.
 func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	for _, test := range []struct {
 		r             Reason
@@ -107,7 +107,8 @@ func TestReasonsInCodeAndInEnglish(t *testing.T) {
 	}
 }
 
-// The help topic "columns" lists the code of each kind, with its facts, and no other codes.
+// TestReasonsAreDocumented checks that the help topic "columns" lists the codes and facts of all
+// kinds, and no others.
 func TestReasonsAreDocumented(t *testing.T) {
 	topic, err := os.ReadFile("../../../cmd/gridmill/topics/columns.md")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// inputs returns literals with alphabets of every size, of short lengths and lengths around limits,
-// and with codes that would be too long without a limit.
+// inputs returns literals with alphabets of every size, and with short lengths and lengths around
+// limits. Some of their codes would be too long without a limit.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
 	draw := func(alphabet []byte, n int) []byte {
@@ -162,8 +162,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths compares the lengths with those of Huffman's algorithm, which are optimal
-// without a limit.
+// TestHuffmanLengths compares code lengths with those of Huffman's algorithm, which are the best
+// lengths without a limit.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32

@@ -64,7 +64,7 @@ func originalDecodes(t *testing.T, frames []byte) []byte {
 	return got
 }
 
-// TestReferenceDecoderReadsFrames decodes frames with the zstd program.
+// TestReferenceDecoderReadsFrames checks that the zstd program can decode frames.
 func TestReferenceDecoderReadsFrames(t *testing.T) {
 	for name, src := range cases() {
 		if got := originalDecodes(t, AppendFrame(nil, nil, src)); !bytes.Equal(got, src) {
@@ -73,7 +73,8 @@ func TestReferenceDecoderReadsFrames(t *testing.T) {
 	}
 }
 
-// A frame decodes to the original data, and kernels give the same result as portable code.
+// FuzzAppendFrame checks that frames decode to the original data, and that kernels give the same
+// result as portable code.
 func FuzzAppendFrame(f *testing.F) {
 	for _, src := range cases() {
 		f.Add(src[:min(len(src), 4096)], byte(len(src)), uint16(1))

@@ -148,8 +148,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// Keys that do not occur in the first hundred records are omitted, and so are keys outside an
-// array.
+// TestLateKeys checks that keys are omitted if they do not occur in the first hundred records, or
+// occur only outside an array.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
@@ -165,7 +165,7 @@ func TestLateKeys(t *testing.T) {
 	}
 }
 
-// Rows may be as long as in other formats, but not longer.
+// TestLongRecords checks that the length of a row has the same limit as in other formats.
 func TestLongRecords(t *testing.T) {
 	record := func(n int) string { return `{"a":"` + strings.Repeat("x", n-8) + `"}` }
 	for _, c := range []struct {
@@ -188,7 +188,7 @@ func TestLongRecords(t *testing.T) {
 	}
 }
 
-// After SkipTo, reading continues with the row at that position.
+// TestSkipTo checks that reading continues with the row at the position that SkipTo skips to.
 func TestSkipTo(t *testing.T) {
 	for _, text := range []string{
 		"{\"a\":1}\n\n{\"a\":2}\n{\"a\":3}\n{\"a\":4}",
@@ -228,7 +228,7 @@ func TestSkipTo(t *testing.T) {
 	}
 }
 
-// A flipped bit, a missing byte or a truncated file never loses rows without an error.
+// TestDamage checks that no flipped bit, missing byte or truncation loses rows without an error.
 func TestDamage(t *testing.T) {
 	var records []string
 	for i := range 3 {
@@ -258,7 +258,8 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// Two damaged quotes in an array on one line are reported rather than losing records silently.
+// TestDamagedQuotes checks that two damaged quotes in an array on one line cause an error. Records
+// between them would otherwise be lost silently.
 func TestDamagedQuotes(t *testing.T) {
 	var records []string
 	for i := range 100 {
@@ -275,7 +276,7 @@ func TestDamagedQuotes(t *testing.T) {
 	}
 }
 
-// The rows of a text do not depend on how a pipe delivers it.
+// FuzzReader checks that rows do not depend on how a pipe delivers the text.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		`{"p":"120"}`, `{"a":[{"p":"120"},{"p":NaN}],"b":{"c":1}}`, "{\"x\":{\"p\":\"120\"}}\n{}", `["120","34"]`, "[\"120\",[1]]\n[]", `[[1,2,0],[3,4,0]]`,
@@ -293,7 +294,8 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
-// The same values are valid as in the standard library, except for very deeply nested ones.
+// FuzzValue checks that the same values are valid as in the standard library, except for very
+// deeply nested values.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{`{"a":[1,-0.5e+7,true,false,null,"\u00e9\n"],"b":{}}`, `[[[]]]`, `01`, `"\x"`, "\"\t\"", `tru`, `1.`, `{"a" 1}`, `[1,]`, "\"12345678\x1f\"", "\"1234567\x80\x7f\""} {
 		f.Add([]byte(seed))

@@ -120,7 +120,7 @@ func TestGrids(t *testing.T) {
 	}
 }
 
-// Arrays in other forms are read, or rejected with a reason.
+// TestOtherArrays checks that arrays in other forms are read or rejected with a reason.
 func TestOtherArrays(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	grid := encode(t, numbersOf(p, 0), binary.LittleEndian, uint8s)
@@ -191,7 +191,7 @@ func TestOtherArrays(t *testing.T) {
 	}
 }
 
-// SkipTo skips rows, and Sample does not consume them.
+// TestSkipTo checks that SkipTo skips rows, and that Sample does not consume them.
 func TestSkipTo(t *testing.T) {
 	data := npyOf("'|S81'", "4,", false, []byte(padded("aa")+padded("bb")+padded("cc")+padded("dd")))
 	for n := range 5 {
@@ -273,7 +273,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// A requested array is not skipped, and at least one array of an archive is read.
+// TestArraysThatAreNeeded checks that a requested array is never skipped, and that at least one
+// array of an archive is read.
 func TestArraysThatAreNeeded(t *testing.T) {
 	quizzes := npyOf("'|u1'", "1, 81", false, make([]byte, 81))
 	masks := npyOf("'|b1'", "1, 81", false, make([]byte, 81))
@@ -300,7 +301,7 @@ func TestArraysThatAreNeeded(t *testing.T) {
 	}
 }
 
-// A flipped bit or a truncated file never loses rows without an error.
+// TestDamage checks that no flipped bit or truncation loses rows without an error.
 func TestDamage(t *testing.T) {
 	data := npyOf("'<i2'", "3, 81", false, make([]byte, 2*3*81))
 	check := func(what string, n int, damaged []byte) {

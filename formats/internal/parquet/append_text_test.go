@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDecimalsHaveTheirPoint compares decimals of all lengths with big.Rat.
+// TestDecimalsHaveTheirPoint checks decimals of all lengths against big.Rat.
 func TestDecimalsHaveTheirPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.SliceOfN(rapid.Byte(), 0, maxDecimalBytes).Draw(t, "value")

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Reading many numbers at a time gives the same numbers as reading them one at a time, for every
-// width and starting bit.
+// TestReadBits checks that reading many numbers at a time gives the same numbers as reading them
+// one at a time, for every width and starting bit.
 func TestReadBits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		data := rapid.SliceOfN(rapid.Byte(), 1, 100).Draw(t, "data")
@@ -28,7 +28,8 @@ func TestReadBits(t *testing.T) {
 	})
 }
 
-// Keys, and numbers that are too large, are found at every position among packed numbers.
+// TestPackedNumbersAreCountedAndChecked checks that keys and numbers above the limit are found at
+// every position among packed numbers.
 func TestPackedNumbersAreCountedAndChecked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(1, 15).Draw(t, "width")

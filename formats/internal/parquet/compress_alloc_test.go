@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// For some pages, entropy coding alone is not enough, but a search for repeats helps. Trying both
-// must not allocate, because such pages occur throughout a file.
+// TestPagesWithRepeatsDoNotAllocate checks that compressing a page does not allocate if entropy
+// coding is not enough and repeats are searched for too. Such pages can occur throughout a file.
 func TestPagesWithRepeatsDoNotAllocate(t *testing.T) {
 	c, err := newCompressor("zstd")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A row group holds its pages until it is written, so a compressed page must not keep a buffer of
-// the page's original size.
+// TestCompressedPagesKeepLittleMemory checks that a compressed page does not keep a buffer of the
+// page's original size. A row group holds its pages until it is written.
 func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	c, err := newCompressor("snappy")
 	if err != nil {
@@ -27,7 +27,8 @@ func TestCompressedPagesKeepLittleMemory(t *testing.T) {
 	}
 }
 
-// Text that is as long as a grid but is not one is compressed like other columns.
+// TestOtherTextIsCompressedAsUsual checks that other text with the length of a grid is compressed
+// like other columns.
 func TestOtherTextIsCompressedAsUsual(t *testing.T) {
 	const rows = 4096
 	c, err := newCompressor("zstd")

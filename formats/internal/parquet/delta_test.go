@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Numbers of every width are decoded from their deltas unchanged, with nothing left over.
+// TestDeltasRoundTrip checks that numbers of every width are decoded from their deltas unchanged,
+// with nothing left over.
 func TestDeltasRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		width := rapid.IntRange(0, 31).Draw(t, "width")

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// These encodings are written by hand because the library cannot write them: split bytes, and
-// booleans in runs.
+// TestParquetEncodingsByHand reads split bytes and runs of booleans. The test encodes them itself,
+// because the library cannot.
 func TestParquetEncodingsByHand(t *testing.T) {
 	req := parquet.Repetitions.Required
 	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}
@@ -38,7 +38,8 @@ func TestParquetEncodingsByHand(t *testing.T) {
 	}
 }
 
-// A wrong checksum is an error. A correct one is not.
+// TestParquetChecksums checks that a page with a wrong checksum is rejected, and a page with a
+// correct one is read.
 func TestParquetChecksums(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	body := binary.LittleEndian.AppendUint32(nil, 7)
@@ -52,7 +53,8 @@ func TestParquetChecksums(t *testing.T) {
 	testkit.WantError(t, page.decode(), "its checksum is wrong")
 }
 
-// A page returns its memory once all holders have released it.
+// TestParquetPagesAreReleased checks that a page returns its memory once all holders have released
+// it.
 func TestParquetPagesAreReleased(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int32, -1))
 	page := pageOf(column, parquet.Encodings.Plain, make([]byte, 8), 2)
@@ -76,7 +78,8 @@ func TestParquetPagesAreReleased(t *testing.T) {
 	}
 }
 
-// Booleans cannot have a dictionary, because they are themselves read as indices.
+// TestBooleansInADictionary checks that booleans in a dictionary are rejected. The reader treats
+// booleans as indices, so they cannot have a dictionary of their own.
 func TestBooleansInADictionary(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Boolean, -1))
 	dict := pageOf(column, parquet.Encodings.Plain, []byte{0b10}, 2)

@@ -18,8 +18,8 @@ const (
 	compactMap    = 11
 )
 
-// A footer with a list or group that claims more elements than it has is rejected before the
-// library reads it.
+// TestFootersThatLie checks that a footer is rejected before the library reads it if a list or
+// group claims more elements than it has.
 func TestFootersThatLie(t *testing.T) {
 	for name, c := range map[string]struct {
 		footer []byte
@@ -43,7 +43,8 @@ func TestFootersThatLie(t *testing.T) {
 	}
 }
 
-// A file that shrinks before its footer is read is not mistaken for a file whose rows have ended.
+// TestFooterOfAFileThatShrinks checks that opening a file that shrinks returns an error that cannot
+// be mistaken for the end of the rows.
 func TestFooterOfAFileThatShrinks(t *testing.T) {
 	data := fileOfTwo(t, 100)
 	for _, left := range []int{0, len(data) / 2, len(data) - 1} {
@@ -54,7 +55,8 @@ func TestFooterOfAFileThatShrinks(t *testing.T) {
 	}
 }
 
-// TestJoinedFilesAreRefused opens two concatenated files, which end with the footer of the second.
+// TestJoinedFilesAreRefused checks that two concatenated files, which end with the footer of the
+// second, are rejected.
 func TestJoinedFilesAreRefused(t *testing.T) {
 	one, other := fileOfTwo(t, 100), fileOfTwo(t, 70)
 	for _, joined := range [][]byte{slices.Concat(one, one), slices.Concat(one, other), slices.Concat(other, one, other)} {

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A page that claims to decompress to more than it does is rejected before that much memory is
-// allocated.
+// TestSizesThatLie checks that a page that claims too large a decompressed size is rejected before
+// that much memory is allocated.
 func TestSizesThatLie(t *testing.T) {
 	text, most := bytes.Repeat([]byte(testkit.Clued), 100), uint64(0)
 	for _, c := range []compress.Compression{compress.Codecs.Snappy, compress.Codecs.Gzip, compress.Codecs.Brotli, compress.Codecs.Zstd} {
@@ -54,8 +54,8 @@ func TestSizesThatLie(t *testing.T) {
 	t.Logf("%d KB allocated at most for a claim", most>>10)
 }
 
-// Runs that claim two billion values do not take that much memory, and a batch gets the values that
-// it needs.
+// TestEndlessRuns checks that runs that claim two billion values take little memory, and that a
+// batch still gets its values.
 func TestEndlessRuns(t *testing.T) {
 	column := columnOf(t, primitive("c", parquet.Repetitions.Optional, parquet.Types.Boolean, -1))
 	run := func(value byte) []byte { return append(binary.AppendUvarint(nil, math.MaxInt32<<1), value) }
@@ -91,8 +91,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// Decoding the body of a page in one step or in several yields an error or as many values as it
-// claims. Panics are not recovered here.
+// FuzzParquetPage checks that decoding a page in one step and in several steps gives the same
+// values or an error. Panics are not recovered here.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -12,7 +12,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// A page's claims about itself are checked before memory is allocated for them.
+// TestPagesThatLie checks that a page's claims about itself are verified before memory is allocated
+// for them.
 func TestPagesThatLie(t *testing.T) {
 	req, opt := parquet.Repetitions.Required, parquet.Repetitions.Optional
 	text, number := columnOf(t, primitive("c", req, parquet.Types.ByteArray, -1)), columnOf(t, primitive("c", req, parquet.Types.Int32, -1))
@@ -75,7 +76,8 @@ func compressed(t testing.TB, c compress.Compression, data []byte) []byte {
 	return codec.Encode(make([]byte, codec.CompressBound(int64(len(data)))), data)
 }
 
-// A page that claims more than the limit is rejected before any of it is read.
+// TestPagesAboveTheLimit checks that a page that claims more than the limit is rejected before any
+// of it is read.
 func TestPagesAboveTheLimit(t *testing.T) {
 	for _, size := range []int{maxPageBytes, maxPageBytes + 1} {
 		header := binary.AppendVarint([]byte{1<<4 | 5, 0, 1<<4 | 5}, int64(size)) // its kind and its uncompressed size
@@ -90,7 +92,8 @@ func TestPagesAboveTheLimit(t *testing.T) {
 	}
 }
 
-// A short page may hold many integers with equal differences, but not more than the limit.
+// TestManyEqualDeltas checks that a short page may hold many integers with equal differences, but
+// not more than the limit.
 func TestManyEqualDeltas(t *testing.T) {
 	const most = maxPageBytes / 8
 	c := columnOf(t, primitive("c", parquet.Repetitions.Required, parquet.Types.Int64, -1))

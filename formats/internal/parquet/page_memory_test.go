@@ -2,7 +2,8 @@ package parquet
 
 import "testing"
 
-// Memory is reused for pages of a similar size, and dropped if pages grow.
+// TestMemoryIsKeptBySize checks that memory is reused for pages of a similar size, and dropped when
+// pages grow.
 func TestMemoryIsKeptBySize(t *testing.T) {
 	var m memoryPool
 	large, small := m.take(1<<20), m.take(1000)

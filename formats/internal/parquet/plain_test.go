@@ -55,7 +55,8 @@ func TestPlainLengths(t *testing.T) {
 	})
 }
 
-// Numbers are stored unchanged, and their minimum and maximum are returned.
+// TestAppendInt32s checks that numbers are stored unchanged, and that their minimum and maximum are
+// returned.
 func TestAppendInt32s(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOfN(rapid.OneOf(rapid.Int32(), rapid.Int32Range(-2, 2), rapid.SampledFrom([]int32{math.MinInt32, math.MaxInt32})), 1, 150).Draw(t, "numbers")

@@ -13,7 +13,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// The number of runs of levels, and what they claim, is limited.
+// TestRunsThatTakeMemory checks the limits on the number of runs of levels and on the values that
+// they claim.
 func TestRunsThatTakeMemory(t *testing.T) {
 	defer func(n int) { maxRuns = n }(maxRuns)
 	maxRuns = 1000
@@ -30,7 +31,8 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	}
 }
 
-// Levels are read back as written, and take only a few bytes if all of them are equal.
+// TestLevelsRoundTrip checks that levels are read back as written, and that they take only a few
+// bytes if all are equal.
 func TestLevelsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		most := rapid.SampledFrom([]int16{1, 3, 255, 256, 300}).Draw(t, "most")
@@ -60,7 +62,8 @@ func TestLevelsRoundTrip(t *testing.T) {
 	})
 }
 
-// A few different rows hardly lengthen levels and indices.
+// TestFewOthersAmongManyEqual checks that a few rows that differ from the rest hardly lengthen
+// levels and indices.
 func TestFewOthersAmongManyEqual(t *testing.T) {
 	const rows = 4096
 	for _, c := range []struct{ every, width, most int }{

@@ -14,8 +14,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// Blocks of every Snappy encoder can be read. A damaged block yields as many bytes as it claims, or
-// an error. The claim is first compared with the size of the block.
+// TestSnappyBlocks checks that blocks of every Snappy encoder can be read. A damaged block must
+// return an error or as many bytes as it claims. The claim is first compared with the size of the
+// block.
 func TestSnappyBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	noise := make([]byte, 100_000)
@@ -46,7 +47,8 @@ func TestSnappyBlocks(t *testing.T) {
 	}
 }
 
-// A copy from offset 0 repeats the last offset in S2, but is an error in Snappy.
+// TestSnappyIsNotS2 checks that a copy from offset 0 is an error. In S2, it would repeat the last
+// offset.
 func TestSnappyIsNotS2(t *testing.T) {
 	for _, tail := range []int{0, 200} {
 		block := append([]byte{3 << 2}, "abcd"...)                   // a literal

@@ -9,7 +9,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// A row group ends with the page that makes it large enough, by pages or by bytes.
+// TestRowGroupsEnd checks that a row group ends as soon as it has enough pages or enough bytes.
 func TestRowGroupsEnd(t *testing.T) {
 	const rows, pages = 100, 10
 	node := primitive("n", parquet.Repetitions.Required, parquet.Types.Int32, -1)

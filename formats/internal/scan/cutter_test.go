@@ -30,11 +30,11 @@ func cutterOf(in io.Reader, delimiter byte) *Cutter {
 	return c
 }
 
-// mayBeRow reports whether such a cutter keeps a line.
+// mayBeRow reports whether a cutter that skips empty lines keeps a line.
 func mayBeRow(line []byte) bool { return len(line) > 0 }
 
-// cutAll cuts a stream into rows, in batches of the given size. A delimiter of
-// zero cuts lines of text.
+// cutAll cuts a stream into rows, in batches of the given size. If the delimiter is zero, it cuts
+// lines of text.
 func cutAll(in io.Reader, delimiter byte, size int) ([]cutRow, error) {
 	c := cutterOf(in, delimiter)
 	if _, err := c.Peek(mayBeRow); err != nil {
@@ -99,8 +99,8 @@ func genCSV(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// Well-formed CSV gives the same rows as encoding/csv, regardless of how the stream is divided into
-// reads and the rows into batches.
+// TestCutterAgreesWithEncodingCSV checks that well-formed CSV gives the same rows as encoding/csv,
+// for all sizes of reads and batches.
 func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|\t")).Draw(t, "delimiter")
@@ -141,8 +141,8 @@ func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	})
 }
 
-// For any text, the rows do not depend on how the text arrives. They hold every byte except line
-// ends.
+// TestCutterLosesNothing checks that the rows of any text do not depend on how the text arrives,
+// and hold every byte except line ends.
 func TestCutterLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a,"\r\n]{0,60}`).Draw(t, "text")
@@ -186,7 +186,7 @@ func checkCutting(t rapid.TB, text string, delimiter byte, sizes []int, batch in
 	return rows
 }
 
-// A row that spans two reads is cut like any other.
+// TestCutterAtReadBorders checks that a row that spans two reads is cut like any other.
 func TestCutterAtReadBorders(t *testing.T) {
 	tails := []string{"x,y\r\nlast,row\n", "\"a\n\"\"b\",c\nlast,row\n", "\"a\"\r\nlast,\"row\"", "\r\n\r\nlast,row"}
 	for _, tail := range testkit.Some(tails) {
@@ -210,8 +210,8 @@ func TestCutterAtReadBorders(t *testing.T) {
 	}
 }
 
-// A row may have up to MaxRow bytes. A longer row is a single row marked as too long, and the next
-// row is correct, including its line number.
+// TestRowsTooLong checks that a row may have up to MaxRow bytes. A longer row must be marked as too
+// long, and the row after it must be correct, including its line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
 		"plain":  {"", "\n"},
@@ -241,7 +241,7 @@ func TestRowsTooLong(t *testing.T) {
 	}
 }
 
-// One stray quote makes only its own row invalid.
+// TestStrayQuotesCostOneRow checks that one stray quote makes only its own row invalid.
 func TestStrayQuotesCostOneRow(t *testing.T) {
 	tests := []struct {
 		name, text string
@@ -270,7 +270,7 @@ func TestStrayQuotesCostOneRow(t *testing.T) {
 	}
 }
 
-// An error of the stream is reported and not mistaken for its end.
+// TestCutterReportsReadErrors checks that the cutter returns the error of a stream.
 func TestCutterReportsReadErrors(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader(strings.Repeat("a,b\n", readSize)), iotest.ErrReader(io.ErrClosedPipe))
 	if _, err := cutAll(broken, ',', 7); err != io.ErrClosedPipe {
@@ -278,8 +278,8 @@ func TestCutterReportsReadErrors(t *testing.T) {
 	}
 }
 
-// Between fills, cutting the text from the cutter's offset gives the remaining rows. The final
-// offset is the end of the text.
+// TestCutterKnowsItsOffset checks that cutting the text from the cutter's offset gives the
+// remaining rows, and that the final offset is the end of the text.
 func TestCutterKnowsItsOffset(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`(\x{feff})?[a#,"\r\n]{0,60}`).Draw(t, "text")

@@ -7,7 +7,8 @@ import (
 	"testing/iotest"
 )
 
-// The result of Peek does not depend on how the stream delivers the text.
+// TestFirstBytesAreTheSame checks that Peek returns the same bytes regardless of how the stream
+// delivers the text.
 func TestFirstBytesAreTheSame(t *testing.T) {
 	for name, text := range map[string]string{
 		"rows":      strings.Repeat("some,row\n", readSize/4),

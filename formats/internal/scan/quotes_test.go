@@ -83,7 +83,8 @@ func TestWellQuotedLinesAreRows(t *testing.T) {
 	})
 }
 
-// Well-quoted lines are rows, for every combination of the bytes that matter.
+// TestWellQuotedLinesExhaustively checks that well-quoted lines are rows, for every combination of
+// the relevant bytes.
 func TestWellQuotedLinesExhaustively(t *testing.T) {
 	const length = 6
 	alphabet := []byte("\",\n\rx")
@@ -100,7 +101,7 @@ func TestWellQuotedLinesExhaustively(t *testing.T) {
 	}
 }
 
-// checkPieces compares the rows of text that arrives in pieces, without a call of Peek, with the
+// checkPieces compares the rows of text that arrives in pieces, without calling Peek, with the
 // rows of the same text in one piece.
 func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	t.Helper()
@@ -111,8 +112,8 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) {
 	}
 }
 
-// Rows with matching quotes are cut correctly, regardless of the text between the quotes and of
-// where a read or a batch ends.
+// TestQuotedRowsInPieces checks that rows with matching quotes are cut correctly, for any text
+// between the quotes and any ends of reads and batches.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
@@ -120,7 +121,8 @@ func TestQuotedRowsInPieces(t *testing.T) {
 	})
 }
 
-// Rows are also cut correctly if every read returns one byte.
+// TestQuotedRowsByteByByte checks that rows with matching quotes are cut correctly if every read
+// returns one byte.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n"} {
@@ -134,8 +136,8 @@ func TestQuotedRowsByteByByte(t *testing.T) {
 	}
 }
 
-// Rows with matching quotes also end with their line after unmatched quotes, even if some of their
-// fields are already remembered as rejected.
+// TestQuotedRowsAfterDeadEnds checks that rows with matching quotes that follow unmatched quotes
+// end at their own line end, even if the cutter has already rejected some of their fields.
 func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	simple := strings.Repeat("\"1\",\"2\"\r\n", 1000)
 	for _, length := range testkit.Some([]int{MaxRow / 2, MaxRow - 20, MaxRow + 20, 2 * MaxRow}) {
@@ -146,7 +148,7 @@ func TestQuotedRowsAfterDeadEnds(t *testing.T) {
 	}
 }
 
-// A quoted row may have the maximum length, but not one byte more.
+// TestLongQuotedRows checks that a quoted row may have the maximum length, but not one byte more.
 func TestLongQuotedRows(t *testing.T) {
 	for _, more := range testkit.Some([]int{1, -2, -1, 0, 2, 100}) {
 		for _, end := range []string{"\n", "\r\n", "\"\"\n", "\n\"\n"} {

@@ -35,7 +35,7 @@ func checkSimple(t *testing.T, s *RowShape, text string, noted, want int) {
 	}
 }
 
-// Simple rows are parsed up to the first row that is not simple.
+// TestSimpleRows checks that simple rows are parsed up to the first row that is not simple.
 func TestSimpleRows(t *testing.T) {
 	puzzle, solution := testkit.Puzzle(1), testkit.Solution(1)
 	simple := "x," + puzzle + "," + solution + "," + strings.Repeat("y", 70) + ",\r\n"
@@ -65,7 +65,7 @@ func TestSimpleRows(t *testing.T) {
 	}
 }
 
-// Simple lines are parsed up to the first line that is not simple.
+// TestSimpleLines checks that simple lines are parsed up to the first line that is not simple.
 func TestSimpleLines(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	for _, line := range []string{puzzle, puzzle + " \"tail", puzzle + "\r", puzzle + "\x00", puzzle + "\x1b", puzzle + ",7"} {
@@ -75,7 +75,8 @@ func TestSimpleLines(t *testing.T) {
 	}
 }
 
-// If the delimiter can occur in a grid, no row is simple.
+// TestDelimitersWithoutSimpleRows checks that no row is simple if the delimiter can occur in a
+// grid.
 func TestDelimitersWithoutSimpleRows(t *testing.T) {
 	for _, delimiter := range []byte("0.-*_xX?5\"") {
 		s := NewRowShape([]Column{{Note: -1, Puzzle: true}}, delimiter)
@@ -86,8 +87,8 @@ func TestDelimitersWithoutSimpleRows(t *testing.T) {
 	}
 }
 
-// At each position in a grid, every cell is accepted, and a row with any other byte is not simple.
-// A space is not a cell.
+// TestEveryByteInGrids checks every byte at each position in a grid. A row is simple only if the
+// byte is a cell, and a space is not a cell.
 func TestEveryByteInGrids(t *testing.T) {
 	puzzle := testkit.Puzzle(1)
 	columns := []Column{{Note: 0}, {Note: 1, Puzzle: true}}
