@@ -58,8 +58,8 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A failed trial is not timed.
 	result() Result
-	// timeOf returns the time that one core takes for n puzzles, which are those in some, repeated if
-	// necessary. It returns only errors of the context or of a program.
+	// timeOf returns the time that one core takes for n puzzles. These are the puzzles in some,
+	// repeated if necessary. It returns only errors of the context or of a program.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round that can be measured well.
 	leastTime() time.Duration

@@ -258,8 +258,9 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
-// TestStrataAreTimedLongEnough checks that the time of a stratum is a median of rounds that take
-// long enough although some are disturbed, and that a program that fails does not have a time.
+// TestStrataAreTimedLongEnough checks that the time of a stratum is the median of rounds that take
+// long enough, even if some of them are disturbed. It also checks that a program that fails does
+// not have a time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}

@@ -156,5 +156,5 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 // original returns the puzzle of the corpus that puzzle i of the set is a morph of.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns the line, in the file of the corpus, of the original of puzzle i of the set.
+// line returns the line in the corpus file that has the original of puzzle i.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

@@ -243,8 +243,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of the class whose key starts with the bits high, if splits are shares. It
-// depends on nothing else, so additional rows do not move others.
+// share returns the fate of the class whose key starts with the bits high, if splits are shares.
+// The fate depends only on the key, so additional rows do not move others.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -162,7 +162,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the rest of the part from memory. Then the next part can be finished.
+// finish writes the rest of the part from memory. After that, the next part can be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.close()

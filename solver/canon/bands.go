@@ -129,9 +129,9 @@ func (m *tableMaker) fill(b *band, cell int) {
 	}
 }
 
-// add adds the class whose smallest band is least. Its normal bands result from all orders of the
-// rows, of the boxes, and of the columns of the box that comes first. The columns of the other two
-// boxes have their normal order.
+// add adds a class, given its smallest band. The normal bands of the class result from all orders
+// of the rows, of the boxes, and of the columns of the box that comes first. The columns of the
+// other two boxes have their normal order.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {
@@ -143,8 +143,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged adds the normal band that results from rearranging least, with the arrangement that
-// undoes this.
+// addArranged rearranges the smallest band of a class, and adds the resulting normal band with the
+// arrangement that undoes this.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {
