@@ -19,7 +19,7 @@ import (
 // program reports this in one line and that only the earlier file remains.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("small file systems are made with Linux's namespaces")
+		t.Skip("this test needs the namespaces of Linux")
 	}
 	dir := t.TempDir()
 	disk := filepath.Join(dir, "disk")

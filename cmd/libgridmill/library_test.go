@@ -94,7 +94,7 @@ func TestPython(t *testing.T) {
 	python := withNumPy()
 	needed(t, "python3")
 	if python == "" {
-		t.Skip("no python3 has numpy (apt-get install python3-numpy)")
+		t.Skip("no python3 with numpy was found (apt-get install python3-numpy)")
 	}
 	folder, err := library()
 	if err != nil {

@@ -117,7 +117,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {
-			t.Fatalf("a retry returned\n%s\nwant, as from solving again,\n%s", got, want)
+			t.Fatalf("the retry returned\n%s\nbut solving again returns\n%s", got, want)
 		}
 		n, _ := retry.Tried()
 		tried += n

@@ -94,7 +94,7 @@ func TestServerWouldRejectFaults(t *testing.T) {
 		j := readJob(t, "solve.yaml")
 		spoil(j)
 		if create(t, j) == nil {
-			t.Errorf("a fault in %s passes", name)
+			t.Errorf("an error in %s is not rejected", name)
 		}
 	}
 }

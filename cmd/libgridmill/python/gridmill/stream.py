@@ -65,7 +65,7 @@ class Stream:
         self._solutions = None
         if self._puzzles is None:
             if solutions is not None:
-                raise ValueError("solutions require their puzzles")
+                raise ValueError("solutions were given without puzzles")
             generate(seed, 0, 0, **options)  # checks the options
             return
         if options:
