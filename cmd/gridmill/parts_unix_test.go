@@ -219,9 +219,9 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
 }
 
-// TestKilledShardIsRunAgain runs each shard twice at the same time, and kills one process. It then
-// runs that shard again, merges the parts, and checks that the result is that of an undisturbed
-// run.
+// TestKilledShardIsRunAgain runs each shard twice at the same time, and kills both processes of one
+// shard. It then runs that shard again, merges the parts, and checks that the result is that of an
+// undisturbed run.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
