@@ -72,7 +72,7 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 
 
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
-    """Return the last whole grid in each output, or in the last message of a role; zeros if there is none.
+    """Return the last whole grid in each output, or in the last message of a role. It is zeros if there is none.
 
     Outputs are as for :func:`score`; a single string is one output.
     """
