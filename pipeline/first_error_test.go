@@ -128,9 +128,9 @@ func withoutFile(err error) string {
 // beginningOfHeader is the beginning of page headers. The sequence is rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
-// TestFirstDamageIsNamed damages a Parquet file at two positions. For any schedule, batch size and
-// number of workers, the run must fail with the error about the earlier rows. Files that are
-// damaged at only one of the positions show which one that is.
+// TestFirstDamageIsNamed damages a Parquet file at two positions. It checks that for any schedule,
+// batch size and number of workers, the run fails with the error about the earlier rows. Files that
+// are damaged at only one of the positions show which error that is.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 10
 	if testing.Short() {

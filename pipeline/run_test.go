@@ -262,8 +262,8 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// TestSteadyRunDoesNotAllocate compares a run with one that is ten times as long. The additional
-// allocations of the longer run are due to its rows.
+// TestSteadyRunDoesNotAllocate compares the allocations of a run with those of one that is ten
+// times as long. The additional allocations of the longer run are due to its rows.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")

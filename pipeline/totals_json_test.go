@@ -46,7 +46,7 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestUnknownTotalsAreRefused makes one change to the totals at a time.
+// TestUnknownTotalsAreRefused checks that totals are rejected after any single change.
 func TestUnknownTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid
 	for i := range puzzle {

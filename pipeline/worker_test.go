@@ -125,8 +125,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	}
 }
 
-// TestWorkerLeavesTheQueueToOthers uses a solver that requests no batches. The worker must then
-// take none ahead.
+// TestWorkerLeavesTheQueueToOthers checks that a worker takes no batches ahead if its solver does
+// not request any.
 func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	f, slots := queuedText(t, 3)
 	e := newEager()
@@ -161,7 +161,8 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 	}
 }
 
-// TestWorkerStops ends the context either before or after the next batch can be started.
+// TestWorkerStops checks that a worker stops when the context ends, either before or after the next
+// batch can be started.
 func TestWorkerStops(t *testing.T) {
 	for name, most := range map[string]int{"before": 1, "after": solver.MaxStarted} {
 		t.Run(name, func(t *testing.T) {
@@ -185,8 +186,9 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. The
-// rows before must be done, and the error must be the same whether or not a batch is started ahead.
+// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. It
+// checks that the earlier rows are done, and that the error is the same whether or not a batch is
+// started ahead.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

@@ -147,8 +147,8 @@ func countOf(n int64, thing string) string {
 // answerTexts holds the descriptions of the classes of answers.
 var answerTexts = [formats.NumAnswers]string{formats.NoAnswer: "missing or without a puzzle", formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
 
-// answerCounts returns the number of rows in each class of answers, rows without an answer last. It
-// returns nil if the rows do not have answers.
+// answerCounts returns the number of rows in each class of answers, with rows that lack an answer
+// last. It returns nil if the input does not have answers.
 func (s *summary) answerCounts() (counts []report.Count) {
 	if s.Answers == nil {
 		return nil

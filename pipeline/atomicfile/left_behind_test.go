@@ -53,9 +53,9 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
-// Several runs that write to the same name at the same time must not remove each other's data. A
-// run can remove another's file between its creation and its locking; the other run must then
-// create a new one.
+// TestRunsToOneNameDoNotRemoveEachOther checks that several runs that write to the same name at the
+// same time do not remove each other's data. One run can remove the file of another run that has
+// created but not yet locked it. The other run must then create a new file.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
@@ -82,7 +82,8 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	wantFiles(t, dir, "out.csv")
 }
 
-// Temporary files must be removed even if their names have the maximum length.
+// TestTemporaryFilesOfLongNames checks that temporary files are removed even if their names have
+// the maximum length.
 func TestTemporaryFilesOfLongNames(t *testing.T) {
 	if !canLock {
 		t.Skip("files are not locked")

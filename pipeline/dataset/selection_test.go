@@ -39,7 +39,7 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// Impossible requests must be rejected with a reason.
+// TestWrongSplits checks that impossible requests are rejected with a reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid name for a split`,
@@ -138,7 +138,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Numbers and shares can be written in several ways.
+// TestNumbersOfSplits checks the ways to write numbers and shares.
 func TestNumbersOfSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"train=90%,test=10%":      "train:0.9:0 test:0.1:0",

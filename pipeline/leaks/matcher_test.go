@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMatcherFindsMorphs mixes morphs of several puzzles with puzzles that have the same number of
-// clues. It searches for each puzzle by another of its morphs.
+// TestMatcherFindsMorphs mixes morphs of several puzzles with other puzzles that have the same
+// number of clues. It checks that searching for another morph of each puzzle finds them.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph

@@ -248,7 +248,8 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-// An unexpected file must be found before anything is solved.
+// TestUnexpectedFilesAreRefusedBeforeSolving checks that an unexpected file is found before
+// anything is solved.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	s := partsSetup{input: testkit.PuzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {

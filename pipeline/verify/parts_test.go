@@ -103,7 +103,8 @@ func says(faults, words []string) bool {
 	})
 }
 
-// TestFaultsOfPartsAreFound makes one change to a directory at a time.
+// TestFaultsOfPartsAreFound makes one change to a directory at a time, and checks the reported
+// faults.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -160,7 +161,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// gridmill ignores files that readers skip, because someone else put them there.
+// TestFilesThatReadersSkipAreNotFaults checks that verification ignores files that readers skip.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -172,8 +173,9 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// Verification fails while a run is writing, because it cannot tell files of this run from those of
-// a killed run. It can share the directory with shards, and creates no lock file.
+// TestVerifyWaitsForRuns checks that verification fails while a run is writing, because it cannot
+// tell files of this run from those of a killed run. It can share the directory with shards, and
+// creates no lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

@@ -81,7 +81,7 @@ func TestResultsVerifyClean(t *testing.T) {
 }
 
 // TestPlantedFaultsAreFound plants each error in several rows of each verdict in which it can be
-// found. It must be found in these rows and in no others.
+// found. It checks that the error is found in these rows and in no others.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
@@ -125,8 +125,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestChangedStatisticsAreFound changes one statistic in rows of each verdict, in a result that
-// records its search.
+// TestChangedStatisticsAreFound checks that a change to any statistic is found, in rows of each
+// verdict, if the result records its search.
 func TestChangedStatisticsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	made := &parts.Provenance{Recipe: parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": budgeted.MaxSolutions, "max_guesses": budgeted.MaxGuesses}}}
@@ -157,8 +157,8 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 	}
 }
 
-// TestProofFindsWhatAgreesWithItself plants consistent but wrong verdicts. Only another search can
-// refute them.
+// TestProofFindsWhatAgreesWithItself checks that a proof finds verdicts that are wrong but
+// consistent with their rows. Only another search can refute them.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	c := solver.Config{MaxSolutions: 3}
 	rows := plantedResult(t, c)
@@ -226,8 +226,8 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. The verifier must
-// continue with other files.
+// TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. It checks that the
+// verifier continues with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()

@@ -40,8 +40,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups checks that f is called once for each key, in order, with the rows of the key in
-// order. This must hold for any distribution of records over files, partitions and workers.
+// TestGroups checks that f is called once for each key, in order, with the key's rows in order.
+// This must hold no matter how records are distributed over files, partitions and workers.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -165,7 +165,7 @@ func TestRepeatsMemory(t *testing.T) {
 	}
 }
 
-// TestBlocks writes more records than fit in a block.
+// TestBlocks checks that Groups returns all records if there are more than fit in a block.
 func TestBlocks(t *testing.T) {
 	records := make([]Record, 2*blockRecords+5)
 	for i := range records {
@@ -227,7 +227,7 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// Example finds the rows that repeat an earlier row.
+// This example finds the rows that repeat an earlier row.
 func Example() {
 	dir, err := os.MkdirTemp("", "keysort")
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
-// Errors are reported one after another, and the check continues.
+// This example checks a damaged data set. Errors are reported one after another, and the check
+// continues.
 func ExampleCheck() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
