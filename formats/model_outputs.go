@@ -33,16 +33,7 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 		}
 		return found, nil
 	}
-	for _, name := range o.Names {
-		i, err := findColumn(columns, name)
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(found, i) {
-			found = append(found, i)
-		}
-	}
-	return found, nil
+	return findColumns(columns, o.Names)
 }
 
 // hide clears the counts of grids in columns of outputs, except for grids in prompts.
