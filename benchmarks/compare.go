@@ -4,19 +4,18 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/dustin/go-humanize/english"
 )
 
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// Missing counts the results of the old run that have no counterpart in the new one.
-	Missing int
+	// OnlyOld and OnlyNew list the results that only one of the runs has, such as "mrv on easy.csv".
+	OnlyOld, OnlyNew []string
 	// Differences lists other differences between the runs, which can make the ratios
 	// misleading.
 	Differences []string
@@ -125,22 +124,26 @@ func (p *Pair) outcome(tolerance float64) outcome {
 // Compare pairs the results of two runs by corpus, solver and kernel. tolerance is the fraction of
 // the old speed by which the new speed may be lower.
 func Compare(before, now *RunResult, tolerance float64) *Comparison {
-	type key struct{ corpus, label string }
-	then := map[key]*Result{}
+	then := map[string]*Result{}
 	for i := range before.Results {
 		if r := &before.Results[i]; r.PuzzlesPerSecond > 0 {
-			then[key{r.Corpus, r.Label()}] = r
+			then[r.title()] = r
 		}
 	}
 	c := &Comparison{tolerance: tolerance}
-	c.Missing = len(then)
 	for i := range now.Results {
 		r := &now.Results[i]
-		if o := then[key{r.Corpus, r.Label()}]; o != nil && r.Failure == "" {
-			c.Pairs = append(c.Pairs, Pair{o, r})
-			c.Missing--
+		if r.Failure != "" {
+			continue
 		}
+		if o := then[r.title()]; o != nil {
+			c.Pairs = append(c.Pairs, Pair{o, r})
+		} else {
+			c.OnlyNew = append(c.OnlyNew, r.title())
+		}
+		delete(then, r.title())
 	}
+	c.OnlyOld = slices.Sorted(maps.Keys(then))
 	c.Differences = differences(before, now)
 	return c
 }
@@ -191,7 +194,7 @@ func (c *Comparison) Err() error {
 	for _, p := range c.suspects() {
 		found := p.outcome(c.tolerance)
 		before, now := p.onOneMachine()
-		text := fmt.Sprintf("%s on %s (%.2f times as fast as before", p.New.Label(), p.New.Corpus, p.Ratio())
+		text := fmt.Sprintf("%s (%.2f times as fast as before", p.New.title(), p.Ratio())
 		if found == inconclusive {
 			text += fmt.Sprintf("; rounds ranged from %.2f to %.2f, earlier ones from %.2f to %.2f", now.lowest/before.median, now.highest/before.median, before.lowest/before.median, before.highest/before.median)
 		}
@@ -221,15 +224,18 @@ func (c *Comparison) Write(to io.Writer) error {
 			oldGuesses, newGuesses, differ = "", "", true
 		}
 		rows = append(rows, []string{
-			p.New.Label() + " on " + p.New.Corpus, significant(before.median), significant(now.median),
+			p.New.title(), significant(before.median), significant(now.median),
 			machine, fmt.Sprintf("%.2f", p.Ratio()), oldGuesses, newGuesses, string(p.outcome(c.tolerance)),
 		})
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Compared with the earlier run %s, with a tolerance of %s%%:\n", c.unit(), strconv.FormatFloat(100*c.tolerance, 'f', -1, 64))
 	writeAligned(&b, rows)
-	if c.Missing > 0 {
-		fmt.Fprintf(&b, "  %s of the earlier run has no counterpart in this run\n", english.Plural(c.Missing, "result", ""))
+	if c.OnlyOld != nil {
+		fmt.Fprintf(&b, "  only in the earlier run: %s\n", strings.Join(c.OnlyOld, ", "))
+	}
+	if c.OnlyNew != nil {
+		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
 		b.WriteString("  guesses are compared only where both runs solved the same puzzles\n")

@@ -32,8 +32,8 @@ func TestCompareUsesItsTolerance(t *testing.T) {
 		{map[string]float64{"a.txt": 501}, 0.5, 0, 2},
 	} {
 		got := Compare(before, measured(c.now), c.tolerance)
-		if len(got.suspects()) != c.slower || got.Missing != c.missing || (got.Err() != nil) != (c.slower > 0) {
-			t.Errorf("%v with a tolerance of %g: %d slower, %d missing, %v", c.now, c.tolerance, len(got.suspects()), got.Missing, got.Err())
+		if len(got.suspects()) != c.slower || len(got.OnlyOld) != c.missing || (got.Err() != nil) != (c.slower > 0) {
+			t.Errorf("%v with a tolerance of %g: %d slower, %d missing, %v", c.now, c.tolerance, len(got.suspects()), len(got.OnlyOld), got.Err())
 		}
 	}
 }

@@ -48,6 +48,9 @@ func (r *Result) Label() string {
 	return r.Solver
 }
 
+// title returns the label with the name of the corpus.
+func (r *Result) title() string { return r.Label() + " on " + r.Corpus }
+
 func searched(cell func(*Result) string) func(*Result) string {
 	return func(r *Result) string {
 		if r.Search == nil {
@@ -238,8 +241,8 @@ func (r *RunResult) notes() (notes []string) {
 	}
 	for i := range r.Results {
 		res := &r.Results[i]
-		add(res.Process != nil && res.Failure == "", "%s on %s: %s", res.Label(), res.Corpus, res.note())
-		add(res.StrataFailure != "", "%s on %s was not timed by guesses: %s", res.Label(), res.Corpus, res.StrataFailure)
+		add(res.Process != nil && res.Failure == "", "%s: %s", res.title(), res.note())
+		add(res.StrataFailure != "", "%s was not timed by guesses: %s", res.title(), res.StrataFailure)
 	}
 	return notes
 }

@@ -139,7 +139,7 @@ var outputColumns = append([]outputColumn{
 	ExplainerRatingColumn: ratingColumn(outputColumn{name: "explainer_rating", extra: "explainer_rating", thousandths: true},
 		func(r *Rating) *int32 { return &r.ExplainerRating }),
 	StepsColumn: {name: "steps", extra: "steps", steps: true, parse: parseSteps},
-	NeededColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", words: neededTexts, literal: true, truth: true},
+	NeededColumn: ratingColumn(outputColumn{name: "minimal", extra: "minimal", words: truthTexts, literal: true, truth: true},
 		func(r *Rating) *int32 { return &r.Redundant.needed }),
 	RedundantColumn: {name: "redundant", extra: "redundant", cells: true, parse: parseRedundant},
 	HardestColumn: ratingColumn(outputColumn{name: "hardest", extra: "techniques", words: hardestNames},

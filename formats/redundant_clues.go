@@ -16,9 +16,6 @@ type Redundant struct {
 	cells  [2]uint64
 }
 
-// neededTexts lists the values of the column "minimal".
-var neededTexts = []string{"", "false", "true"}
-
 func (r *Redundant) add(cell int) { r.cells[cell/64] |= 1 << (cell % 64) }
 
 // append appends the names of the cells, separated by spaces.
@@ -123,8 +120,11 @@ func (b *Batch) redundantValues(from, to int) [][]byte {
 	return b.values
 }
 
-// truthBytes lists the values that truthValues returns.
-var truthBytes = [][]byte{nil, {0}, {1}}
+// truthTexts and truthBytes list the values of columns of booleans that can be empty.
+var (
+	truthTexts = []string{"", "false", "true"}
+	truthBytes = [][]byte{nil, {0}, {1}}
+)
 
 // truthValues returns booleans as one byte each, or nil for rows without a value. The numbers are
 // 0 for none, 1 for false and 2 for true.

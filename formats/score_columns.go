@@ -70,7 +70,7 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 		truth("consistent", func(s *score.Score) bool { return s.Consistent }),
 	}
 	if hasAnswers {
-		columns = append(columns, truth("exact", func(s *score.Score) bool { return s.Exact }))
+		columns = append(columns, outputColumn{name: "exact", words: truthTexts, literal: true, truth: true, numbers: exactNumbers(k)})
 	}
 	if c.Moves {
 		columns = append(columns, moveColumns(k)...)
@@ -92,6 +92,18 @@ func foundNumbers(k int) numberSource {
 			dst[i] = 0
 			if !s.Missing[from+i] {
 				dst[i] = 1 + int32(kindOf(&s.Found[from+i]))
+			}
+		}
+	}
+}
+
+// exactNumbers returns the numbers of the column "exact", which is empty in rows without an answer.
+func exactNumbers(k int) numberSource {
+	return func(dst []int32, b *Batch, from int) {
+		for i := range dst {
+			dst[i] = 0
+			if b.answerOf(from+i) != nil {
+				dst[i] = 1 + toNumber(b.Scores[k].Found[from+i].Exact)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -27,8 +28,8 @@ type Config struct {
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // rows of a batch; at least one
-	// Flush writes what the Writers have buffered. It is called when all rows received so far are
-	// written. It may be nil.
+	// Flush writes what the Writers have buffered. It is called before the run waits for rows to
+	// arrive or to be solved. It may be nil.
 	Flush func() error
 	// BatchBytes is the number of bytes after which a batch ends early; 0 selects the default.
 	BatchBytes int
@@ -240,7 +241,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	defer Recover(&err, "writing")
 	for {
-		s, err := receive(ctx, f.order)
+		s, err := f.next(ctx)
 		if err != nil {
 			return err
 		}
@@ -258,16 +259,36 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 			return err
 		}
 		f.Progress.Worked(Writing, start)
-		if f.Flush != nil && (len(f.order) == 0 || s.short != nil) {
-			if err := f.Flush(); err != nil {
-				return err
-			}
-		}
 		if s.short != nil {
-			return to.End(s.short)
+			return cmp.Or(f.flush(), to.End(s.short))
 		}
 		f.free <- s
 	}
+}
+
+// next returns the next slot in order, or nil after the last. Before it waits for rows to arrive or
+// to be solved, it flushes what has been written.
+func (f *flow) next(ctx context.Context) (*slot, error) {
+	select {
+	case s := <-f.order:
+		if s == nil || len(s.done) > 0 {
+			return s, nil
+		}
+		return s, f.flush()
+	default:
+	}
+	if err := f.flush(); err != nil {
+		return nil, err
+	}
+	return receive(ctx, f.order)
+}
+
+// flush calls Flush if it is set.
+func (f *flow) flush() error {
+	if f.Flush == nil {
+		return nil
+	}
+	return f.Flush()
 }
 
 // receive waits for a value or the end of the context. It returns the zero value if the channel is

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -54,6 +56,22 @@ func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
 	r.signal(syscall.SIGTERM)
 	r.wantExit(exitAgain)
 	r.wantSaid("stopped by a signal (terminated)")
+}
+
+// TestInterruptedSearchSaysHowRareRowsAre interrupts a search for puzzles that are very rare.
+func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
+	t.Parallel()
+	r := start(t, "generate", "--count", "9", "--clues", "39:", "--minimal", "-o", "-", "--workers", "1", "--progress", "json")
+	for deadline := time.Now().Add(waitLimit); !strings.Contains(r.errors.String(), `"attempts":`); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it only said %q", r.errors)
+		}
+	}
+	r.signal(syscall.SIGINT)
+	r.wantExit(exitAgain)
+	if said := r.errors.String(); !regexp.MustCompile(`stopped by a signal \(interrupt\) after [0-9,]+ attempts to find minimal puzzles with 39 to 81 clues; `).MatchString(said) {
+		t.Errorf("it said %q", said)
+	}
 }
 
 // Opening a named pipe that has no writer blocks the program in a call that cannot be interrupted.

@@ -70,7 +70,11 @@ func unknownCommand(c *cobra.Command, word string) error {
 		return usageOf(c, fmt.Errorf("%q is not a command; to solve a file, run: gridmill solve %s -o OUTPUT", word, word))
 	}
 	if !c.HasSubCommands() {
-		return usageOf(c, fmt.Errorf("%s does not take arguments, but got %q", c.CommandPath(), word))
+		err := fmt.Errorf("%s does not take arguments, but got %q", c.CommandPath(), word)
+		if c.Flags().Lookup("output") != nil {
+			err = fmt.Errorf("%w; to name the output, use -o %s", err, files.InShell(word))
+		}
+		return usageOf(c, err)
 	}
 	meant, found := lookUp(c, []string{word})
 	switch {

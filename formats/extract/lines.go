@@ -171,7 +171,7 @@ func endsRow(text []byte) bool {
 
 // hardBreak ends the line and the run, because the surroundings change.
 func (s *scanner) hardBreak() {
-	s.closeSegment(true)
+	s.closeSegment(false)
 	s.end(s.run.total())
 	s.beginLine()
 	s.depth, s.inRow, s.content = 0, false, true
@@ -290,10 +290,10 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // fits reports whether a line of n cells, which is not a whole row, can be part of the run: as a
-// row with an error, or as an unfinished one.
+// row with an error, as an unfinished one, or as a mistake where only an answer belongs.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
-	return n >= half || s.start%solver.Cells != 0
+	return n >= half || s.start%solver.Cells != 0 || s.place() != InText
 }
 
 // join makes the segment part of the run.
@@ -304,7 +304,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	if s.run.cells[s.run.n-1] == doubtful {
+	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful { // a long line may have lost all its cells
 		s.run.rules += row
 	}
 	r.named = r.named || s.segment != afterNothing && s.depth == 0

@@ -1,6 +1,9 @@
 package extract
 
-import "iter"
+import (
+	"bytes"
+	"iter"
+)
 
 // IsChat reports whether text is a chat: a JSON list of objects with a role and a content or, in
 // chats of ShareGPT, from and value.
@@ -50,8 +53,8 @@ func messages(text []byte) iter.Seq[message] {
 }
 
 // message holds the values of a message, or of a part of its content, as JSON, and the whole
-// message.
-type message struct{ role, content, text, all []byte }
+// message. calls is nil if the message calls no tools.
+type message struct{ role, content, text, calls, all []byte }
 
 // isFrom reports whether a message has a role, or ShareGPT's name for that role.
 func (m *message) isFrom(role string) bool {
@@ -112,6 +115,10 @@ func readMessage(text []byte, at int) (m message, end int) {
 			m.content = value
 		case "text":
 			m.text = unquoted(value)
+		case "tool_calls", "function_call":
+			if bytes.IndexByte(value, '{') >= 0 {
+				m.calls = value
+			}
 		}
 		if at = skipSpace(text, valueEnd); at < len(text) && text[at] == ',' {
 			at++

@@ -3,7 +3,8 @@ package extract
 import "bytes"
 
 // A Move places a digit in a cell. Rows and columns are numbered from 1. All numbers are between 0
-// and 99, because models also make moves that are impossible in any grid.
+// and 99, because models also make moves that are impossible in any grid. Negative numbers are
+// stored as 0, and numbers greater than 99 as 99.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.
@@ -16,20 +17,30 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
 // Moves calls play for each move in text, in order. A move is a list of row, column and digit, such
 // as [1, 3, 4]; a tool call or other JSON with the keys row, col or column, and digit, value,
-// number or num; or r1c3=4. In a chat, only the assistant's messages count.
+// number or num; or r1c3=4. In a chat, only the assistant's messages count, and if a message calls
+// tools, only these calls. If the text marks reasoning or an answer, as in <think>...</think> and
+// <answer>...</answer>, moves before the end of the reasoning or the start of the answer are
+// ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
 		return
 	}
 	for m := range messages(text) {
-		if m.isFrom(assistant) {
+		switch {
+		case !m.isFrom(assistant):
+		case m.calls != nil:
+			readMoves(m.calls, play)
+		default:
 			readMoves(m.all, play)
 		}
 	}
 }
 
 func readMoves(text []byte, play func(Move)) {
+	for _, mark := range []string{"</think>", "<answer>"} {
+		text = text[max(bytes.LastIndex(text, []byte(mark)), 0):]
+	}
 	m := mover{text: text, play: play}
 	for m.at < len(m.text) {
 		switch c := m.text[m.at]; {
@@ -74,10 +85,11 @@ func (m *mover) list() {
 	var values [3]int8
 	for i := range values {
 		var n int
-		if values[i], n = number(m.text[skipSpace(m.text, at):]); n == 0 {
+		at = m.skipQuotes(at)
+		if values[i], n = number(m.text[at:]); n == 0 {
 			return
 		}
-		at = skipSpace(m.text, skipSpace(m.text, at)+n)
+		at = m.skipQuotes(at + n)
 		end := byte(',')
 		if i == len(values)-1 {
 			end = ']'
@@ -141,30 +153,35 @@ func (m *mover) cell() bool {
 	return true
 }
 
-// number reads a number of one or two digits, and returns its length, or 0 if there is no number.
+// number reads a number, and returns its length, or 0 if there is no number.
 func number(text []byte) (value int8, n int) {
-	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
-		if n++; n > 2 {
-			return 0, 0
-		}
-		value = 10*value + int8(text[n-1]-'0')
+	const most = 99
+	digits, isNegative := bytes.CutPrefix(text, []byte("-"))
+	for n < len(digits) && digits[n] >= '0' && digits[n] <= '9' {
+		value = int8(min(10*int(value)+int(digits[n]-'0'), most))
+		n++
+	}
+	if isNegative && n > 0 {
+		return 0, n + 1
 	}
 	return value, n
 }
 
+// skipQuotes skips white space, quotes and escapes of quotes.
+func (m *mover) skipQuotes(at int) int {
+	for at < len(m.text) && bytes.IndexByte([]byte("\\\"' \n\t\r"), m.text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
 // value reads the number after a key, and makes the move once all three numbers are known.
 func (m *mover) value(which int) {
-	skip := func(at int) int {
-		for at < len(m.text) && (m.text[at] == '\\' || m.text[at] == '"' || m.text[at] == '\'' || m.text[at] == ' ') {
-			at++
-		}
-		return at
-	}
-	at := skip(m.at)
+	at := m.skipQuotes(m.at)
 	if at >= len(m.text) || m.text[at] != ':' && m.text[at] != '=' {
 		return
 	}
-	at = skip(at + 1)
+	at = m.skipQuotes(at + 1)
 	value, n := number(m.text[at:])
 	if n == 0 {
 		return

@@ -205,8 +205,15 @@ class Streams(unittest.TestCase):
         self.assertEqual(sorted(got), list(range(24)))
         for i, puzzles in got.items():
             self.assertTrue((puzzles == want[i]).all())
-        with self.assertRaises(ValueError):
-            stream.split(3, 3)
+        share = stream.split(1, 3)
+        next(share)
+        resumed = gridmill.Stream(made().puzzles, batch_size=8, index=share.index).split(1, 3)
+        self.assertEqual([share.index, share.step], [resumed.index, resumed.step])
+        for worker, workers in [(3, 3), (-1, 3), (0, 0)]:
+            with self.assertRaises(ValueError):
+                stream.split(worker, workers)
+        with self.assertRaises(TypeError):
+            stream.split(0.5, 3)
 
     def test_made(self):
         stream = gridmill.Stream(seed=2, batch_size=10, clues=(26, 28))
@@ -373,8 +380,17 @@ class Processes(unittest.TestCase):
                 return stream.split(info.id, info.num_workers) if info else stream
 
         self.assertEqual(len({b for p in passes(data.DataLoader(Morphs(), batch_size=None), 6) for b in p}), 12)
-        with self.assertRaisesRegex(RuntimeError, "the same batches in each pass"):
-            next(iter(data.DataLoader(Morphs(), batch_size=None, num_workers=2)))
+        first, _ = passes(data.DataLoader(Morphs(), batch_size=None, num_workers=2), 6)
+        self.assertEqual(set(first), {stream[stream.index + i][0].tobytes() for i in range(6)})
+
+        share = stream.split(0, 2)  # not by the worker
+
+        class Same(data.IterableDataset):
+            def __iter__(self):
+                return share
+
+        with self.assertRaisesRegex(RuntimeError, "all would give the same batches"):
+            next(iter(data.DataLoader(Same(), batch_size=None, num_workers=2)))
 
 
 if __name__ == "__main__":
