@@ -47,29 +47,23 @@ func (k Keep) without(columns []string, drop func(column int) bool) Keep {
 
 // choose returns the indices of the columns to keep, in the requested order.
 func (k Keep) choose(columns []string) ([]int, error) {
+	var chosen []int
 	if k.all {
-		var all []int
 		for i := range columns {
-			all = append(all, i)
+			chosen = append(chosen, i)
 		}
-		return k.narrow(all, columns), nil
+		return k.narrow(chosen, columns), nil
 	}
-	chosen, err := findColumns(columns, k.names)
-	return k.narrow(chosen, columns), err
-}
-
-// findColumns returns the indices of the columns with the given names or numbers, each only once.
-func findColumns(columns, names []string) (found []int, err error) {
-	for _, name := range names {
+	for _, name := range k.names {
 		i, err := findColumn(columns, strings.TrimSpace(name))
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(found, i) {
-			found = append(found, i)
+		if !slices.Contains(chosen, i) {
+			chosen = append(chosen, i)
 		}
 	}
-	return found, nil
+	return k.narrow(chosen, columns), nil
 }
 
 // findColumn returns the index of the column with the given name, or with the given number, counted

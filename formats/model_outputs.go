@@ -33,7 +33,17 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 		}
 		return found, nil
 	}
-	return findColumns(columns, o.Names)
+	for _, name := range o.Names {
+		i, err := findColumn(columns, name)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(found, i) {
+			return nil, option.Misuse(option.Columns, "the column %s is named twice among the outputs", ShownName(columns[i]))
+		}
+		found = append(found, i)
+	}
+	return found, nil
 }
 
 // hide clears the counts of grids in columns of outputs, except for grids in prompts.

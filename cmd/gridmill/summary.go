@@ -125,8 +125,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))
 	}
-	if slices.Max(t.Answers[formats.Match:]) > 0 { // answers were checked
-		s.Answers = map[string]int64{}
+	if slices.Max(t.Answers[:]) > 0 { // answers were checked
+		s.Answers = map[string]int64{"missing": t.Answers[formats.NoAnswer]}
 		for a := formats.Match; a < formats.NumAnswers; a++ {
 			s.Answers[a.String()] = t.Answers[a]
 		}

@@ -55,7 +55,7 @@ func testProgressBeforeSolving(t *testing.T) {
 	}
 	var line strings.Builder
 	tracker.line(&line)
-	if want := "gridmill: " + time.Now().Format(time.DateTime) + " reading the inputs to divide them into parts; 50% read, about 1m0s left\n"; line.String() != want {
+	if want := "gridmill: " + time.Now().Format(time.DateTime) + " reading the inputs to divide them into parts; 50% done, about 1m0s left\n"; line.String() != want {
 		t.Errorf("the line is %q, want %q", &line, want)
 	}
 	if text := tracker.fit(tracker.phase(), 7); text != "reading" {

@@ -244,6 +244,13 @@ class Message:
         self.role, self.content, self.tool_calls = role, content, tool_calls
 
 
+class Call:
+    """A tool call as some libraries represent it."""
+
+    def __init__(self, function):
+        self.function = function
+
+
 class Rewards(unittest.TestCase):
     def test_trl(self):
         chats = [[{"role": "assistant", "content": f"Let me think.\n<answer>{SOLUTION}</answer>"}], [{"role": "assistant", "content": "No."}]]
@@ -313,9 +320,12 @@ class Rewards(unittest.TestCase):
     def test_moves(self):
         call = {"type": "function", "function": {"name": "place", "arguments": '{"row": 1, "col": 3, "digit": 4}'}}
         chat = [{"role": "assistant", "content": None, "tool_calls": [call]}, {"role": "tool", "content": "done"}]
-        for output in chat, [Message("assistant", None, [call])], [[1, 3, 4]], np.array([[1, 3, 4]]), "r1c3=4":
+        for output in chat, [Message("assistant", None, [call])], [call], [Call(call["function"])], [{"row": 1, "col": 3, "digit": 4}], [[1, 3, 4]], np.array([[1, 3, 4]]), "r1c3=4":
             got = gridmill.score([PUZZLE], [output], moves=True)
             self.assertEqual((got["moves"][0], got["moves_legal"][0], got["moves_consistent"][0]), (1, 1, 1), output)
+        for wrong in [0.5], [call, None], call:
+            with self.assertRaisesRegex(TypeError, "output 0 is a .* tool calls"):
+                gridmill.score([PUZZLE], [wrong], moves=True)
 
     def test_outputs(self):
         got = gridmill.score([PUZZLE] * 3, [None, SOLUTION.encode(), "\ud800 " + SOLUTION])
