@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,10 +86,10 @@ func (s *summary) printResults(to io.Writer) {
 }
 
 // printMisfits writes how many values are not of the requested type, by column.
-func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
+func printMisfits(to io.Writer, misfits map[string]int64) {
 	var texts []string
-	for _, m := range misfits {
-		texts = append(texts, fmt.Sprintf("%s of %s", countOf(m.Values, "value"), formats.ShownName(m.Column)))
+	for _, column := range slices.Sorted(maps.Keys(misfits)) {
+		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
 		fmt.Fprintf(to, "  types     not of the requested type, now null: %s\n", strings.Join(texts, ", "))
