@@ -58,7 +58,7 @@ func TestHistogramAgreesWithSorting(t *testing.T) {
 	})
 }
 
-// Puzzles occur several times, each time with the same number of guesses.
+// Each puzzle occurs several times, always with the same number of guesses.
 func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		puzzles := rapid.SliceOfN(rapid.ByteRange(1, 60), 0, 60).Draw(t, "puzzles")
