@@ -105,11 +105,11 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists names of splits that suggest a selection by difficulty. It includes the names
-// of gridmill's difficulties.
+// difficulties lists split names that suggest that puzzles were selected by difficulty. It includes
+// the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks returns remarks about splits that may be unintended.
+// Remarks returns remarks about splits that the user may not have intended.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {
