@@ -24,7 +24,7 @@ type Config struct {
 	// are removed at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
-	//	keys/               keys and fates of each of these parts, and of all together
+	//	keys/               keys and fates of each of these parts, and of all rows
 	//	shuffle/            rows on their way to their buckets
 	//	tables/             parts of the tables of each split, with a manifest each
 	//	files/              a file that is being joined, and the list of all files

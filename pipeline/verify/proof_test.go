@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoSolverProvesItself checks files that are named after the solvers that made them.
+// TestNoSolverProvesItself checks that the results of each solver are proven by a different solver.
 func TestNoSolverProvesItself(t *testing.T) {
 	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
@@ -30,7 +30,8 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions checks files that record how many solutions were searched for.
+// TestVerdictsFitTheOptions checks that a verdict is a fault if it contradicts the recorded number
+// of solutions to search for.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,
