@@ -26,8 +26,9 @@ type Options struct {
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 }
 
-// share returns how long to time one solver in one round on one corpus. Checking the solver on that
-// corpus takes as long again. If that is too short for some puzzles, they are omitted.
+// share returns how long to time one solver in one round on one corpus. Checking the solver's
+// answers on that corpus takes as long again. If there is not enough time for all puzzles, the rest
+// is omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }

@@ -111,7 +111,7 @@ func (c *Corpus) read(path string, o formats.ReadOptions) error {
 	for {
 		switch err := r.Read(b); {
 		case errors.Is(err, io.EOF) && len(c.Puzzles) == 0:
-			return fmt.Errorf("%s: it has no puzzles, only %s without one; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
+			return fmt.Errorf("%s: it has %s, but no puzzles; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:

@@ -67,7 +67,7 @@ func TestLoad(t *testing.T) {
 	if all[1].SHA256 != all[2].SHA256 {
 		t.Error("the hash differs when the same bytes are read from standard input")
 	}
-	if _, err := Load([]string{write("none.csv", "puzzle\nno\nno\n")}, formats.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "it has no puzzles, only 2 rows without one") {
+	if _, err := Load([]string{write("none.csv", "puzzle\nno\nno\n")}, formats.ReadOptions{}); err == nil || !strings.Contains(err.Error(), "it has 2 rows, but no puzzles") {
 		t.Errorf("a file without puzzles: error %v", err)
 	}
 }

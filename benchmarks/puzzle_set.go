@@ -19,8 +19,8 @@ const (
 	// reference is the variant whose verdicts the others must agree with.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses of the reference for a puzzle. That many take a
-	// few seconds. Puzzles that the reference cannot decide are omitted.
+	// referenceBudget is the maximum number of guesses of the reference for a puzzle. That many
+	// guesses take a few seconds. Puzzles that the reference cannot decide are omitted.
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch of a normal run. A smaller corpus is repeated

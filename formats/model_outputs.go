@@ -38,9 +38,10 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(found, i) {
-			found = append(found, i)
+		if slices.Contains(found, i) {
+			return nil, option.Misuse(option.Columns, "the column %s is named twice among the outputs", ShownName(columns[i]))
 		}
+		found = append(found, i)
 	}
 	return found, nil
 }

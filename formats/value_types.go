@@ -226,11 +226,8 @@ func (b *Batch) keptText(f *Field, i, k int) []byte {
 // appendNumber appends value as a JSON number if it is a number of type t.
 func appendNumber(dst []byte, t scan.Type, value []byte) []byte {
 	text := numberText(value)
-	if text == "" {
-		return dst
-	}
 	if t == scan.Int64 {
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		if n, fits := parseInteger(text); fits {
 			dst = strconv.AppendInt(dst, n, 10)
 		}
 		return dst
@@ -248,8 +245,8 @@ func fitsNumber(t scan.Type, value []byte) bool {
 		return true
 	}
 	if t == scan.Int64 {
-		_, err := strconv.ParseInt(text, 10, 64)
-		return err == nil
+		_, fits := parseInteger(text)
+		return fits
 	}
 	_, fits := parseDouble(text)
 	return fits
@@ -262,6 +259,14 @@ func numberText(value []byte) string {
 		return ""
 	}
 	return text
+}
+
+// parseInteger parses an integer. Other programs write the integers of a column with gaps as
+// floating-point numbers, such as 12.0.
+func parseInteger(text string) (n int64, fits bool) {
+	whole, zeros, _ := strings.Cut(text, ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	return n, err == nil && strings.Trim(zeros, "0") == ""
 }
 
 // parseDouble parses a floating-point number that JSON can represent.

@@ -8,6 +8,8 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -99,6 +101,53 @@ func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 		if wantTotals.Rows != 9000 {
 			t.Errorf("%s: %d rows, want 9000", name, wantTotals.Rows)
 		}
+	}
+}
+
+// held is a solver that does not solve its second puzzle until the first is flushed.
+type held struct {
+	solver.Solver
+	solved  *atomic.Int32
+	flushed chan struct{}
+}
+
+func (h held) Solve(puzzles []solver.Grid, results []solver.Result) {
+	if h.solved.Add(1) == 2 {
+		<-h.flushed
+	}
+	h.Solver.Solve(puzzles, results)
+}
+
+// TestRowsAreFlushedBeforeWaiting checks that a row is flushed while the next one is still being
+// solved, although that one has already been read. Otherwise the run would never end.
+func TestRowsAreFlushedBeforeWaiting(t *testing.T) {
+	var out bytes.Buffer
+	var solved atomic.Int32
+	h := held{solved: &solved, flushed: make(chan struct{})}
+	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Format: formats.CSV, Stdin: strings.NewReader(testkit.Puzzles(t, 20))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	w, err := formats.Create(&out, "out.csv", reader.Schema(), formats.WriteOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	flush := sync.OnceFunc(func() { close(h.flushed) })
+	if _, err := Run(t.Context(), Config{
+		Reader: reader, Writers: []formats.Writer{w}, Workers: 1, BatchRows: 1,
+		NewSolver: func() (_ solver.Solver, err error) {
+			h.Solver, err = newSequential()
+			return h, err
+		},
+		Flush: func() error {
+			if bytes.Count(out.Bytes(), []byte{'\n'}) == 2 { // the header and the first row
+				flush()
+			}
+			return nil
+		},
+	}); err != nil {
+		t.Fatal(err)
 	}
 }
 

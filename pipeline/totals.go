@@ -70,7 +70,7 @@ func (t *Totals) reset() {
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
 	t.Reasons = t.Reasons[:0]
-	t.Misfits = t.Misfits[:0]
+	clear(t.Misfits)
 	t.Scores.Reset()
 }
 

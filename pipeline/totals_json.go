@@ -38,7 +38,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	j := totalsJSON{
 		Rows: t.Rows, Verdicts: CountsBy(t.Verdicts[:], verdictName), Answers: CountsBy(t.Answers[:], answerName),
 		Clues:   CountsBy(t.Clues[:], func(clues int) int { return clues }),
-		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits.ByColumn(),
+		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits,
 	}
 	for _, r := range t.Reasons {
 		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
@@ -67,7 +67,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if j.Guesses == nil {
 		j.Guesses = &Histogram{}
 	}
-	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses, Hardest: j.Hardest, Misfits: formats.MisfitsOf(j.Misfits)}
+	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses, Hardest: j.Hardest, Misfits: j.Misfits}
 	for _, r := range j.Reasons {
 		first, known := formats.ParseReason(r.Reason)
 		if !known {

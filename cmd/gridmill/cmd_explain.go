@@ -66,7 +66,7 @@ gridmill dataset --layout chat --with steps writes the sentences.`,
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			puzzle, err := s.givenPuzzle(c.Context(), args[0])
+			puzzle, err := s.givenPuzzle(c.Context(), args[0], "explain -")
 			if err != nil {
 				return err
 			}
@@ -85,14 +85,15 @@ gridmill dataset --layout chat --with steps writes the sentences.`,
 	return c
 }
 
-// givenPuzzle returns the puzzle in argument, or the first puzzle of standard input.
-func (s *session) givenPuzzle(ctx context.Context, argument string) (solver.Grid, error) {
+// givenPuzzle returns the puzzle in argument, or the first puzzle of standard input. command is a
+// command line with that puzzle.
+func (s *session) givenPuzzle(ctx context.Context, argument, command string) (solver.Grid, error) {
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
 	}
 	puzzle, err := firstPuzzle(strings.NewReader(argument))
 	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
-		err = fmt.Errorf("%s is a file; to explain its first puzzle, run: gridmill explain - < %s", argument, files.InShell(argument))
+		return puzzle, usageError{fmt.Errorf("%s is a file; to use its first puzzle, run: gridmill %s < %s", argument, command, files.InShell(argument))}
 	}
 	return puzzle, err
 }

@@ -68,7 +68,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	if err != nil {
 		return usageError{err}
 	}
-	puzzle, err := s.givenPuzzle(ctx, given)
+	puzzle, err := s.givenPuzzle(ctx, given, "find - FILE...")
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,8 @@ another order, and after every 1,000 attempts with another grid. Some puzzles ar
 rare: progress shows how many attempts the rows have taken and estimates the time left.
 With --attempts, the run fails at the first row that takes more. An output file appears
 only when it is complete, and a run that stops earlier keeps nothing. For a long
-search, use -o DIR/ with a small --part-rows, which keeps all complete parts.
+search, use -o DIR/ with a small --part-rows, which keeps all complete parts, or -o -,
+which writes rows, in order, as they are found.
 
 Puzzles with 8 or more guesses and --difficulty extreme are not made at random.
 gridmill searches for them among the neighbours of hard puzzles; with --harder, it

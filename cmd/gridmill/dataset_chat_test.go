@@ -49,10 +49,11 @@ func readChat(t *testing.T, name string) (lines []chatLine) {
 // makeChat makes a data set in the layout chat from generated puzzles.
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
-	puzzles, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "set")
+	puzzles, extreme, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "extreme.csv"), filepath.Join(t.TempDir(), "set")
 	for _, args := range [][]string{
-		{"generate", "--count", "100", "-o", puzzles, "--progress", "none"},
-		append([]string{"dataset", puzzles, "-o", dir + "/", "--layout", "chat", "--progress", "none"}, options...),
+		{"generate", "--count", "100", "-o", puzzles, "--progress", "none", "--select", "puzzle"},
+		{"generate", "--count", "2", "--difficulty", "extreme", "-o", extreme, "--progress", "none", "--select", "puzzle"},
+		append([]string{"dataset", puzzles, extreme, "-o", dir + "/", "--layout", "chat", "--progress", "none"}, options...),
 	} {
 		if code, said := inProcess(t, args...); code != exitDone {
 			t.Fatalf("%v: exit code %d: %s", args, code, said)
@@ -62,14 +63,15 @@ func makeChat(t *testing.T, options ...string) (dir string) {
 }
 
 // TestChatsAreConsistent reads messages in all styles with a JSON reader. It checks that they
-// contain the grids, and that labels say correctly whether steps are right.
+// contain the grids, that only extreme puzzles have no steps, and that labels say correctly whether
+// steps are right.
 func TestChatsAreConsistent(t *testing.T) {
 	for _, style := range []string{"characters", "lines", "list"} {
 		dir := makeChat(t, "--prompt", style, "--with", "steps", "--states", "2", "--negatives", "2", "--augment", "train=1")
 		digits := func(text string) string {
 			return strings.NewReplacer("0", ".", "\n", "", "[", "", "]", "", ",", "", " ", "").Replace(text)
 		}
-		rows, told := 0, 0
+		rows, told, extreme := 0, 0, 0
 		for _, split := range []string{"train", "test"} {
 			lines := readChat(t, filepath.Join(dir, split+".chat.jsonl"))
 			rows += len(lines)
@@ -82,11 +84,17 @@ func TestChatsAreConsistent(t *testing.T) {
 					t.Fatalf("%s: %+v", style, line)
 				}
 				told += strings.Count(steps, "\n") / 20
+				if line.Difficulty == "extreme" {
+					extreme++
+				}
+				if (steps == "") != (line.Difficulty == "extreme") {
+					t.Errorf("%s: a puzzle of the difficulty %s has the steps %q", style, line.Difficulty, steps)
+				}
 			}
 			checkStateLines(t, readChat(t, filepath.Join(dir, split+".states.jsonl")), 4*len(lines))
 		}
-		if rows < 150 || told < 100 {
-			t.Errorf("%s: %d rows, %d steps", style, rows, told)
+		if rows < 150 || told < 100 || extreme == 0 {
+			t.Errorf("%s: %d rows, %d extreme, %d steps", style, rows, extreme, told)
 		}
 	}
 }
@@ -118,7 +126,8 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	}
 }
 
-// verify must find each error planted in a data set of the layout chat.
+// TestVerifyFindsErrorsInChats checks that verify finds each error planted in a data set of the
+// layout chat.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)
 	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")

@@ -166,8 +166,8 @@ func (o *datasetOptions) check() (err error) {
 // difficulty.
 func (o *datasetOptions) checkChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
-		if o.template != "" || o.chat.States+o.chat.Negatives != 0 {
-			return errors.New("--template, --states and --negatives require --layout chat")
+		if o.template != "" || o.chat.States+o.chat.Negatives != 0 || o.chat.Style != folder.ChatStyles[0] {
+			return errors.New("--prompt, --template, --states and --negatives require --layout chat")
 		}
 		return nil
 	}
@@ -186,7 +186,7 @@ func (o *datasetOptions) checkChat() error {
 		if len(text) == 0 {
 			return fmt.Errorf("--template: %s is empty", o.template)
 		}
-		o.chat.Template = string(text)
+		o.chat.Template = strings.ReplaceAll(string(text), "\r\n", "\n")
 	}
 	const most = 60
 	if min(o.chat.States, o.chat.Negatives) < 0 || max(o.chat.States, o.chat.Negatives) > most {

@@ -38,13 +38,18 @@ type strictError struct{ error }
 
 // An interruption is the end of a run by a signal.
 type interruption struct {
-	signal os.Signal
-	done   string // how much of the run is done, if known
-	rerun  *rerun
+	signal   os.Signal
+	attempts string // how many attempts the rows took, if they are searched for
+	done     string // how much of the run is done, if known
+	rerun    *rerun
 }
 
 func (i interruption) Error() string {
-	return fmt.Sprintf("stopped by a signal (%s); %s; %s", i.signal, cmp.Or(i.done, "no unfinished files remain"), i.rerun)
+	text := fmt.Sprintf("stopped by a signal (%s)", i.signal)
+	if i.attempts != "" {
+		text += " after " + i.attempts
+	}
+	return fmt.Sprintf("%s; %s; %s", text, cmp.Or(i.done, "no unfinished files remain"), i.rerun)
 }
 
 // is reports whether err is, or wraps, an error of type E.

@@ -15,7 +15,7 @@ func (o *generateOptions) readOrigins() error {
 	if o.start == "" || o.origins != nil {
 		return nil
 	}
-	if o.start == files.StdStream {
+	if o.start == files.StdStream || isSpecial(o.start) {
 		return errors.New("--from requires the name of a file, because a run may be continued")
 	}
 	if err := files.RejectRemoteInput(o.start); err != nil {

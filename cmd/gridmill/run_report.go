@@ -18,7 +18,6 @@ import (
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 	"github.com/gridmill/gridmill/cmd/gridmill/report"
-	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
@@ -82,20 +81,13 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	}
 	r := &report.Run{
 		Title: "gridmill " + command, Lead: leadOf(names, s.Output), Remark: s.reportRemark(),
-		Verdicts: t.Verdicts, Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
+		Verdicts: t.Verdicts, Answers: s.answerCounts(), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
 			speed,
 			{Name: "time", Figure: durationOf(s.Seconds).String(), Note: countOf(int64(s.Workers), "worker")},
 			{Name: "not solved", Figure: humanize.Comma(t.Unsolved()), Note: "invalid, none or unfinished"},
 		},
-	}
-	if s.Answers != nil {
-		for a := formats.Match; a < formats.NumAnswers; a++ {
-			if n := t.Answers[a]; n > 0 {
-				r.Answers = append(r.Answers, report.Count{Name: answerTexts[a], Rows: n})
-			}
-		}
 	}
 	r.Facts = append([]report.Fact{{Name: "program", Value: "gridmill " + s.Version}, {Name: "solver", Value: s.solverName()}, {Name: "machine", Value: s.Machine}},
 		optionFacts(s.Options)...)

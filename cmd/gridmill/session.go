@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -41,6 +42,10 @@ func (s *session) run(show progress.Options, facts runFacts, overwrite bool, wor
 	}()
 	if err == nil || is[strictError](err) {
 		return err
+	}
+	if stopped, found := errors.AsType[interruption](err); found {
+		stopped.attempts = s.progress.Attempts()
+		err = stopped
 	}
 	level := slog.LevelError
 	if exitCode(err) == exitAgain {

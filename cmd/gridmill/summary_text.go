@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
+	"github.com/gridmill/gridmill/cmd/gridmill/report"
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline/parts"
@@ -83,10 +86,10 @@ func (s *summary) printResults(to io.Writer) {
 }
 
 // printMisfits writes how many values are not of the requested type, by column.
-func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
+func printMisfits(to io.Writer, misfits map[string]int64) {
 	var texts []string
-	for _, m := range misfits {
-		texts = append(texts, fmt.Sprintf("%s of %s", countOf(m.Values, "value"), formats.ShownName(m.Column)))
+	for _, column := range slices.Sorted(maps.Keys(misfits)) {
+		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
 		fmt.Fprintf(to, "  types     not of the requested type, now null: %s\n", strings.Join(texts, ", "))
@@ -144,23 +147,32 @@ func countOf(n int64, thing string) string {
 }
 
 // answerTexts holds the descriptions of the classes of answers.
-var answerTexts = [formats.NumAnswers]string{formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
+var answerTexts = [formats.NumAnswers]string{formats.NoAnswer: "missing or without a puzzle", formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
 
-// printAnswers writes the number of answers of each class. If model outputs were scored, it writes
-// their scores instead.
+// answerCounts returns the number of rows in each class of answers, with rows that lack an answer
+// last. It returns nil if the input does not have answers.
+func (s *summary) answerCounts() (counts []report.Count) {
+	if s.Answers == nil {
+		return nil
+	}
+	for i := range answerTexts {
+		a := (i + 1) % len(answerTexts)
+		if n := s.totals.Answers[a]; n > 0 {
+			counts = append(counts, report.Count{Name: answerTexts[a], Rows: n})
+		}
+	}
+	return counts
+}
+
+// printAnswers writes the number of answers of each class, with their shares of all rows. If model
+// outputs were scored, it writes their scores instead.
 func (s *summary) printAnswers(to io.Writer) {
 	if s.Answers == nil || s.Scores != nil {
 		return
 	}
-	all := int64(0)
-	for _, n := range s.totals.Answers[formats.Match:] {
-		all += n
-	}
 	var texts []string
-	for a := formats.Match; a < formats.NumAnswers; a++ {
-		if n := s.totals.Answers[a]; n > 0 {
-			texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(n), answerTexts[a], 100*float64(n)/float64(all)))
-		}
+	for _, c := range s.answerCounts() {
+		texts = append(texts, fmt.Sprintf("%s %s (%.1f%%)", humanize.Comma(c.Rows), c.Name, 100*float64(c.Rows)/float64(s.Rows)))
 	}
 	fmt.Fprintf(to, "  answers   %s\n", strings.Join(texts, ", "))
 }

@@ -18,7 +18,7 @@ import (
 // release is the version, which the Makefile sets.
 var release = "development"
 
-// mostRows limits numbers of rows, so that sizes in bytes do not overflow.
+// mostRows limits numbers of rows and bytes of texts, so that sizes in bytes do not overflow.
 const mostRows = 1 << 40
 
 // call calls f and describes its error. It converts a panic to an error, because a library must not

@@ -89,15 +89,20 @@ func meaning(r rune) byte {
 	return 0
 }
 
-// colors matches terminal codes for colors and styles, which may be escaped as in JSON.
-var colors = regexp.MustCompile(`(?:\x1b|\\u001[bB])\[[0-9:;]*m`)
+// colors matches terminal codes for colors and styles, which may be escaped as in JSON or in code.
+var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
+
+// colorSigns lists the ways in which these codes start.
+var colorSigns = [][]byte{{'\x1b'}, []byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
 
 // withoutColors returns text without these codes.
 func withoutColors(text []byte) []byte {
-	if bytes.IndexByte(text, '\x1b') < 0 && !bytes.Contains(text, []byte(`\u001`)) {
-		return text
+	for _, sign := range colorSigns {
+		if bytes.Contains(text, sign) {
+			return colors.ReplaceAll(text, nil)
+		}
 	}
-	return colors.ReplaceAll(text, nil)
+	return text
 }
 
 // barAt returns the length of the bar at the start of text, or 0 if there is none.

@@ -304,7 +304,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	if s.run.cells[s.run.n-1] == doubtful {
+	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful { // a long line may have lost all its cells
 		s.run.rules += row
 	}
 	r.named = r.named || s.segment != afterNothing && s.depth == 0

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -175,20 +174,23 @@ func appendMessages(dst, prompt, answer []byte) []byte {
 // appendRows appends a line for each row of a batch.
 func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	for i := range b.Puzzles {
-		puzzle, solution := &b.Puzzles[i], &b.Results[i].Solution
-		dst = c.AppendMessages(append(dst, `{"messages":`...), puzzle, solution)
-		dst = append(append(dst, `,"puzzle":"`...), puzzle[:]...)
-		dst = append(append(dst, `","solution":"`...), solution[:]...)
-		dst = strconv.AppendInt(append(dst, `","clues":`...), int64(puzzle.Clues()), 10)
-		if len(b.Ratings) > i {
-			dst = fmt.Appendf(dst, `,"difficulty":"%s"`, b.Ratings[i].Difficulty)
-		}
-		if len(b.Classes) > i && b.Classes[i][0] != 0 {
-			dst = append(append(append(dst, `,"solution_class":"`...), b.Classes[i][:]...), '"')
-		}
-		dst = append(appendText(append(dst, `,"split":`...), []byte(split)), "}\n"...)
+		dst = c.AppendMessages(append(dst, `{"messages":`...), &b.Puzzles[i], &b.Results[i].Solution)
+		dst = appendProperties(dst, b, i, split)
 	}
 	return dst
+}
+
+// appendProperties appends the properties of row i, and ends the line.
+func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
+	puzzle := &b.Puzzles[i]
+	dst = fmt.Appendf(dst, `,"puzzle":"%s","solution":"%s","clues":%d`, puzzle[:], b.Results[i].Solution[:], puzzle.Clues())
+	if len(b.Ratings) > i {
+		dst = fmt.Appendf(dst, `,"difficulty":"%s"`, b.Ratings[i].Difficulty)
+	}
+	if len(b.Classes) > i && b.Classes[i][0] != 0 {
+		dst = append(append(append(dst, `,"solution_class":"`...), b.Classes[i][:]...), '"')
+	}
+	return append(appendText(append(dst, `,"split":`...), []byte(split)), "}\n"...)
 }
 
 // fill appends template with its fields filled in.

@@ -8,29 +8,34 @@ import (
 )
 
 // appendStates appends lines with positions between each puzzle and its solution: first those with
-// the next step, then those with a wrong step. Positions are as far apart as possible.
+// the next step, then those with a wrong step. Positions are as far apart as possible. If there are
+// fewer than requested, each occurs once.
 func (c *chat) appendStates(dst []byte, b *formats.Batch, split string) []byte {
 	row := 0
 	return appendTraces(dst, b, func(dst []byte, clues int, trace []placement) []byte {
 		solution := &b.Results[row].Solution
-		row++
 		for _, kind := range []struct {
 			count int
-			right bool
-		}{{c.States, true}, {c.Negatives, false}} {
-			for k := range kind.count {
-				placed := clues + (k+1)*(len(trace)-clues)/(kind.count+1)
-				if placed < len(trace) {
-					dst = c.appendState(dst, trace[:placed+1], solution, kind.right, split)
-				}
+			label string
+		}{{c.States, rightStep}, {c.Negatives, wrongStep}} {
+			blanks := len(trace) - clues
+			count := min(kind.count, blanks-1)
+			for k := range count {
+				placed := clues + (k+1)*blanks/(count+1)
+				dst = c.appendState(dst, trace[:placed+1], solution, kind.label)
+				dst = appendProperties(dst, b, row, split)
 			}
 		}
+		row++
 		return dst
 	})
 }
 
-// appendState appends the line for the position before the last placement of trace.
-func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, right bool, split string) []byte {
+// Labels of steps.
+const rightStep, wrongStep = "right", "wrong"
+
+// appendState appends the fields of the position before the last placement of trace.
+func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid, label string) []byte {
 	var position solver.Grid
 	for i := range position {
 		position[i] = solver.Blank
@@ -39,13 +44,8 @@ func (c *chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 		position[p.cell] = byte('0' + p.digit)
 	}
 	last := trace[len(trace)-1]
-	dst, cell, digit := c.appendStep(append(dst, `{"messages":`...), &position, solution, last.cell, right)
-	label := "right"
-	if !right {
-		label = "wrong"
-	}
-	return fmt.Appendf(dst, `,"position":"%s","solution":"%s","step":"r%dc%d=%c","label":"%s","split":%s}`+"\n",
-		position[:], solution[:], cell/9+1, cell%9+1, digit, label, appendText(nil, []byte(split)))
+	dst, cell, digit := c.appendStep(append(dst, `{"messages":`...), &position, solution, last.cell, label == rightStep)
+	return fmt.Appendf(dst, `,"position":"%s","step":"r%dc%d=%c","label":"%s"`, position[:], cell/9+1, cell%9+1, digit, label)
 }
 
 // appendStep appends the prompt and the answer for a position as JSON, and returns the step in the
@@ -59,7 +59,7 @@ func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int,
 	}
 	if !right {
 		n.text = n.text[:0]
-		n.cell, n.digit = wrongStep(position, solution, n.cell)
+		n.cell, n.digit = findWrongStep(position, solution, n.cell)
 	}
 	n.prompt = append(append(append(n.prompt[:0], "This is a position of a Sudoku puzzle. "+rules...), forms[c.Style]...), " Give the next step as rXcY=D.\n\n"...)
 	n.prompt = c.appendGrid(n.prompt, position)
@@ -67,9 +67,9 @@ func (c *Chat) appendStep(dst []byte, position, solution *solver.Grid, last int,
 	return appendMessages(dst, n.prompt, n.answer), n.cell, n.digit
 }
 
-// wrongStep returns a step that contradicts the solution. If possible, the step does not repeat a
+// findWrongStep returns a step that contradicts the solution. If possible, the step does not repeat a
 // digit in a house. The search starts at the cell first.
-func wrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
+func findWrongStep(position, solution *solver.Grid, first int) (cell int, digit byte) {
 	for k := range position {
 		cell := (first + k) % solver.Cells
 		if position[cell] != solver.Blank {

@@ -186,8 +186,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. Commit must return an error
-// that names the output, and leave no other files.
+// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. It checks that Commit
+// returns an error that names the output, and leaves no other files.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {
@@ -258,8 +258,8 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	}
 }
 
-// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. The
-// error must name the output, not its temporary file.
+// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. It
+// checks that the error names the output, not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")

@@ -16,8 +16,8 @@ import (
 )
 
 // TestDedupeLarge writes the keys of GRIDMILL_ROWS rows, a tenth of which repeat an earlier row. It
-// checks that exactly the first row of each key is kept and that this takes less than a gigabyte of
-// memory. It logs the time on one worker for the benchmarks.
+// checks that exactly the first row of each key is kept, and that this takes less than a gigabyte
+// of memory. It logs the time that one worker takes, for the benchmarks.
 func TestDedupeLarge(t *testing.T) {
 	rows := int64(300_000)
 	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {

@@ -191,7 +191,7 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 }
 
 // TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. It checks that no two
-// of them are equivalent, and that nine to ten percent of the smaller part leak by solution.
+// of them are equivalent, but that nine to ten percent of the smaller part leak by solution.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {

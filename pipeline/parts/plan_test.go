@@ -46,8 +46,8 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 	return r
 }
 
-// TestPartsMustSortByName checks the limit of a million parts. With more parts, sorting by name
-// would not sort by row.
+// TestPartsMustSortByName checks that plans with more than a million parts are rejected, because
+// their names would not sort in the order of rows.
 func TestPartsMustSortByName(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine has no races")

@@ -70,9 +70,9 @@ func (e *ClashError) Error() string {
 
 func withSetting(name, value string) string {
 	if value == "" {
-		return "without " + name
+		return fmt.Sprintf("without %q", name)
 	}
-	return "with " + name + "=" + value
+	return fmt.Sprintf("with %q", name+"="+value)
 }
 
 // NoSolver is the name of the solver if rows are converted without being solved.

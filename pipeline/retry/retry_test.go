@@ -153,8 +153,8 @@ func asText(t rapid.TB, parquet string) string {
 	return out.String()
 }
 
-// TestRetryRejectsOtherOptions checks that a retry fails if its options contradict those of the
-// result.
+// TestRetryRejectsOtherOptions checks that a retry is rejected if its options differ from those
+// with which the result was made.
 func TestRetryRejectsOtherOptions(t *testing.T) {
 	// A puzzle with many solutions, and a puzzle with one solution.
 	const input = "puzzle\n.................................................................................\n" +
@@ -188,7 +188,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 }
 
-// TestRetryRejectsDamage checks that a retry does not copy damaged results.
+// TestRetryRejectsDamage checks that a retry rejects a damaged result instead of copying it.
 func TestRetryRejectsDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}
 	result, _, err := j.run(t, "puzzle\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", formats.IgnoreResults)

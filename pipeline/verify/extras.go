@@ -29,6 +29,9 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	c.again.FindExtrasOf(puzzles, results, c.Extras)
 }
 
+// Found returns the batch with the computed columns.
+func (c *ExtrasCheck) Found() *formats.Batch { return c.again }
+
 // findOf computes the extra columns for the rows of b. Rows whose solution is wrong get no values.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns() == (formats.ColumnSet{}) {

@@ -103,8 +103,8 @@ func says(faults, words []string) bool {
 	})
 }
 
-// TestFaultsOfPartsAreFound makes one change to a directory at a time, and checks that verification
-// reports it.
+// TestFaultsOfPartsAreFound makes one change to a directory at a time, and checks the reported
+// faults.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -161,8 +161,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// TestFilesThatReadersSkipAreNotFaults checks that verification ignores files that readers skip,
-// because gridmill did not make them.
+// TestFilesThatReadersSkipAreNotFaults checks that verification ignores files that readers skip.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -175,7 +174,8 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 }
 
 // TestVerifyWaitsForRuns checks that verification fails while a run is writing, because it cannot
-// tell the files of this run from those of a killed run. Verification must not create a lock file.
+// tell files of this run from those of a killed run. It can share the directory with shards, and
+// creates no lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

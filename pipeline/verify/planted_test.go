@@ -77,7 +77,7 @@ func setColumn(row, column, value string) string {
 	return strings.Join(fields, ",")
 }
 
-// getColumn returns the value of a column.
+// getColumn returns the value of a column in row.
 func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }

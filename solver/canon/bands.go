@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// The normal band of a band results from naming the digits by its first box, row by row, and
-// sorting the columns of its other boxes by their first digits. There are 72,576 normal bands: 56
-// ways to divide digits among the rows of the second box, and six orders for each of the lower two
-// rows of two boxes. Normal bands that can be turned into each other by rearranging rows, boxes and
-// columns form a class. There are 416 classes. The smallest band of a class has the first row
-// 123456789, and no other order of rows and columns makes it smaller.
+// To make the normal band of a band, name the digits by its first box, row by row, and sort the
+// columns of the other boxes by their first digits. There are 72,576 normal bands: 56 ways to
+// divide digits among the rows of the second box, and six orders for each of the lower two rows of
+// two boxes. Normal bands that can be turned into each other by rearranging rows, boxes and columns
+// form a class. There are 416 classes. The smallest band of a class has the first row 123456789,
+// and no other order of rows and columns makes it smaller.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416

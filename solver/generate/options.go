@@ -98,7 +98,7 @@ func (o *Options) check() error {
 	if c := o.Clues; c != nil {
 		switch {
 		case c.From > c.To || c.To > solver.Cells:
-			return fmt.Errorf("puzzles cannot have %d to %d clues", c.From, c.To)
+			return fmt.Errorf("puzzles cannot have %s clues", c.text())
 		case c.From < MinClues:
 			return fmt.Errorf("no puzzle with fewer than %d clues has only one solution", MinClues)
 		case o.Minimal && c.From > mostMinimal:
@@ -106,7 +106,7 @@ func (o *Options) check() error {
 		case !o.Minimal && c.To > mostHard && o.wantsHard():
 			return fmt.Errorf("puzzles with more than %d clues are solved without guesses", mostHard)
 		case len(o.targets()) == 0:
-			return fmt.Errorf("no pattern with symmetry %s has %d to %d clues", o.Symmetry, c.From, c.To)
+			return fmt.Errorf("no pattern with symmetry %s has %s clues", o.Symmetry, c.text())
 		}
 	}
 	if o.Harder {
@@ -125,7 +125,22 @@ func (o *Options) check() error {
 		}
 	}
 	if g := o.Guesses; g != nil && (g.From < 0 || g.From > g.To) {
-		return fmt.Errorf("a search cannot take %d to %d guesses", g.From, g.To)
+		return fmt.Errorf("a search cannot take %s guesses", g.text())
+	}
+	return o.checkGuessesOfDifficulty()
+}
+
+// checkGuessesOfDifficulty rejects difficulties that contradict the number of guesses. The solver
+// makes no guesses if singles solve a puzzle. Where it makes none, it uses no technique harder than
+// hidden triples.
+func (o *Options) checkGuessesOfDifficulty() error {
+	d, g := o.Difficulty, o.Guesses
+	switch {
+	case d == nil || g == nil:
+	case d.To == ladder.Easy && g.From > 0:
+		return fmt.Errorf("puzzles of difficulty %s are solved without guesses", ladder.Easy)
+	case g.To == 0 && d.From > ladder.HiddenTriple.Difficulty():
+		return fmt.Errorf("puzzles of difficulty %s are not solved without guesses", d.From)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks, in the bits of bitOf.
+// pencilled is a grid with the candidates of its blanks. They are sets of bits, as in bitOf.
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int

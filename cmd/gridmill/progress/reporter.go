@@ -121,6 +121,15 @@ func (r *Reporter) Serve() (err error) {
 // Counts returns the counters to which the run adds.
 func (r *Reporter) Counts() *pipeline.Progress { return r.tracker.counts }
 
+// Attempts describes how many attempts the rows of the current phase took, or returns "".
+func (r *Reporter) Attempts() string {
+	phase := r.tracker.phase()
+	if phase == nil {
+		return ""
+	}
+	return phase.attempts(r.tracker.counts.Rows())
+}
+
 // Enter starts a phase with the given number of rows, which may be Unknown. The first phase
 // starts the views.
 func (r *Reporter) Enter(phase Phase, bytes pipeline.Counter, rows int64) {

@@ -19,11 +19,7 @@ func (t *Tracker) line(to io.Writer) {
 	text := t.sentence(current)
 	if left, known := t.left(current); known {
 		done, total := t.progress(current)
-		what := "read"
-		if current.rows != Unknown {
-			what = "done"
-		}
-		text += fmt.Sprintf("; %d%% %s, about %s left", 100*done/total, what, left.Round(time.Second))
+		text += fmt.Sprintf("; %d%% done, about %s left", 100*done/total, left.Round(time.Second))
 	}
 	fmt.Fprintf(to, "gridmill: %s %s\n", time.Now().Format(time.DateTime), text)
 }

@@ -25,8 +25,7 @@ type Run struct {
 	Lead   string
 	Tiles  []Tile
 	Remark string // says which rows the figures cover; may be empty
-	// Verdicts counts all rows. Answers counts the rows with an answer; it is empty if no answers
-	// were checked.
+	// Verdicts counts all rows, and so does Answers, which is empty if no answers were checked.
 	Verdicts [solver.NumVerdicts]int64
 	Answers  []Count
 	// Totals holds everything else about the rows. It is nil if only the counts are known.
@@ -127,7 +126,7 @@ func (r *Run) Reasons() (reasons []reason) {
 		return nil
 	}
 	for _, c := range r.Totals.Reasons.MostCommon(mostReasons) {
-		reasons = append(reasons, reason{c.Rows, c.First.Kind.String() + ": " + c.First.String(), place(c.File, c.Line), files.Printable(c.Text.String())})
+		reasons = append(reasons, reason{c.Rows, fmt.Sprintf("%s (first: %s)", c.First.Kind, c.First), place(c.File, c.Line), files.Printable(c.Text.String())})
 	}
 	return reasons
 }

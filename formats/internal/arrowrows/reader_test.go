@@ -338,6 +338,26 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
+// A file whose schema is only in its index is told apart from a file with a damaged schema, unless
+// the damage makes the schema look like a batch.
+func TestSchemaInIndex(t *testing.T) {
+	file := arrowOf(t, true, 2)
+	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
+	_, err := rowsOf(bytes.NewReader(slices.Delete(slices.Clone(file), len(magic), end)), 5)
+	testkit.WantError(t, err, errSchemaAtEnd.Error())
+	mistaken := 0
+	for n := 8 * len(magic); n < 8*end; n += testkit.Step() {
+		flipped := bytes.Clone(file)
+		flipped[n/8] ^= 1 << (n % 8)
+		if _, err := rowsOf(bytes.NewReader(flipped), 5); errors.Is(err, errSchemaAtEnd) {
+			mistaken++
+		}
+	}
+	if mistaken > 2 {
+		t.Errorf("%d flipped bits in the schema are mistaken for a missing schema", mistaken)
+	}
+}
+
 // Each bit of the prefix of a batch matters.
 func TestFlippedPrefixes(t *testing.T) {
 	file := arrowOf(t, true, 3)

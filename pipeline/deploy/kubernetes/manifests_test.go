@@ -82,7 +82,7 @@ func TestServerWouldAcceptManifests(t *testing.T) {
 	}
 }
 
-// The check must reject what the server rejects.
+// TestServerWouldRejectFaults checks that the function create rejects what the server rejects.
 func TestServerWouldRejectFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*batchv1.Job){
 		"restartPolicy":        func(j *batchv1.Job) { j.Spec.Template.Spec.RestartPolicy = corev1.RestartPolicyOnFailure },
@@ -129,7 +129,8 @@ func TestExitCodesHaveTheirActions(t *testing.T) {
 	}
 }
 
-// The number of shards must be the same in all three places.
+// TestNumberOfShardsIsTheSameEverywhere checks that the number of shards is the same in all three
+// places.
 func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")
 	shards := strconv.Itoa(int(*solve.Spec.Completions))

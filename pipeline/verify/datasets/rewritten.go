@@ -135,26 +135,33 @@ func (c *comparer) end() error {
 type rewriter struct {
 	out     bytes.Buffer
 	writer  formats.Writer
-	batch   *formats.Batch
+	grids   *formats.Batch
 	encoded formats.Encoded
 }
 
-// rows returns the table rows that the layout writes for puzzles and their solutions. The result is
-// valid until the next call.
-func (r *rewriter) rows(table folder.Table, puzzles, solutions []solver.Grid) (_ []byte, err error) {
+// rowsOf is like rows, for puzzles and their solutions.
+func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) ([]byte, error) {
+	if r.grids == nil {
+		r.grids = formats.NewBatch(len(puzzles))
+	}
+	r.grids.Puzzles, r.grids.Results = puzzles, r.grids.Results[:0]
+	for i := range solutions {
+		r.grids.Results = append(r.grids.Results, solver.Result{Verdict: solver.Unique, Solution: solutions[i]})
+	}
+	return r.rows(table, r.grids)
+}
+
+// rows returns the rows that the layout writes to a table for a batch. The result is valid until
+// the next call.
+func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err error) {
 	if r.writer == nil {
 		if r.writer, err = table.Create(&r.out, nil); err != nil {
 			return nil, err
 		}
-		r.batch = formats.NewBatch(len(puzzles))
-	}
-	r.batch.Puzzles, r.batch.Results = puzzles, r.batch.Results[:0]
-	for i := range solutions {
-		r.batch.Results = append(r.batch.Results, solver.Result{Verdict: solver.Unique, Solution: solutions[i]})
 	}
 	r.out.Reset()
-	if r.encoded, err = r.writer.Encode(r.batch, r.encoded); err == nil {
-		err = r.writer.Write(r.batch, r.encoded)
+	if r.encoded, err = r.writer.Encode(b, r.encoded); err == nil {
+		err = r.writer.Write(b, r.encoded)
 	}
 	return r.out.Bytes(), err
 }
@@ -171,7 +178,7 @@ func (e *checkedRows) compare(l *layout, rows []byte) error {
 			e.puzzles[i] = solver.Grid{}
 		}
 	}
-	again, err := e.rewriter.rows(made.Tables("")[0], e.puzzles, e.solutions)
+	again, err := e.rewriter.rowsOf(made.Tables("")[0], e.puzzles, e.solutions)
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,8 @@ def score(
         messages, an array or list of numbers, or None for each puzzle. The last whole grid counts. A
         single string is one output. Other types raise a TypeError
     :param answers: the grids that ``exact`` compares with
-    :param moves: outputs are lists of moves, such as ``[[1, 3, 4], ...]``
+    :param moves: outputs are lists of moves, such as ``[[1, 3, 4], ...]``, or of tool calls or other dicts with
+        moves
     :param reward: values and weights of ``reward``, such as ``"solved=1,cells_right=0.2"``
     """
     cells = grids(puzzles, "puzzles")
@@ -55,7 +56,7 @@ def score(
         written: Any = grids(array, "outputs")
         text, ends, found = written.ctypes.data, None, len(written)
     else:
-        written, limits = _join(outputs)
+        written, limits = _join(outputs, moves)
         text, ends, found = written, limits.ctypes.data, len(limits) - 1
     for what, rows in ("outputs", found), ("answers", n if known is None else len(known)):
         if rows != n:
@@ -86,18 +87,18 @@ def found_names() -> list[str]:
     return _library.names(2)
 
 
-def _join(outputs: Any) -> tuple[bytes, npt.NDArray[np.int64]]:
+def _join(outputs: Any, moves: bool = False) -> tuple[bytes, npt.NDArray[np.int64]]:
     """Return the concatenated outputs, and the end of each."""
     if isinstance(outputs, (str, bytes, dict)):
         outputs = [outputs]
-    texts = [_text(i, o) for i, o in enumerate(outputs)]
+    texts = [_text(i, o, moves) for i, o in enumerate(outputs)]
     ends = np.zeros(len(texts) + 1, np.int64)
     np.cumsum([len(t) for t in texts], out=ends[1:])
     return b"".join(texts), ends
 
 
-def _text(row: int, output: Any) -> bytes:
-    """Return an output as text; messages and numbers are written as JSON."""
+def _text(row: int, output: Any, moves: bool) -> bytes:
+    """Return an output as text; messages, numbers and, for moves, tool calls are written as JSON."""
     if isinstance(output, bytes):
         return output
     if isinstance(output, str):
@@ -107,13 +108,17 @@ def _text(row: int, output: Any) -> bytes:
     values = output.tolist() if hasattr(output, "tolist") else output
     if isinstance(values, (list, tuple)) and values and all(map(_is_message, values)):
         values = [_message(m) for m in values]
-    elif not isinstance(values, (list, tuple)) or not _are_integers(values):
-        raise TypeError(f"output {row} is a {type(output).__name__} that is not an output: a text, a list of chat messages, integers, or None")
+    elif not isinstance(values, (list, tuple)) or not (_are_integers(values) or moves and all(map(_is_call, values))):
+        raise TypeError(f"output {row} is a {type(output).__name__}; an output must be text, a list of chat messages, integers, {'tool calls, ' if moves else ''}or None")
     return json.dumps(values, ensure_ascii=False, default=_plain).encode("utf-8", "surrogatepass")
 
 
 def _is_message(value: Any) -> bool:
     return any(k in value if isinstance(value, dict) else hasattr(value, k) for k in ("role", "content", "from"))
+
+
+def _is_call(value: Any) -> bool:
+    return isinstance(value, dict) or hasattr(value, "function")
 
 
 def _are_integers(value: Any) -> bool:

@@ -36,8 +36,10 @@ class Stream:
                 ...
 
     With ``sampler=itertools.count()``, each pass over one loader continues after the batches that the loader
-    requested in the previous pass. A loader's workers cannot iterate over a stream: they have copies, which
-    would start again in each pass.
+    requested in the previous pass.
+
+    An IterableDataset divides the stream among a loader's workers with :meth:`split`. Workers have copies of
+    the stream, so each pass over such a loader starts again at the stream's index.
     """
 
     def __init__(
@@ -56,6 +58,8 @@ class Stream:
         self.index = integer("index", index, 0, ROWS_AT_MOST)
         #: The number that is added to the index after each batch.
         self.step = 1
+        self._first = 0  # index of the first of all batches of this share
+        self._is_workers = False
         self._options = options
         self._puzzles = None if puzzles is None else grids(puzzles, "puzzles")
         self._solutions = None
@@ -75,11 +79,11 @@ class Stream:
         return self
 
     def __next__(self) -> tuple[Cells, Cells]:
-        loaders: Any = sys.modules.get("torch.utils.data")
-        if loaders is not None and loaders.get_worker_info() is not None:
+        if _in_worker() and not self._is_workers:
             raise RuntimeError(
-                "a worker of a loader has a copy of the stream, which would give the same batches in each pass; "
-                "use DataLoader(stream, batch_size=None, sampler=range(first, last), num_workers=...), or stream[index] in an IterableDataset"
+                "each worker of a loader has a copy of the stream, so all would give the same batches; "
+                "use DataLoader(stream, batch_size=None, sampler=range(first, last), num_workers=...), "
+                "or iterate over stream.split(info.id, info.num_workers), where info is get_worker_info()"
             )
         batch = self[self.index]
         self.index += self.step
@@ -101,13 +105,23 @@ class Stream:
         return made.puzzles, made.solutions
 
     def split(self, worker: int, workers: int) -> Stream:
-        """Return the stream of one of several workers: every batch belongs to exactly one of them."""
-        if not 0 <= worker < workers:
-            raise ValueError(f"worker must be from 0 to {workers - 1}, not {worker}")
+        """Return the stream of one of several workers: every batch belongs to exactly one of them.
+
+        To resume, split a stream that starts at the index of the share, among as many workers.
+        """
+        worker = integer("worker", worker, 0, integer("workers", workers, 1, ROWS_AT_MOST) - 1)
         share = copy.copy(self)
-        share.index += worker * self.step
+        share._first += worker * self.step
         share.step *= workers
+        share.index += (share._first - share.index) % share.step
+        share._is_workers = _in_worker()
         return share
+
+
+def _in_worker() -> bool:
+    """Report whether this process is a worker of a PyTorch loader."""
+    loaders: Any = sys.modules.get("torch.utils.data")
+    return loaders is not None and loaders.get_worker_info() is not None
 
 
 def _solved(puzzles: Cells) -> Cells:

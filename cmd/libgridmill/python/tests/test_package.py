@@ -205,8 +205,15 @@ class Streams(unittest.TestCase):
         self.assertEqual(sorted(got), list(range(24)))
         for i, puzzles in got.items():
             self.assertTrue((puzzles == want[i]).all())
-        with self.assertRaises(ValueError):
-            stream.split(3, 3)
+        share = stream.split(1, 3)
+        next(share)
+        resumed = gridmill.Stream(made().puzzles, batch_size=8, index=share.index).split(1, 3)
+        self.assertEqual([share.index, share.step], [resumed.index, resumed.step])
+        for worker, workers in [(3, 3), (-1, 3), (0, 0)]:
+            with self.assertRaises(ValueError):
+                stream.split(worker, workers)
+        with self.assertRaises(TypeError):
+            stream.split(0.5, 3)
 
     def test_made(self):
         stream = gridmill.Stream(seed=2, batch_size=10, clues=(26, 28))
@@ -235,6 +242,13 @@ class Message:
 
     def __init__(self, role, content, tool_calls=None):
         self.role, self.content, self.tool_calls = role, content, tool_calls
+
+
+class Call:
+    """A tool call as some libraries represent it."""
+
+    def __init__(self, function):
+        self.function = function
 
 
 class Rewards(unittest.TestCase):
@@ -306,9 +320,12 @@ class Rewards(unittest.TestCase):
     def test_moves(self):
         call = {"type": "function", "function": {"name": "place", "arguments": '{"row": 1, "col": 3, "digit": 4}'}}
         chat = [{"role": "assistant", "content": None, "tool_calls": [call]}, {"role": "tool", "content": "done"}]
-        for output in chat, [Message("assistant", None, [call])], [[1, 3, 4]], np.array([[1, 3, 4]]), "r1c3=4":
+        for output in chat, [Message("assistant", None, [call])], [call], [Call(call["function"])], [{"row": 1, "col": 3, "digit": 4}], [[1, 3, 4]], np.array([[1, 3, 4]]), "r1c3=4":
             got = gridmill.score([PUZZLE], [output], moves=True)
             self.assertEqual((got["moves"][0], got["moves_legal"][0], got["moves_consistent"][0]), (1, 1, 1), output)
+        for wrong in [0.5], [call, None], call:
+            with self.assertRaisesRegex(TypeError, "output 0 is a .* tool calls"):
+                gridmill.score([PUZZLE], [wrong], moves=True)
 
     def test_outputs(self):
         got = gridmill.score([PUZZLE] * 3, [None, SOLUTION.encode(), "\ud800 " + SOLUTION])
@@ -373,8 +390,17 @@ class Processes(unittest.TestCase):
                 return stream.split(info.id, info.num_workers) if info else stream
 
         self.assertEqual(len({b for p in passes(data.DataLoader(Morphs(), batch_size=None), 6) for b in p}), 12)
-        with self.assertRaisesRegex(RuntimeError, "the same batches in each pass"):
-            next(iter(data.DataLoader(Morphs(), batch_size=None, num_workers=2)))
+        first, _ = passes(data.DataLoader(Morphs(), batch_size=None, num_workers=2), 6)
+        self.assertEqual(set(first), {stream[stream.index + i][0].tobytes() for i in range(6)})
+
+        share = stream.split(0, 2)  # not by the worker
+
+        class Same(data.IterableDataset):
+            def __iter__(self):
+                return share
+
+        with self.assertRaisesRegex(RuntimeError, "all would give the same batches"):
+            next(iter(data.DataLoader(Same(), batch_size=None, num_workers=2)))
 
 
 if __name__ == "__main__":
