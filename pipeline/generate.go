@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows, in which each puzzle depends only on the mixture and
-// its row number. The Reader hands out row numbers; the workers that parse batches make the
-// puzzles. Generators use the lanes solver with the named kernel.
+// Generate returns a Reader of generated rows. Each puzzle depends only on the mixture and its row
+// number. The Reader hands out row numbers; the workers that parse batches make the puzzles.
+// Generators use the lanes solver with the named kernel.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	searched := 0

@@ -68,8 +68,8 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the smallest number of guesses for which puzzles are found by searching among the
-// neighbours of others. For fewer guesses, removing clues at random is about as fast.
+// SearchedFrom is the number of guesses from which puzzles are found by searching among the
+// neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
 // A kind is a kind of puzzle and the number of puzzles requested of that kind.

@@ -237,7 +237,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 	}
 }
 
-// write writes batches in the order in which they were read.
+// write writes batches in the order of their rows.
 func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	defer Recover(&err, "writing")
 	for {

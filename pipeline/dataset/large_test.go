@@ -15,9 +15,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// TestDedupeLarge writes the keys of GRIDMILL_ROWS rows, a tenth of which repeat an earlier row. It
-// checks that exactly the first row of each key is kept, and that this takes less than a gigabyte
-// of memory. It logs the time that one worker takes, for the benchmarks.
+// TestDedupeLarge writes the keys of GRIDMILL_ROWS rows. A tenth of the rows repeat an earlier row.
+// It checks that exactly the first row of each key is kept, and that this takes less than a
+// gigabyte of memory. It logs the time that one worker takes, for the benchmarks.
 func TestDedupeLarge(t *testing.T) {
 	rows := int64(300_000)
 	if n, err := strconv.ParseInt(os.Getenv("GRIDMILL_ROWS"), 10, 64); err == nil {

@@ -44,7 +44,7 @@ func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid name for a split`,
 		"Train=0.5":         `"Train" is not a valid name for a split: use lowercase letters, digits, _ and -`,
-		"a=0.5,a=0.5":       "there are two splits a",
+		"a=0.5,a=0.5":       "two splits are called a",
 		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0",
 		"a=101%":            "a share must be more than 0.0 and at most 1.0",
 		"a=1.5":             "a share must be more than 0.0 and at most 1.0",

@@ -147,11 +147,11 @@ func (r *Recipe) KeptColumn(option string) string {
 func describeDifference(made, requested []string) string {
 	for i := range min(len(made), len(requested)) {
 		if made[i] != requested[i] {
-			return fmt.Sprintf("number %d was %s, and is %s now", i+1, made[i], requested[i])
+			return fmt.Sprintf("input %d was %s, but is now %s", i+1, made[i], requested[i])
 		}
 	}
 	if len(made) > len(requested) {
-		return made[len(requested)] + " is not among them now"
+		return made[len(requested)] + " is no longer an input"
 	}
-	return requested[len(made)] + " was not among them"
+	return requested[len(made)] + " was not an input"
 }

@@ -75,7 +75,7 @@ func (r *inputRows) more() (bool, error) {
 	return !r.ended, nil
 }
 
-// compare reports the rows in which a batch of the result differs from the input. It stops at the
+// compare reports the rows of a batch of the result that differ from the input. It stops at the
 // first row with a different puzzle, because rows may be missing or added from there on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
@@ -120,8 +120,8 @@ func (r *inputRows) place() string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// differs returns an error for the first column in which row i of a result differs from the next
-// row of the input.
+// differs compares row i of a result with the next row of the input. It returns an error for the
+// first column that differs.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
 	placed := false
 	if r.places != nil {

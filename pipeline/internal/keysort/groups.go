@@ -2,7 +2,7 @@
 // to files in blocks, partitioned by the first bits of the key. It then reads one partition at a
 // time from all files and sorts it in memory. Each file holds the keys of one part of the rows, so
 // a resumed run writes only the missing files. The results do not depend on how rows are divided
-// into files or on the order in which the files were written.
+// into files or on the order of the files.
 package keysort
 
 import (

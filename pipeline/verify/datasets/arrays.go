@@ -234,7 +234,8 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace sets puzzle and solution from cells in the order in which they are filled, clues first.
+// fillTrace sets puzzle and solution from cells, which are listed in the order of filling, clues
+// first.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank

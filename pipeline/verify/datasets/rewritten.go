@@ -192,7 +192,7 @@ func (e *checkedRows) compare(l *layout, rows []byte) error {
 	return nil
 }
 
-// firstDifference returns an error for the first number in which two rows differ.
+// firstDifference returns an error for the first number that differs between two rows.
 func firstDifference(is, should []byte) error {
 	at := 0
 	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {
