@@ -125,8 +125,7 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader holds the first bytes of a page header. This sequence is rare elsewhere in a
-// file.
+// beginningOfHeader holds the first bytes of a page header. They are rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
 // TestFirstDamageIsNamed damages a Parquet file at two positions. For any schedule, batch size and

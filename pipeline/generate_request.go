@@ -78,8 +78,7 @@ type kind struct {
 	rows                       int64
 }
 
-// kinds returns the requested kinds: those in an option that lists several kinds, or else a single
-// kind.
+// kinds returns the requested kinds: those in an option that lists kinds, or else a single kind.
 func (r *Request) kinds() (kinds []kind, err error) {
 	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string

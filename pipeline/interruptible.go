@@ -37,8 +37,8 @@ const (
 	// patience is the maximum time that received bytes wait for more bytes. Waiting puts rows that
 	// arrive in quick succession into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is the minimum time that next waits, even if patience has run out. It is long
-	// enough for the reading goroutine to deliver the contents of a full pipe.
+	// leastPatience is the minimum time that next waits, even if patience has run out. In this
+	// time, the reading goroutine can deliver a full pipe.
 	leastPatience = time.Millisecond
 )
 

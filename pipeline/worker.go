@@ -11,9 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A worker does all work that does not depend on order: it parses, solves and encodes batches. Some
-// solvers can work ahead. While such a solver finishes the last puzzles of a batch, the worker
-// passes it further batches.
+// A worker does all work that does not depend on order: it parses, solves and encodes batches. If
+// the solver can work ahead, it gets further batches while it finishes the current one.
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
@@ -98,8 +97,8 @@ func (w *worker) startAhead(ctx context.Context) {
 	}
 }
 
-// start parses a batch and passes it to a solver that works ahead. The worker reports errors of the
-// batch only when it processes it, so errors of earlier batches come first.
+// start parses a batch and passes it to a solver that works ahead. Errors of the batch are reported
+// after those of earlier batches.
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})

@@ -23,8 +23,7 @@ const (
 // minlex is the name that Dedupe uses for Puzzle.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the names of the criteria that Dedupe and By accept. _SUCCESS.json
-// uses the same names.
+// DedupeNames and ByNames list the criteria that Dedupe and By accept, as named in _SUCCESS.json.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
@@ -63,9 +62,8 @@ type Rule struct {
 	// identify the puzzle and determine the order of samples.
 	of       func(f *Finder) []byte
 	Relation string // precedes the name of the other puzzle in messages
-	// Unrepeated and Unshared are sentences for the card of a data set. Unrepeated says that
-	// puzzles do not repeat. Unshared says that splits do not overlap; its %s is replaced by the
-	// other set.
+	// Unrepeated and Unshared are sentences for cards. Unrepeated says that puzzles do not repeat.
+	// Unshared says that splits do not overlap; its %s is replaced by the other set.
 	Unrepeated, Unshared string
 }
 

@@ -67,10 +67,7 @@ func (f *File) Close() error {
 }
 
 func (f *File) check(err error) error {
-	if err == nil {
-		return nil
-	}
-	f.failed = true
+	f.failed = f.failed || err != nil
 	return files.InTemporary(err)
 }
 

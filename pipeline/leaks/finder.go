@@ -182,9 +182,8 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of the puzzles in file that have exactly one solution. Callers compare
-// them with other keys. The keys store number as the number of the file and set as the number of
-// its set.
+// AddKeys writes the keys of the puzzles in file that have exactly one solution, with the given
+// numbers of the file and its set. Callers compare them with other keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }

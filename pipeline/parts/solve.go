@@ -28,9 +28,8 @@ type Config struct {
 	// Found is called when the parts of earlier runs have been found. Its arguments count the parts
 	// that are done and those that are left.
 	Found func(done, left Count)
-	// Solving is called before parts are solved. Its arguments are the faults of parts that are
-	// solved again and the parts that are left. If parts turn out to be damaged, Solving is called
-	// twice. If there is nothing to solve, it is not called.
+	// Solving is called before parts are solved, with the faults of parts that are solved again and
+	// the parts that are left. It is called again if parts turn out to be damaged.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before the parts of earlier runs are read, and before the inputs are
 	// checked again, with a counter of bytes.

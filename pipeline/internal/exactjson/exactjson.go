@@ -20,8 +20,7 @@ func Encode(value any) []byte {
 }
 
 // WriteList writes value as Encode would if items were in its list called name. In value, the list
-// must be empty. WriteList encodes one item at a time, because there can be a hundred thousand
-// items and the encoder holds several copies of its output.
+// must be empty. WriteList saves memory by encoding one of perhaps 100,000 items at a time.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {
