@@ -10,8 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the JSON form of Totals that is stored next to parts. It uses names instead of
-// numbers. It is exact, so a resumed run has the same totals as an uninterrupted one.
+// totalsJSON is the JSON form of Totals that is stored next to parts. It stores classes by name
+// instead of by number. It loses nothing, so a resumed run has the same totals as an uninterrupted
+// one.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -45,7 +46,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// CountsBy maps the name of each index to its count, without counts of 0.
+// CountsBy returns a map from the name of each index to its count. It omits counts of 0.
 func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	named := map[K]int64{}
 	for i, n := range counts {

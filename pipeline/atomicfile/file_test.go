@@ -95,7 +95,7 @@ func TestExistingFileIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, _ := os.ReadFile(path); len(text) != 0 {
-		t.Errorf("it was not replaced: got %q", text)
+		t.Errorf("the file was not replaced: got %q", text)
 	}
 }
 
@@ -126,8 +126,8 @@ func TestErrorsNameTheFile(t *testing.T) {
 	}
 }
 
-// TestWritesKeepTheirOrder checks that a large write, which bypasses the buffer, follows the
-// earlier writes.
+// TestWritesKeepTheirOrder checks that large writes, which bypass the buffer, still follow earlier
+// writes.
 func TestWritesKeepTheirOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	o, err := Create(path, false)
@@ -150,7 +150,7 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestFailedWritesAreRemembered checks that storing a file fails after a failed write, large or
+// TestFailedWritesAreRemembered checks that a file cannot be stored after a failed write, large or
 // small.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
@@ -239,8 +239,8 @@ func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	}
 }
 
-// TestReplacedFileKeepsItsPermissions checks that a replaced file that only its owner can read
-// keeps its permissions.
+// TestReplacedFileKeepsItsPermissions checks that a file that only its owner can read keeps its
+// permissions when it is replaced.
 func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -254,7 +254,7 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("it has the permissions %v, error %v", info.Mode(), err)
+		t.Errorf("the new file has the permissions %v, error %v", info.Mode(), err)
 	}
 }
 

@@ -148,7 +148,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// promises returns the sentences about duplicates and leaks for the cards.
+// promises returns the sentences for the cards about duplicates and leaks.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)

@@ -11,8 +11,9 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// TestMatcherFindsMorphs mixes morphs of several puzzles with other puzzles that have the same
-// number of clues. It checks that searching for another morph of each puzzle finds them.
+// TestMatcherFindsMorphs mixes morphs of several puzzles with puzzles that have the same number of
+// clues. It checks that a Matcher finds all morphs of a puzzle when it searches for another morph
+// of the same puzzle.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph

@@ -96,7 +96,7 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// says reports whether a fault starts with the first word and contains all the others.
+// says reports whether a fault starts with the first text and contains all the others.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
@@ -115,7 +115,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // the beginning of one of the faults, and texts that it contains
+		says  []string // the beginning of a fault, followed by texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
