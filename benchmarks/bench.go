@@ -26,8 +26,9 @@ type Options struct {
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
 }
 
-// share returns how long to time one solver in one round on one corpus. Checking the solver on that
-// corpus takes as long again. If that is too short for some puzzles, they are omitted.
+// share returns how long to time one solver in one round on one corpus. Checking the solver's
+// answers on that corpus takes as long again. If there is not enough time for all puzzles, the rest
+// is omitted.
 func (o *Options) share() time.Duration {
 	return time.Duration(o.Seconds / Rounds * float64(time.Second))
 }
@@ -57,8 +58,8 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A failed trial is not timed.
 	result() Result
-	// timeOf returns the time that one core takes for n puzzles, which are those in some, repeated if
-	// necessary. It returns only errors of the context or of a program.
+	// timeOf returns the time that one core takes for n puzzles. These are the puzzles in some,
+	// repeated if necessary. It returns only errors of the context or of a program.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round that can be measured well.
 	leastTime() time.Duration

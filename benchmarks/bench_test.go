@@ -29,7 +29,8 @@ func quick(solvers ...string) Options {
 	return Options{Solvers: solvers, Seconds: 0.01, Cores: 1, MaxSolutions: 2, MaxGuesses: 1000, Timeout: 60, Seed: 1}
 }
 
-// TestRunResultIsComplete runs solvers and reads the JSON of the result as another program would.
+// TestRunResultIsComplete runs solvers, and checks the JSON of the result as another program would
+// read it.
 func TestRunResultIsComplete(t *testing.T) {
 	result, err := Run(t.Context(), []*Corpus{few(t, "easy.csv", 50), few(t, "hard.txt", 5)}, quick("mrv", "scan"), Progress{})
 	if err != nil {
@@ -73,8 +74,8 @@ func TestRunResultIsComplete(t *testing.T) {
 	}
 }
 
-// TestSlowSolversAreSampled gives a solver no time at all. It must still be checked and timed on
-// one puzzle, and the table must show that.
+// TestSlowSolversAreSampled gives a solver no time at all. It checks that the solver is still
+// checked and timed on one puzzle, and that the table shows this.
 func TestSlowSolversAreSampled(t *testing.T) {
 	o := quick("scan")
 	o.Seconds, o.MaxGuesses = 1e-12, 1
@@ -131,8 +132,8 @@ func plant(t *testing.T, o *Options, lie func(i int, r *solver.Result)) contesta
 	return &variant{name: "liar", options: o, solvers: []solver.Solver{liar{honest, lie}}}
 }
 
-// TestWrongSolversAreCaught runs solvers that give all kinds of wrong answers. Nothing must be
-// timed, and the puzzles must be listed.
+// TestWrongSolversAreCaught runs solvers that give all kinds of wrong answers. It checks that
+// nothing is timed, and that the puzzles are listed.
 func TestWrongSolversAreCaught(t *testing.T) {
 	lies := map[string]struct {
 		corpus string
@@ -192,7 +193,8 @@ func TestWrongSolversAreCaught(t *testing.T) {
 	}
 }
 
-// TestUnfinishedSearchesMayFindLess tests what a budget allows a solver to answer.
+// TestUnfinishedSearchesMayFindLess checks which answers are accepted from a solver whose search
+// was cut off by the budget.
 func TestUnfinishedSearchesMayFindLess(t *testing.T) {
 	puzzle := shipped(t, "minimal.txt").Puzzles[0]
 	one, err := solver.New(reference, solver.Config{MaxSolutions: 1})
@@ -256,8 +258,9 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 
 func (f fakeTrial) leastTime() time.Duration { return 4 * time.Second }
 
-// TestStrataAreTimedLongEnough checks that the time of a stratum is a median of rounds that take
-// long enough although some are disturbed, and that a program that fails does not have a time.
+// TestStrataAreTimedLongEnough checks that the time of a stratum is the median of rounds that take
+// long enough, even if some of them are disturbed. It also checks that a program that fails does
+// not have a time.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}
@@ -324,7 +327,7 @@ func TestMedianAndSpread(t *testing.T) {
 	}
 }
 
-// TestRunsCanBeStopped cancels a run at each of its steps.
+// TestRunsCanBeStopped checks that a run can be canceled at each of its steps.
 func TestRunsCanBeStopped(t *testing.T) {
 	stopped := errors.New("enough")
 	for stop := range 1 + Rounds {

@@ -87,8 +87,9 @@ func TestSpeedDotsAreLogarithmic(t *testing.T) {
 	}
 }
 
-// Whiskers end where the dots of the slowest and the fastest round would be. Figures follow the
-// whiskers, and figures of samples have a star.
+// TestSpeedDotsShowSpreadAndSamples checks that whiskers end where the dots of the slowest and the
+// fastest round would be, that figures follow the whiskers, and that figures of samples have a
+// star.
 func TestSpeedDotsShowSpreadAndSamples(t *testing.T) {
 	chart := string(speedChart([]*Result{
 		{Solver: "steady", PuzzlesPerSecond: 1e6, Rounds: []float64{1e6, 1e6, 1e6}},

@@ -65,9 +65,10 @@ func TestCompareListsDifferences(t *testing.T) {
 	}
 }
 
-// A solver is slower only if the difference exceeds the spread of the rounds of both runs.
-// Otherwise a difference beyond the tolerance is inconclusive. Processor time is used if both runs
-// record it. Records without rounds may also lack a spread.
+// TestCompareUsesTheSpreadOfBothRuns checks that a solver counts as slower only if the difference
+// exceeds the spread of the rounds of both runs. Otherwise, a difference beyond the tolerance must
+// be inconclusive. Processor time must be used if both runs record it. Old records may lack rounds
+// and spreads.
 func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	quiet := Result{PuzzlesPerSecond: 1000, Rounds: []float64{980, 1000, 1010}}
 	noisy := Result{PuzzlesPerSecond: 1000, Rounds: []float64{600, 1000, 1100}}
@@ -112,7 +113,8 @@ func TestCompareUsesTheSpreadOfBothRuns(t *testing.T) {
 	}
 }
 
-// Solvers that seem slower are measured again until one of their rounds is fast enough.
+// TestSlowerSolversAreMeasuredAgain checks that solvers that seem slower are measured again until
+// one of their rounds is fast enough.
 func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	corpora := []*Corpus{few(t, "easy.csv", 3), few(t, "hard.txt", 3)}
 	o := quick("mrv", "dlx")
@@ -145,7 +147,7 @@ func TestSlowerSolversAreMeasuredAgain(t *testing.T) {
 	}
 }
 
-// If the rounds differ too much for a conclusion, the error says so and includes the numbers.
+// TestInconclusiveComparison checks the error if the rounds differ too much for a conclusion.
 func TestInconclusiveComparison(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 540})
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
@@ -157,7 +159,8 @@ func TestInconclusiveComparison(t *testing.T) {
 	}
 }
 
-// Guesses are not compared if the runs had time for different numbers of puzzles.
+// TestGuessesOfOtherPuzzlesAreNotCompared checks that guesses are not compared if the runs had time
+// for different numbers of puzzles.
 func TestGuessesOfOtherPuzzlesAreNotCompared(t *testing.T) {
 	before, now := measured(map[string]float64{"a.txt": 1000}), measured(map[string]float64{"a.txt": 1000})
 	before.Results[0].Images, now.Results[0].Images = 4096, 2048

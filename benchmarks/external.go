@@ -129,8 +129,8 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 }
 
-// whole rounds given so that each puzzle occurs equally often if the user requested a number of
-// puzzles.
+// whole returns given. If the user requested a number of puzzles, it rounds given so that each
+// puzzle occurs equally often.
 func (t *programTrial) whole(given int) int {
 	if t.options.Puzzles == 0 {
 		return given
@@ -172,8 +172,8 @@ func (t *programTrial) busy(spent time.Duration) time.Duration {
 	return max(spent-t.startup, spent/100)
 }
 
-// leastTime returns at least several times the start-up time, because that is subtracted and
-// varies.
+// leastTime returns at least several times the start-up time, because the start-up time varies and
+// is subtracted from the time of a round.
 func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup) }
 
 // runOnce gives the program its puzzles, checks the answers, and returns the running time.

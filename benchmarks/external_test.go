@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers tests which lines count as answers, and which answers are correct.
+// TestCheckAnswers checks which lines count as answers, and which answers are correct.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -206,7 +206,8 @@ func TestCheckAnswers(t *testing.T) {
 	}
 }
 
-// A program that prints some answers must print all of them. A program that prints none is marked.
+// TestMissingAnswersAreCounted checks that a program that prints some answers must print all of
+// them, and that a program that prints none is marked.
 func TestMissingAnswersAreCounted(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {

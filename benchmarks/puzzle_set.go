@@ -19,8 +19,8 @@ const (
 	// reference is the variant whose verdicts the others must agree with.
 	reference = "mrv"
 
-	// referenceBudget is the maximum number of guesses of the reference for a puzzle. That many take a
-	// few seconds. Puzzles that the reference cannot decide are omitted.
+	// referenceBudget is the maximum number of guesses of the reference for a puzzle. That many
+	// guesses take a few seconds. Puzzles that the reference cannot decide are omitted.
 	referenceBudget = 5_000_000
 
 	// batchSize is the number of puzzles in a batch of a normal run. A smaller corpus is repeated
@@ -156,5 +156,5 @@ func (s *puzzleSet) find(g solver.Grid) (i int, found bool) {
 // original returns the puzzle of the corpus that puzzle i of the set is a morph of.
 func (s *puzzleSet) original(i int) *solver.Grid { return &s.corpus.Puzzles[s.origin[i]] }
 
-// line returns the line, in the file of the corpus, of the original of puzzle i of the set.
+// line returns the line in the corpus file that has the original of puzzle i.
 func (s *puzzleSet) line(i int) int64 { return s.corpus.Lines[s.origin[i]] }

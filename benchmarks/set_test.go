@@ -23,8 +23,8 @@ func shipped(t *testing.T, name string) *Corpus {
 	return nil
 }
 
-// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. Verdicts and counts must
-// not change, and the morph of a solution must solve the morph of its puzzle.
+// TestMorphsKeepSolutions morphs puzzles of all kinds and their solutions. It checks that verdicts
+// and counts do not change, and that the morph of a solution solves the morph of its puzzle.
 func TestMorphsKeepSolutions(t *testing.T) {
 	s, err := solver.New(reference, solver.Config{MaxSolutions: 1000})
 	if err != nil {

@@ -92,7 +92,7 @@ func (s *puzzleSet) timers(n int) (all []*stratumTimer) {
 }
 
 // round times the stratum once more. Before the first round, it determines how many puzzles take
-// long enough. It requires this twice, so that a single disturbed run does not decide.
+// long enough. They must take long enough twice, so that a single disturbed run does not decide.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.leastTime() / time.Duration(len(strataFrom))
 	for enough := 0; len(s.rounds) == 0 && enough < 2 && s.given < mostGiven; {

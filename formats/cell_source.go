@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -21,7 +22,7 @@ type cellSource struct {
 // each, or nil if there is none.
 func (h *head) cellTable() *table {
 	for _, delimiter := range h.possibleDelimiters() {
-		if t := h.table(delimiter); t.fields >= solver.Cells && len(t.cellRuns()) > 0 {
+		if t := h.table(delimiter); t.even && t.fields >= solver.Cells && len(t.cellRuns()) > 0 {
 			return t
 		}
 	}
@@ -31,7 +32,8 @@ func (h *head) cellTable() *table {
 // A cellRun is a range of adjacent columns that hold cells.
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Runs of only empty
+// fields do not count.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := 0; i <= t.fields; i++ {
@@ -39,7 +41,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 		if i < t.fields && t.holdsCells(i) && !isIndex {
 			continue
 		}
-		if i-start >= solver.Cells {
+		if i-start >= solver.Cells && slices.ContainsFunc(t.stats[start:i], columnStats.hasValues) {
 			runs = append(runs, cellRun{start, i})
 		}
 		start = i + 1

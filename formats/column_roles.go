@@ -48,6 +48,9 @@ type columnStats struct {
 	chats  int // number of chats with a puzzle in the prompt
 }
 
+// hasValues reports whether any value is not empty.
+func (c columnStats) hasValues() bool { return c.values > 0 }
+
 // holdsGrids reports whether at least half of the values are grids.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
@@ -137,6 +140,8 @@ func choosePuzzles(columns []string, hasHeader bool, stats []columnStats, o *Rea
 		return -1, "", option.Errorf(option.AllGrids, "its grids (in %s) have no blanks, so they are probably answers", namesOf(columns, full))
 	case len(columns) == 0:
 		return -1, "", option.Errorf(option.Column, "it has no columns")
+	case !hasHeader:
+		return -1, "", option.Errorf(option.Recognition, "none of its columns holds puzzles")
 	}
 	return -1, "", option.Errorf(option.Column, "no column holds puzzles; the columns are %s", nameList(columns))
 }

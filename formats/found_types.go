@@ -152,7 +152,7 @@ func decimalDigits(text []byte) (digits int, isDecimal bool) {
 	return digits, len(rest) == 0
 }
 
-func leadingDigits(text []byte) int {
+func leadingDigits[T string | []byte](text T) int {
 	n := 0
 	for n < len(text) && text[n]-'0' < 10 {
 		n++

@@ -86,10 +86,10 @@ func (r *gridReader) kindOf(line []byte) lineKind {
 	return otherLine
 }
 
-// holdsOnlyFullLines reports whether the lines of grids have no blanks.
+// holdsOnlyFullLines reports whether the lines of grids have nine digits.
 func (r *gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	for _, line := range lines {
-		if r.kindOf(line) == gridLine && bytes.ContainsAny(line, solver.Blanks) {
+		if kind := r.kindOf(line); kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks) {
 			return false
 		}
 	}

@@ -279,13 +279,13 @@ func (t *table) isTable() bool {
 	case !t.named && !t.even:
 		return false
 	case t.delimiter == ' ': // lines of text also have a space between a puzzle and what follows it
-		return t.even && t.fields > 1 && (t.named || t.grids() > 1)
+		return t.even && t.fields > 1 && (t.grids() > 1 || t.named && t.grids() > 0)
 	case t.delimiter == ':': // the text that gridmill writes is puzzle:count:solution
 		return t.fields == 3 && !slices.ContainsFunc(t.data(), func(row [][]byte) bool {
 			return len(row) == 3 && (!isNumber(row[1]) || len(row[2])%solver.Cells != 0)
 		})
 	}
-	filled := columnsWhere(t.stats, func(c columnStats) bool { return c.values > 0 })
+	filled := columnsWhere(t.stats, columnStats.hasValues)
 	return t.grids() > 0 && (t.named || len(filled) > 1) || t.named && len(t.data()) == 0
 }
 

@@ -133,7 +133,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // puzzleWord returns the span of the first word of 81 cells on a line, and the number of such
-// words. Any character that is not a cell, a letter or a digit separates words.
+// words. Any character that is not a cell, a letter or a digit separates words. Rules do not count.
 func puzzleWord(line []byte) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start, cells := at, true
@@ -141,7 +141,7 @@ func puzzleWord(line []byte) (place scan.Span, words int) {
 			cells = cells && solver.IsCell(line[at])
 			at++
 		}
-		if cells && at-start == solver.Cells {
+		if cells && at-start == solver.Cells && !scan.IsRule(line[start:at]) {
 			if words++; words == 1 {
 				place = scan.Span{Start: uint32(start), End: uint32(at)}
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/parquet"
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -88,7 +89,7 @@ func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Gri
 func eachFlatText(c *parquet.Column, from, to int, grids []solver.Grid, f func(row int, text []byte)) {
 	for row := from; row < to; row++ {
 		text := c.Value(row)
-		if grids == nil || len(text) != solver.Cells || solver.ParseWord(&grids[row], text) >= 0 {
+		if grids == nil || len(text) != solver.Cells || solver.ParseWord(&grids[row], text) >= 0 || scan.IsRule(text) {
 			f(row, text)
 		}
 	}

@@ -198,8 +198,8 @@ func (h *head) holdsHoDoKu() bool {
 	return 2*n > len(lines)
 }
 
-// holdsGridLines reports whether most of the first lines, not counting frames, are lines of
-// nine-line grids.
+// holdsGridLines reports whether most of the first lines, not counting frames, are undamaged lines
+// of nine-line grids.
 func (h *head) holdsGridLines() bool {
 	rows, others := 0, 0
 	r := h.gridReader()
@@ -207,7 +207,7 @@ func (h *head) holdsGridLines() bool {
 		switch r.kindOf(line) {
 		case gridLine:
 			rows++
-		case otherLine, puzzleLine:
+		case otherLine, puzzleLine, damagedLine:
 			others++
 		}
 	}

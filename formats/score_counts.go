@@ -201,11 +201,7 @@ func rank(name string) int {
 	if at := slices.Index(ladder.DifficultyNames(), name); at >= 0 {
 		return at
 	}
-	digits := 0
-	for digits < len(name) && name[digits] >= '0' && name[digits] <= '9' {
-		digits++
-	}
-	if n, err := strconv.Atoi(name[:digits]); err == nil {
+	if n, err := strconv.Atoi(name[:leadingDigits(name)]); err == nil {
 		return n
 	}
 	return 1 << 62

@@ -20,8 +20,8 @@ func (w watching) Encode(b *formats.Batch, _ formats.Encoded) (formats.Encoded, 
 func (watching) Write(*formats.Batch, formats.Encoded) error { return nil }
 func (watching) Close() error                                { return nil }
 
-// TestResultsUnchangedWithoutSolver checks that results stay as they were read. What a run
-// concludes from repeated clues and answers must not reach the verifier.
+// TestResultsUnchangedWithoutSolver checks that a run without a solver passes results on unchanged,
+// even if clues repeat or there are answers. The verifier depends on this.
 func TestResultsUnchangedWithoutSolver(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.csv")
 	repeated := "55" + strings.Repeat(".", solver.Cells-2)

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Lines of text are read, and CSV is written in the same order.
+// This example reads lines of text and writes CSV in the same order.
 func ExampleRun() {
 	input := strings.NewReader(`
 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79

@@ -18,12 +18,12 @@ type Fault struct {
 	Err error
 }
 
-// FaultOf returns a Fault that concerns the whole file.
+// FaultOf returns a Fault for a whole file.
 func FaultOf(file, format string, args ...any) Fault {
 	return Fault{File: file, Err: fmt.Errorf(format, args...)}
 }
 
-// RowFault returns a Fault that concerns row i of b.
+// RowFault returns a Fault for row i of b.
 func RowFault(b *formats.Batch, i int, err error) Fault {
 	file, line := b.Origin(i)
 	return Fault{file, line, b.First + int64(i) + 1, err}
@@ -43,7 +43,7 @@ func (f Fault) Error() string {
 // Unwrap returns the error without its location.
 func (f Fault) Unwrap() error { return f.Err }
 
-// Faults is a list of faults, perhaps in several files.
+// Faults is a list of faults, which may be in different files.
 type Faults []Fault
 
 // String describes the first faults and counts the others.

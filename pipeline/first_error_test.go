@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pauses are waits of random length, which make each schedule different. Tests use them with
-// simulated time.
+// pauses wait for random times, so that each schedule is different. Tests use them with simulated
+// time.
 type pauses struct {
 	r       *rand.Rand
 	longest int // in milliseconds
@@ -99,8 +99,8 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 	return reader
 }
 
-// stopsAt reads one page at a time. It returns how many rows could be read and what is wrong with
-// the next page.
+// stopsAt reads one page at a time. It returns the number of rows that it could read and the error
+// of the next page.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)
@@ -125,12 +125,12 @@ func withoutFile(err error) string {
 	return problem
 }
 
-// beginningOfHeader is the beginning of page headers. The sequence is rare elsewhere.
+// beginningOfHeader holds the first bytes of a page header. They are rare elsewhere.
 var beginningOfHeader = []byte{0x15, 0x00, 0x15}
 
 // TestFirstDamageIsNamed damages a Parquet file at two positions. For any schedule, batch size and
-// number of workers, the run must fail with the error about the earlier rows. Files that are
-// damaged at only one of the positions show which one that is.
+// number of workers, the run must fail with the error for the earlier rows. To find that error, the
+// test also reads files that are damaged at only one of the positions.
 func TestFirstDamageIsNamed(t *testing.T) {
 	r, pairs := rand.New(rand.NewPCG(1, 2)), 10
 	if testing.Short() {

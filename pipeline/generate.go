@@ -13,9 +13,9 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// Generate returns a Reader of generated rows, in which each puzzle depends only on the mixture and
-// its row number. The Reader hands out row numbers; the workers that parse batches make the
-// puzzles. kernel names the kernel of the lanes solver that generators use.
+// Generate returns a Reader of generated rows. Each puzzle depends only on the mixture and its row
+// number. The Reader hands out row numbers; the workers that parse batches make the puzzles.
+// Generators use the lanes solver with the named kernel.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	searched := 0
@@ -46,9 +46,9 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
-	any      bool   // nearly every attempt makes a puzzle
-	searches bool   // some rows are found by searching lineages
-	unit     string // of attempts
+	any      bool   // whether nearly every attempt makes a puzzle
+	searches bool   // whether some rows are found by searching lineages
+	unit     string // what attempts count
 	attempts atomic.Int64
 	made     atomic.Int64 // rows
 	stop     atomic.Bool
@@ -81,7 +81,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 	return made, err
 }
 
-// Wanted describes the puzzles that are searched for.
+// Wanted describes the requested puzzles.
 func (m *maker) Wanted() string {
 	var kinds []string
 	for i := range m.mixture {
@@ -100,12 +100,13 @@ func (m *maker) Attempts() (n int64, name string) {
 func (m *maker) Searched() bool { return m.searches }
 
 // AtOnce implements formats.RowMaker. If rows take many attempts, it returns a small number, so
-// that rows are written soon after they are found. The first rows show whether that is the case.
+// that rows are written soon after they are found. It estimates the attempts per row from the first
+// rows.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
 	}
-	attempts, least := int64(1<<16), int64(1) // half a second
+	attempts, least := int64(1<<16), int64(1) // attempts take half a second
 	if m.searches {
 		attempts, least = 1<<7, generate.PerLineage
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Request specifies which puzzles to make, with options as users write them.
+// A Request specifies the puzzles to make. Its fields hold options as users write them.
 type Request struct {
 	// Called returns the name of an option for error messages. If it is nil, messages use the plain
 	// name.
@@ -49,7 +49,7 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 		if slices.ContainsFunc(m, func(other generate.Part) bool { return other.Wanted() == p.Wanted() }) {
 			return nil, fmt.Errorf("%s are listed twice, so every puzzle would be made twice; list them once, with the total number", p.Wanted())
 		}
-		if p.Origins != nil { // otherwise kinds that start from the same puzzles would have puzzles in common
+		if p.Origins != nil { // kinds that start from the same puzzles would share puzzles
 			p.FirstOrigin = lineages
 			lineages += (p.Rows-1)/generate.PerLineage + 1
 		}
@@ -68,17 +68,17 @@ func (r *Request) Mixture() (m generate.Mixture, err error) {
 	return m, nil
 }
 
-// SearchedFrom is the smallest number of guesses for which puzzles are found by searching among the
-// neighbours of others. For fewer guesses, removing clues at random is about as fast.
+// SearchedFrom is the number of guesses from which puzzles are found by searching among the
+// neighbours of other puzzles. For fewer guesses, removing clues at random is about as fast.
 const SearchedFrom = 8
 
-// A kind is a kind of puzzle, and how many of them are requested.
+// A kind is a kind of puzzle and the number of puzzles requested of that kind.
 type kind struct {
 	clues, guesses, difficulty string
 	rows                       int64
 }
 
-// kinds returns the requested kinds: one, or those listed in the option that lists several.
+// kinds returns the requested kinds: those in an option that lists kinds, or else a single kind.
 func (r *Request) kinds() (kinds []kind, err error) {
 	usual := kind{r.Clues, r.Guesses, r.Difficulty, r.Count}
 	var lists []string
@@ -149,8 +149,8 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	return p, r.makeHarder(&p.Options)
 }
 
-// makeHarder makes p a search among the neighbours of hard puzzles if that is requested, or if the
-// puzzles are rare and such a search supports all other options.
+// makeHarder makes p search among the neighbours of hard puzzles. It does this if the user requests
+// it, or if the puzzles are rare and the search supports all other options.
 func (r *Request) makeHarder(p *generate.Options) error {
 	possible := p.Symmetry == generate.None && p.Clues == nil && p.PerGrid == 1 && p.GridsOf == nil
 	rare := p.Guesses != nil && p.Guesses.From >= SearchedFrom || p.Difficulty != nil && p.Difficulty.From == ladder.ExtremelyHard

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// A Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly, larger
-// ones to within two percent.
+// A Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly. Larger
+// numbers are rounded by at most two percent.
 type Histogram struct {
 	counts [exact + 21*steps]int64
 	n      int64
@@ -15,11 +15,11 @@ type Histogram struct {
 }
 
 const (
-	exact = 1024 // smaller numbers have one count each
-	steps = 64   // number of counts per power of two above
+	exact = 1024 // each smaller number has its own count
+	steps = 64   // number of counts for each larger power of two
 )
 
-// bucket returns the index of the count that n belongs to.
+// bucket returns the index of the count that includes n.
 func bucket(n int32) int {
 	if n < exact {
 		return int(n)

@@ -10,8 +10,8 @@ import (
 )
 
 // Interruptible returns a reader that reads from r until the context ends. A read from a pipe or a
-// terminal can block until there is new input. The goroutine that is blocked in it remains until
-// the process ends, so use this only for standard input. The reader reports pauses with
+// terminal can block until there is new input. A blocked read keeps its goroutine until the process
+// ends, so use Interruptible only for standard input. The reader reports pauses with
 // [files.ErrPaused].
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
@@ -22,7 +22,7 @@ type interruptible struct {
 	in    io.Reader
 	reads chan oneRead // nil before the first Read
 	rest  oneRead
-	lined bool      // a line has ended
+	lined bool      // whether a line has ended
 	since time.Time // when the first bytes after the last pause arrived, or zero
 	timer *time.Timer
 }
@@ -34,11 +34,11 @@ type oneRead struct {
 }
 
 const (
-	// patience is how long received bytes may wait for more, so that rows that arrive in quick
-	// succession share a batch.
+	// patience is the maximum time that received bytes wait for more bytes. Waiting puts rows that
+	// arrive in quick succession into one batch.
 	patience = 4 * time.Millisecond
-	// leastPatience is how long to wait after that. It is enough for the reading goroutine to
-	// deliver the contents of a full pipe.
+	// leastPatience is the minimum time that next waits, even if patience has run out. In this
+	// time, the reading goroutine can deliver a full pipe.
 	leastPatience = time.Millisecond
 )
 
@@ -61,8 +61,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. If there are lines that others may be waiting for, it waits only
-// for a moment.
+// next waits for the next bytes. It waits only for a moment if a complete line has arrived, because
+// others may be waiting for that line.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

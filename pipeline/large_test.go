@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 )
 
-// largeRows returns the number of rows for TestLarge: a million, or the value of GRIDMILL_ROWS,
-// which make test-large sets.
+// largeRows returns the number of rows for TestLarge: the value of GRIDMILL_ROWS, which "make
+// test-large" sets, or a million.
 func largeRows(t *testing.T) int {
 	text := os.Getenv("GRIDMILL_ROWS")
 	if text == "" {
@@ -75,7 +75,7 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// A repeatedText reads as text repeated several times.
+// A repeatedText is a reader that returns the same text several times.
 type repeatedText struct {
 	text  string
 	times int

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Progress counts what a run has done so far. Any goroutine may read it during the run. Stages add
-// to it once per batch, and displays read it when they need it, so watching a run costs nothing.
+// Progress counts what a run has done so far. Any goroutine may read it during the run. Stages
+// update it only once per batch, so it costs almost nothing.
 type Progress struct {
 	verdicts [solver.NumVerdicts]atomic.Int64
 	busy     [NumStages]atomic.Int64 // nanoseconds
@@ -24,7 +24,7 @@ const (
 	Reading Stage = iota
 	Solving       // everything that workers do, including parsing and encoding
 	Writing
-	Publishing // the end of a part: writing its last bytes, syncing, renaming, and its manifest
+	Publishing // completing a part: writing its last bytes, syncing and renaming it, and writing its manifest
 	NumStages
 )
 
@@ -53,8 +53,8 @@ func (p *Progress) Rows() (n int64) {
 	return n
 }
 
-// Busy returns how long a stage has worked so far, without the time that it waited for others. For
-// stages with several goroutines, it returns the sum.
+// Busy returns the time that a stage has worked so far. Waiting for other stages does not count. If
+// a stage has several goroutines, Busy returns the sum of their times.
 func (p *Progress) Busy(s Stage) time.Duration {
 	return time.Duration(p.busy[s].Load())
 }
@@ -92,7 +92,7 @@ type FilesRead struct {
 	current atomic.Pointer[formats.Reader]
 }
 
-// Follow counts the bytes that reader reads, until done is called.
+// Follow counts the bytes that reader reads until the caller calls done.
 func (f *FilesRead) Follow(reader formats.Reader) (done func()) {
 	f.current.Store(&reader)
 	return func() {
@@ -112,8 +112,8 @@ func (f *FilesRead) Progress() (done, total int64) {
 	return done, f.Bytes
 }
 
-// A Counter returns how much of a step is done, and the total, which is 0 if it is unknown. It is
-// safe for concurrent use.
+// A Counter reports the progress of a step: how much is done, and the total, or 0 if the total is
+// unknown. It is safe for concurrent use.
 type Counter interface{ Progress() (done, total int64) }
 
 // Both is the Counter of a step that reads all inputs twice at the same time.

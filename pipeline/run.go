@@ -21,7 +21,7 @@ type Config struct {
 	NewSolver func() (solver.Solver, error)
 	// Extras are computed for every row after it is solved.
 	Extras formats.Extras
-	// Scoring selects the model outputs to score after that; it may be nil.
+	// Scoring selects the model outputs to score after that. It may be nil.
 	Scoring *formats.Scoring
 	// Check can reject a batch after it is solved and before it is encoded, when all of its rows
 	// have been read. It may be called concurrently. It may be nil.
@@ -36,13 +36,13 @@ type Config struct {
 	Progress   *Progress // counts while Run runs; may be nil
 }
 
-// A slot is an element of the fixed ring of batches: a batch, the range that it belongs to, its
-// encoded forms, its totals, and a signal that its worker is done.
+// A slot is an element of the fixed ring of batches. It holds a batch, the range that the batch
+// belongs to, its encoded forms and its totals, and signals when the worker is done.
 type slot struct {
 	batch   *formats.Batch
 	index   int   // of the range in ranges; 0 if the whole data set is read
 	failed  error // error of parsing, solving or encoding
-	short   error // error of the row after the batch
+	short   error // error of the row after the last row of the batch
 	encoded []formats.Encoded
 	totals  Totals
 	done    chan struct{}
@@ -60,14 +60,13 @@ type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each of the Config's Writers,
 	// and its totals. It must not retain them. A range without rows is written as one empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
-	// End is called after the last batch that can be written, but not if the context is done or
-	// Write has failed. cause says why rows are missing, or is nil. End returns cause unless it has
-	// an error itself.
+	// End is called after the last batch that can be written, unless the context is done or Write
+	// has failed. If rows are missing, cause says why; otherwise it is nil. End returns cause
+	// unless End itself fails.
 	End(cause error) error
 }
 
-// flow is one run. The slots of the ring travel from free through order and work back
-// to free.
+// flow is one run. Each slot of the ring moves from free to order and work, and back to free.
 //
 //	reader --> order --------------------------> writer
 //	    \----> work --> N workers --(done)-------^
@@ -82,9 +81,9 @@ type flow struct {
 }
 
 // Slots returns the number of batches in a run with the given number of workers: one for each
-// goroutine, and one waiting for each worker. A worker can start more batches ahead while others
-// wait, but slots for these would cost more than they gain, mainly because they no longer fit in
-// the faster caches.
+// goroutine, and another for each worker that waits in a queue. Workers can start more batches
+// ahead if others wait, but additional slots cost more than they gain, mainly because they no
+// longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The rows written and their order do
@@ -99,8 +98,8 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 	return &to.totals, nil
 }
 
-// RunRanges is like Run for ranges of the data set, one after the other, or for the whole data set
-// if ranges is nil. The Config's Writers only encode; the sink writes.
+// RunRanges is like Run, but processes ranges of the data set, one after the other. If ranges is
+// nil, it processes the whole data set. The Config's Writers only encode; the sink writes.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -109,7 +108,7 @@ func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	return f.run(ctx, to)
 }
 
-// wholeFiles is the Sink for writers that each receive all rows.
+// wholeFiles is a Sink that passes all rows to each writer.
 type wholeFiles struct {
 	writers []formats.Writer
 	totals  Totals
@@ -171,7 +170,7 @@ func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Cont
 func (f *flow) run(ctx context.Context, to Sink) error {
 	f.Progress.flow.Store(f) // so that the queues can be read
 	defer f.Progress.flow.CompareAndSwap(f, nil)
-	if r, stops := f.Reader.(interface{ Stop() }); stops { // a reader that may search for a row without end
+	if r, stops := f.Reader.(interface{ Stop() }); stops { // such a reader may search for a row forever
 		defer context.AfterFunc(ctx, r.Stop)()
 	}
 	f.group.Go(func() error { return f.read(ctx) })
@@ -183,8 +182,9 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 }
 
 // read reads everything, or one range after another, and then closes the queues. The writer returns
-// its error after all earlier batches, as it does with errors of workers. If there are several
-// errors, the run therefore fails with the first in row order, after storing everything before it.
+// the reader's error only after it has written all earlier batches, as it does with workers'
+// errors. If there are several errors, the run therefore fails with the first in row order, after
+// storing everything before it.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -237,7 +237,7 @@ func (f *flow) cut(ctx context.Context, index int) error {
 	}
 }
 
-// write writes batches in the order in which they were read.
+// write writes batches in the order of their rows.
 func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	defer Recover(&err, "writing")
 	for {
@@ -291,8 +291,8 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive waits for a value or the end of the context. It returns the zero value if the channel is
-// closed.
+// receive waits for a value or the end of the context. If the channel is closed, it returns the
+// zero value.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

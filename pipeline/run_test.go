@@ -68,8 +68,8 @@ func newSequential() (solver.Solver, error) {
 	return sequential{s}, err
 }
 
-// TestOutputDoesNotDependOnWorkersOrBatches compares runs with the output of one worker that
-// processes one batch at a time.
+// TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes.
+// Each output must equal that of one worker that processes one batch at a time.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	input := testkit.Puzzles(t, 9000)
 	for _, name := range []string{"out.csv", "out.txt", "out.jsonl", "out.parquet", "out.arrow", "out.csv.zst", "out.csv.gz"} {
@@ -262,8 +262,8 @@ type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) { return 0, e.err }
 
-// TestSteadyRunDoesNotAllocate compares a run with one that is ten times as long. The additional
-// allocations of the longer run are due to its rows.
+// TestSteadyRunDoesNotAllocate compares a run with one that is ten times as long. The difference in
+// allocations shows how many each row takes.
 func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")
@@ -271,7 +271,7 @@ func TestSteadyRunDoesNotAllocate(t *testing.T) {
 	const rows = 8 * 4096
 	line := "7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n"
 	short, long := "id,puzzle\n"+strings.Repeat(line, rows), "id,puzzle\n"+strings.Repeat(line, 10*rows)
-	// The index of Parquet takes a little memory for each page of each column.
+	// The Parquet index takes a little memory for each page of each column.
 	allowed := map[string]float64{"x.csv": 0.001, "x.txt": 0.001, "x.parquet": 100. / 4096}
 	for name, limit := range allowed {
 		allocations := func(input string) float64 {

@@ -12,7 +12,7 @@ type Totals struct {
 	Rows     int64
 	Verdicts [solver.NumVerdicts]int64
 	Answers  [formats.NumAnswers]int64
-	Clues    [solver.Cells + 1]int64 // puzzles by their number of clues, excluding invalid rows
+	Clues    [solver.Cells + 1]int64 // valid puzzles by their number of clues
 	Guesses  Histogram               // of each puzzle that was solved or searched
 	Hardest  []Hard                  // most guesses first, at most ten, without duplicates or puzzles solved without guesses
 	// Reasons counts the invalid rows whose reasons are known.
@@ -70,12 +70,12 @@ func (t *Totals) reset() {
 	t.Guesses.reset()
 	t.Hardest = t.Hardest[:0]
 	t.Reasons = t.Reasons[:0]
-	t.Misfits = t.Misfits[:0]
+	clear(t.Misfits)
 	t.Scores.Reset()
 }
 
-// bar returns how many guesses a later row must take to be among the hardest. Few puzzles take that
-// many, so the branch is predicted well, unlike a comparison with 0.
+// bar returns the number of guesses that a later row needs to be among the hardest. Few puzzles
+// take that many, so the processor predicts this branch better than a comparison with 0.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1
@@ -123,9 +123,9 @@ func addCounts(to, from []int64) {
 	}
 }
 
-// Differences returns the names of the figures in which t differs from expected, except the number
-// of rows. It compares only figures that can be counted from columns. Row 1 of t is row before+1 of
-// expected.
+// Differences returns the names of the figures that differ between t and expected. It ignores the
+// number of rows. It compares only figures that can be counted from columns. Row 1 of t is row
+// before+1 of expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string
@@ -147,7 +147,7 @@ func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before
 	return figures
 }
 
-// Full returns the number of puzzles without blanks.
+// Full returns the number of puzzles without blank cells.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
 // AllInvalid reports whether there are rows and all of them are invalid.

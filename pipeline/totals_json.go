@@ -10,8 +10,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the JSON form of Totals that is stored next to parts. It uses names instead of
-// numbers. It is exact, so a resumed run has the same totals as an uninterrupted one.
+// totalsJSON is the JSON form of Totals that is stored next to parts. It stores classes by name
+// instead of by number. It loses nothing, so a resumed run has the same totals as an uninterrupted
+// one.
 type totalsJSON struct {
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
@@ -37,7 +38,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	j := totalsJSON{
 		Rows: t.Rows, Verdicts: CountsBy(t.Verdicts[:], verdictName), Answers: CountsBy(t.Answers[:], answerName),
 		Clues:   CountsBy(t.Clues[:], func(clues int) int { return clues }),
-		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits.ByColumn(),
+		Guesses: &t.Guesses, Hardest: append([]Hard{}, t.Hardest...), Misfits: t.Misfits,
 	}
 	for _, r := range t.Reasons {
 		j.Reasons = append(j.Reasons, reasonJSON{r.First.Code(), r.Rows, r.Row, r.File, r.Line, r.Text.String()})
@@ -45,7 +46,7 @@ func (t *Totals) MarshalJSON() ([]byte, error) {
 	return json.Marshal(j)
 }
 
-// CountsBy maps the name of each index to its count, without counts of 0.
+// CountsBy returns a map from the name of each index to its count. It omits counts of 0.
 func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 	named := map[K]int64{}
 	for i, n := range counts {
@@ -66,7 +67,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	if j.Guesses == nil {
 		j.Guesses = &Histogram{}
 	}
-	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses, Hardest: j.Hardest, Misfits: formats.MisfitsOf(j.Misfits)}
+	*t = Totals{Rows: j.Rows, Guesses: *j.Guesses, Hardest: j.Hardest, Misfits: j.Misfits}
 	for _, r := range j.Reasons {
 		first, known := formats.ParseReason(r.Reason)
 		if !known {

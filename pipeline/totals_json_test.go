@@ -46,7 +46,8 @@ func TestTotalsSurviveJSON(t *testing.T) {
 	})
 }
 
-// TestUnknownTotalsAreRefused makes one change to the totals at a time.
+// TestUnknownTotalsAreRefused makes one invalid change to encoded totals at a time, and checks that
+// decoding fails.
 func TestUnknownTotalsAreRefused(t *testing.T) {
 	var puzzle solver.Grid
 	for i := range puzzle {

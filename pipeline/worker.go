@@ -11,15 +11,14 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A worker does all work that does not depend on order: it parses, solves and encodes batches. It
-// passes further batches to a solver that can work ahead while it solves the last puzzles of the
-// current batch.
+// A worker does all work that does not depend on order: it parses, solves and encodes batches. If
+// the solver can work ahead, it gets further batches while it finishes the current one.
 type worker struct {
 	*flow
 	solver  solver.Solver // nil if nothing is solved
 	ahead   solver.Ahead  // the same solver, or nil if it cannot work ahead
 	started []*slot       // the current batch, followed by those started ahead
-	yields  bool          // workers occupy all processors
+	yields  bool          // whether workers occupy all processors
 }
 
 func newWorker(f *flow, s solver.Solver) *worker {
@@ -28,8 +27,8 @@ func newWorker(f *flow, s solver.Solver) *worker {
 	return w
 }
 
-// run processes batches until there are none left or one fails. The writer ends the run at the
-// failed batch, and receives all earlier ones, because batches are taken in order.
+// run processes batches until there are none left or one fails. Workers take batches in order, so
+// the writer still receives all batches before the failed one.
 func (w *worker) run(ctx context.Context) error {
 	more := func() { w.startAhead(ctx) }
 	for {
@@ -82,9 +81,9 @@ func (w *worker) process(s *slot, more func()) error {
 	return w.conclude(s)
 }
 
-// startAhead starts another batch if one is queued, because the solver has room for it. It never
-// waits, because the current batch must be finished even if there is no other. It does not take
-// work from other workers: while one of them is idle, the queue is empty.
+// startAhead starts another batch if one is queued; the solver calls it when it has room. It never
+// waits, because the current batch must be finished even if no other batch arrives. It does not
+// take work from idle workers, because the queue is empty while a worker is idle.
 func (w *worker) startAhead(ctx context.Context) {
 	if last := w.started[len(w.started)-1]; last.failed != nil || last.short != nil || ctx.Err() != nil {
 		return
@@ -98,8 +97,8 @@ func (w *worker) startAhead(ctx context.Context) {
 	}
 }
 
-// start parses a batch and passes it to a solver that works ahead. Errors are reported when the
-// batch is processed, after errors of earlier batches.
+// start parses a batch and passes it to a solver that works ahead. Errors of the batch are reported
+// after those of earlier batches.
 func (w *worker) start(s *slot) {
 	w.started = append(w.started, s)
 	defer recoverBatches(&s.failed, "parsing", &[]*slot{s})
@@ -124,8 +123,8 @@ func (w *worker) solve(s *slot, more func()) (err error) {
 	return nil
 }
 
-// conclude classifies, checks, scores, encodes and counts a solved batch. It counts last, because
-// one of the Writers may be a verifier, which changes the classes of answers.
+// conclude classifies, checks, scores, encodes and counts a solved batch. It counts last, because a
+// verifier among the Writers can change the classes of answers.
 func (w *worker) conclude(s *slot) (err error) {
 	defer recoverBatches(&err, "encoding", &[]*slot{s})
 	b := s.batch
@@ -152,7 +151,8 @@ func (w *worker) conclude(s *slot) (err error) {
 	return nil
 }
 
-// SolveNothing returns a solver for runs that only convert rows. It leaves every puzzle unfinished.
+// SolveNothing returns a solver for runs that only convert rows. It reports every puzzle as
+// unfinished.
 func SolveNothing() (solver.Solver, error) { return unsolved{}, nil }
 
 type unsolved struct{}

@@ -16,8 +16,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// eager requests as many batches as it can get. It calls onStart when it gets a batch, and finish
-// when it has requested one.
+// eager requests as many batches as it can get. It calls onStart whenever it gets a batch, and
+// finish whenever it has requested one.
 type eager struct {
 	solver.Solver
 	puzzles [][]solver.Grid
@@ -125,8 +125,8 @@ func TestWorkerStartsBatchesAhead(t *testing.T) {
 	}
 }
 
-// TestWorkerLeavesTheQueueToOthers uses a solver that requests no batches. The worker must then
-// take none ahead.
+// TestWorkerLeavesTheQueueToOthers checks that the worker takes no further batches if the solver
+// requests none.
 func TestWorkerLeavesTheQueueToOthers(t *testing.T) {
 	f, slots := queuedText(t, 3)
 	e := newEager()
@@ -161,7 +161,8 @@ func TestWorkerNamesTheBatchesOfADefect(t *testing.T) {
 	}
 }
 
-// TestWorkerStops ends the context either before or after the next batch can be started.
+// TestWorkerStops checks that a worker stops if the context ends before or after the next batch is
+// started.
 func TestWorkerStops(t *testing.T) {
 	for name, most := range map[string]int{"before": 1, "after": solver.MaxStarted} {
 		t.Run(name, func(t *testing.T) {
@@ -185,8 +186,9 @@ func TestWorkerStops(t *testing.T) {
 	}
 }
 
-// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that are read only by parsing. The
-// rows before must be done, and the error must be the same whether or not a batch is started ahead.
+// TestWorkerReportsDamageInOrder damages bytes of a Parquet file that only parsing reads. The
+// worker must complete the rows before the damage. The error must not depend on whether a batch is
+// started ahead.
 func TestWorkerReportsDamageInOrder(t *testing.T) {
 	var whole bytes.Buffer
 	s := setup{strings.NewReader(testkit.Puzzles(t, 5000)), &whole, "snappy.parquet", 1, 4096, nil}

@@ -31,8 +31,8 @@ type sized int
 func (s *sized) Write(p []byte) (int, error) { *s += sized(len(p)); return len(p), nil }
 
 // TestWriterFailsAtEveryByte makes an output fail after every possible number of bytes. Larger
-// outputs fail at bytes around the ends of pages and writes. The run must return that error and
-// leave no goroutines. With -short, it tries one in twenty positions.
+// outputs fail at bytes around the ends of pages and writes. It checks that the run returns that
+// error and leaves no goroutines. With -short, it tries one in twenty positions.
 func TestWriterFailsAtEveryByte(t *testing.T) {
 	small, large := testkit.Puzzles(t, 3), testkit.Puzzles(t, 9000)
 	before := runtime.NumGoroutine()

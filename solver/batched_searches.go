@@ -17,7 +17,7 @@ func NewSearches[T any](maxSolutions int32, found func(of T, r *Result)) (*Searc
 	return &Searches[T]{solver: lanes, found: found}, err
 }
 
-// Next returns the next grid. It must be set before the next call.
+// Next returns the next grid. The caller must set it before the next call.
 func (s *Searches[T]) Next(of T) *Grid {
 	if s.n == len(s.grids) {
 		s.Flush()

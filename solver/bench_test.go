@@ -52,9 +52,9 @@ func sampleOf(puzzles []Grid, n int) (sample []Grid) {
 	return sample
 }
 
-// BenchmarkSolve solves whole corpora with every variant and kernel. The classic variants solve a
-// sample with a guess budget, because some puzzles would take them minutes. Quote their figures
-// together with the share of unfinished puzzles.
+// BenchmarkSolve measures every variant and kernel on whole corpora. Some puzzles would take the
+// classic variants minutes, so these solve only a sample, with a guess budget. When you quote their
+// figures, also give the share of unfinished puzzles.
 func BenchmarkSolve(b *testing.B) {
 	for _, corpus := range benchmarkCorpora {
 		for _, v := range Variants() {

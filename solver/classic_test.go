@@ -2,8 +2,9 @@ package solver
 
 import "testing"
 
-// scan, rescan, flags and list visit the same blanks in the same order. They differ only in how
-// they find and check blanks, so their statistics must be equal.
+// TestClassicVariantsSearchTheSameTree checks that scan, rescan, flags and list have equal
+// statistics. They visit the same blanks in the same order, and differ only in how they find and
+// check blanks.
 func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}
@@ -17,8 +18,8 @@ func TestClassicVariantsSearchTheSameTree(t *testing.T) {
 	}
 }
 
-// exhaust searches the same tree as flags, and also the part that flags skips if it stops at
-// MaxSolutions. The answers are always the same.
+// TestExhaustContinuesAfterMaxSolutions checks that exhaust always gives the same answers as flags,
+// and does the same work unless flags stops at MaxSolutions.
 func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	for _, row := range readKnown(t) {
 		for _, limit := range []int32{1, 2, 100} {
@@ -36,8 +37,8 @@ func TestExhaustContinuesAfterMaxSolutions(t *testing.T) {
 	}
 }
 
-// exhaust visits all solutions, whether or not it counts them, so its work does not depend on
-// MaxSolutions.
+// TestExhaustSearchesTheWholeTree checks that the work of exhaust does not depend on MaxSolutions.
+// exhaust visits all solutions, even those that it does not count.
 func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	v := Variant{Name: "exhaust", newSolver: newExhaust}
 	for _, row := range readKnown(t) {
@@ -49,7 +50,8 @@ func TestExhaustSearchesTheWholeTree(t *testing.T) {
 	}
 }
 
-// The last sweep is the one that changes nothing.
+// TestPrefillCountsSweeps checks the number of sweeps, including the last one, which changes
+// nothing.
 func TestPrefillCountsSweeps(t *testing.T) {
 	for _, c := range []struct {
 		name, puzzle string

@@ -6,7 +6,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Solver takes slices of puzzles, because some variants solve many in parallel.
+// This example solves two puzzles. A Solver takes slices of puzzles, because some variants solve
+// many in parallel.
 func Example() {
 	texts := []string{
 		"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

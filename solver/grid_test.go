@@ -34,7 +34,8 @@ func TestParseReadsEveryBlank(t *testing.T) {
 	}
 }
 
-// A space is a blank only in text of exactly 81 bytes, and never for ParseWord.
+// TestParseAcceptsSpacesOnlyIn81Bytes checks that a space is a blank for Parse only if the text has
+// exactly 81 bytes, and never for ParseWord.
 func TestParseAcceptsSpacesOnlyIn81Bytes(t *testing.T) {
 	text := []byte(strings.ReplaceAll(wikipedia, ".", " "))
 	want, first := grid(t, wikipedia), strings.IndexByte(wikipedia, '.')

@@ -28,8 +28,8 @@ func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	return unsafe.Pointer(&mem[page+size-n])
 }
 
-// TestLanesGuardPages solves puzzles while they, their results and all memory of the solver are
-// between guard pages.
+// TestLanesGuardPages checks that solvers never access memory outside their own. It solves puzzles
+// while the puzzles, the results and all memory of the solver are between guard pages.
 func TestLanesGuardPages(t *testing.T) {
 	source := mixedPuzzles(9, 300)
 	for _, name := range kernelNames() {
@@ -48,7 +48,8 @@ func TestLanesGuardPages(t *testing.T) {
 	}
 }
 
-// TestParseGuardPages reads text into a grid between guard pages.
+// TestParseGuardPages checks that Parse never accesses memory outside text and grid, which are
+// between guard pages.
 func TestParseGuardPages(t *testing.T) {
 	for _, atStart := range []bool{false, true} {
 		text := unsafe.Slice((*byte)(guarded(t, Cells, atStart)), Cells)
@@ -59,7 +60,8 @@ func TestParseGuardPages(t *testing.T) {
 	}
 }
 
-// TestCountCluesGuardPages counts clues of grids between guard pages.
+// TestCountCluesGuardPages checks that CountClues never accesses memory outside its arguments,
+// which are between guard pages.
 func TestCountCluesGuardPages(t *testing.T) {
 	for n := 1; n < 9; n++ {
 		for _, atStart := range []bool{false, true} {

@@ -45,7 +45,7 @@ func uneven(tb testing.TB, rng *rand.Rand, n int) (batches [][]Grid) {
 	return batches
 }
 
-// TestLanesAhead starts some batches ahead. The results of each must be the same as when it is
+// TestLanesAhead starts some batches ahead. It checks that each has the same results as when it is
 // solved separately.
 func TestLanesAhead(t *testing.T) {
 	for _, c := range []Config{
@@ -111,7 +111,8 @@ func TestLanesAheadFillsLanes(t *testing.T) {
 	}
 }
 
-// TestLanesSolveFinishesEarlierBatches calls Solve while another batch is unfinished.
+// TestLanesSolveFinishesEarlierBatches checks that Solve also finishes a batch that was started
+// earlier.
 func TestLanesSolveFinishesEarlierBatches(t *testing.T) {
 	puzzles := mixedPuzzles(7, 300)
 	want := solveWith(newKernel(t, "", Config{MaxSolutions: 2}), puzzles)

@@ -23,8 +23,8 @@ func BenchmarkLanesPass(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesBatch solves 65,536 puzzles in batches of several sizes. At the end of a small
-// batch, some lanes are idle unless the next batch is started ahead.
+// BenchmarkLanesBatch measures how fast 65,536 puzzles are solved in batches of several sizes. At
+// the end of a small batch, some lanes are idle unless the next batch is started ahead.
 func BenchmarkLanesBatch(b *testing.B) {
 	const total = 65536
 	for _, corpus := range []string{"easy_40k.csv", "17_clue.txt", "hardest_5000.txt"} {
@@ -50,8 +50,8 @@ func BenchmarkLanesBatch(b *testing.B) {
 	}
 }
 
-// BenchmarkLanesTogether runs one solver, and then one per processor in parallel. They should not
-// slow each other down.
+// BenchmarkLanesTogether measures one solver, and then one per processor in parallel. They should
+// not slow each other down.
 func BenchmarkLanesTogether(b *testing.B) {
 	const rounds = 8 // so that waiting for the last solver hardly counts
 	for _, n := range []int{1, runtime.GOMAXPROCS(0)} {

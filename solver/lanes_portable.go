@@ -217,8 +217,8 @@ func onlySingle(c uint64) uint64 {
 	return c & zeroMask(c&(c+bias))
 }
 
-// restrict returns c & must in the lanes where that is not zero, and c & may in the others. must
-// must be a subset of may.
+// restrict returns c & must in the lanes where it is not zero, and c & may in the others. Every
+// digit of must has to be in may too.
 func restrict(c, may, must uint64) uint64 {
 	return c & (must | may&zeroMask(c&must))
 }

@@ -193,8 +193,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block from stuck lanes or from states, and reports whether it did. It
-// prefers full blocks: it waits if it could fill less than half a block and more lanes than that
-// are busy.
+// prefers full blocks: if it could fill less than half a block, and more lanes than that are busy,
+// it waits.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -154,8 +154,8 @@ func TestLanesBudget(t *testing.T) {
 	}
 }
 
-// TestLanesIndependence solves the same puzzles in batches of several sizes and in several orders.
-// The results must be the same.
+// TestLanesIndependence checks that the results are the same if puzzles are solved in batches of
+// other sizes or in another order.
 func TestLanesIndependence(t *testing.T) {
 	puzzles := mixedPuzzles(3, 600)
 	for _, name := range kernelNames() {

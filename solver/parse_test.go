@@ -60,7 +60,8 @@ func checkParse(t *testing.T, text []byte) {
 	}
 }
 
-// TestParseAgreesWithParseSlowly tries every byte at every position, and random text.
+// TestParseAgreesWithParseSlowly compares the parsers with parseSlowly for every byte at every
+// position, and for random text.
 func TestParseAgreesWithParseSlowly(t *testing.T) {
 	for _, base := range []string{wikipedia, wikipediaSolution} {
 		for position := range Cells {

@@ -126,8 +126,9 @@ func TestVariantsAgreeOnRandomPuzzles(t *testing.T) {
 	t.Logf("drawn: %d unique, %d multiple, %d none", seen[Unique], seen[Multiple], seen[None])
 }
 
-// Equivalent puzzles have the same verdict and count, and a symmetry that maps one puzzle to the
-// other also maps their unique solutions.
+// TestEquivalentPuzzlesHaveEquivalentAnswers checks that equivalent puzzles have the same verdict
+// and count. If they have unique solutions, a symmetry that maps one puzzle to the other must also
+// map their solutions.
 func TestEquivalentPuzzlesHaveEquivalentAnswers(t *testing.T) {
 	table := puzzlesOf(readKnown(t))
 	c := Config{MaxSolutions: 3, MaxGuesses: testBudget}

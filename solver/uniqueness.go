@@ -16,9 +16,9 @@ type Question struct {
 	// solutions then differ from Known, so the search finds one sooner.
 	Cell uint8
 	// Result.Count is nonzero if there is a solution other than Known. If Cell is Cells, Result
-	// also holds the first such solution or, if there is none and the UniquenessChecker measures
-	// searches, the statistics of a Solver that looks for two solutions. Unless searches are measured,
-	// the kernel affects which solution is found.
+	// also holds the first such solution. If there is none, and the UniquenessChecker measures
+	// searches, Result instead holds the statistics of a Solver that looks for two solutions.
+	// Unless searches are measured, the kernel affects which solution is found.
 	Result Result
 	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
 	// Result counts them. The list is complete unless Others is full.

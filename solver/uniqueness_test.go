@@ -58,9 +58,9 @@ func TestUniquenessChecker(t *testing.T) {
 	}
 }
 
-// checkAnswers asks all questions in the given number of places, several times. To vary when
-// searches start and end, it leaves places empty at random, at a rate that alternates between 5, 90
-// and 40 percent.
+// checkAnswers asks all questions in the given number of places, several times. It leaves places
+// empty at random, to vary when searches start and end. The share of empty places alternates
+// between 5, 90 and 40 percent.
 func checkAnswers(t *testing.T, o *UniquenessChecker, questions []Question, others []bool, places int) {
 	t.Helper()
 	const turns = 8

@@ -141,7 +141,8 @@ func TestInvalidGrids(t *testing.T) {
 	})
 }
 
-// TestBudget solves puzzles again with exactly the guesses that they need, and with fewer.
+// TestBudget solves puzzles again with exactly the guesses that they need, and with fewer. It
+// checks that the search then does the same work, or the first part of it.
 func TestBudget(t *testing.T) {
 	puzzles := puzzlesOf(readKnown(t))
 	forEachVariant(t, func(t *testing.T, v Variant) {
@@ -156,8 +157,8 @@ func TestBudget(t *testing.T) {
 	})
 }
 
-// testBudgetOf searches puzzle with several budgets. r is the result of a search that did not run
-// out of guesses. With a smaller budget, a search must do the first part of the same work.
+// testBudgetOf checks searches of puzzle with several budgets. r is the result of a search that did
+// not run out of guesses. With a smaller budget, a search must do the first part of the same work.
 func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	t.Helper()
 	for _, budget := range []int32{0, 1, r.Guesses / 2, r.Guesses - 1, r.Guesses, r.Guesses + 1} {
@@ -179,8 +180,9 @@ func testBudgetOf(t *testing.T, v Variant, limit int32, puzzle Grid, r Result) {
 	}
 }
 
-// TestResultsDoNotDependOnTheBatch solves the same puzzles one at a time, in other
-// orders and in batches of many sizes, some just above or below the size of a vector.
+// TestResultsDoNotDependOnTheBatch solves the same puzzles one at a time, in other orders, and in
+// batches of many sizes, some just above or below the size of a vector. It checks that the results
+// are the same.
 func TestResultsDoNotDependOnTheBatch(t *testing.T) {
 	puzzles := append(puzzlesOf(readKnown(t)), Grid{})
 	c := Config{MaxSolutions: 3, MaxGuesses: 300}
@@ -258,7 +260,7 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// TestTwoSolutions counts the work on a grid with a single choice: four blanks in a
+// TestTwoSolutions checks the statistics for a grid with a single choice. It has four blanks in a
 // rectangle where two digits can be swapped.
 func TestTwoSolutions(t *testing.T) {
 	puzzle := grid(t, wikipediaSolution)

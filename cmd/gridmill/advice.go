@@ -41,7 +41,8 @@ func advice(err error) string {
 // the hyphens.
 func flagName(setting string) string { return "--" + strings.ReplaceAll(setting, "_", "-") }
 
-// adviceOnClash says how to repeat an option with its value in a recipe.
+// adviceOnClash returns advice on an option that differs from that of the earlier run: to leave it
+// out, or to repeat it with its earlier value.
 func adviceOnClash(e *parts.ClashError) string {
 	flag := flagName(e.Setting)
 	switch e.Made {

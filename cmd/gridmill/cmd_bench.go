@@ -60,8 +60,8 @@ round with a fixed piece of work.
 
 A slow solver gets only as many puzzles as it can solve in its share of the time, and
 every solver gives up on a puzzle after --max-guesses. The table shows where this
-happened. With --puzzles N, every solver gets the same N puzzles, however long that
-takes, so that guesses can be compared. --strata also times puzzles of similar
+happened. With --puzzles N, every solver gets the same N puzzles, so that guesses can
+be compared; slow solvers then take longer. --strata also times puzzles of similar
 difficulty together, with median and spread. This takes about as long again.
 
 An --external program reads puzzles, one per line, from standard input, or from a

@@ -32,8 +32,8 @@ puzzles of one seed can be training and test data. --minimal without other optio
 changes nothing, because all puzzles are minimal anyway.
 
 Runs with --from are different: runs from the same FILE have most solutions in common,
-whatever their other options. Use gridmill dataset to make training and test data from
-them, because it keeps equivalent solutions in one split.
+even if their other options differ. Use gridmill dataset to make training and test data
+from them, because it keeps equivalent solutions in one split.
 
 To make other puzzles with the same solutions, use --grids-of. --grids-of 1 uses the
 grids of a run with --seed 1 and no other options, except in rows where it finds no

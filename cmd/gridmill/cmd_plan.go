@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// defaultPartRows is the default number of rows per part. A part of this size takes seconds to
-// minutes to solve, and its file has tens of megabytes.
+// defaultPartRows is the default number of rows per part. Solving that many rows takes seconds to
+// minutes, and the file takes tens of megabytes.
 const defaultPartRows = 1_000_000
 
 func newPlan(s *session) *cobra.Command {

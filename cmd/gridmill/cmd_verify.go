@@ -80,9 +80,9 @@ Parquet files and plans record whether a weight may be empty, whether all puzzle
 be minimal, which rows one search found, and how many puzzles of each kind must be in
 which rows. Rows of one search must have solutions that are not equivalent, and
 search_steps must not fall from one to the next; verify does not repeat the search. In
-other files, only --prove checks the column minimal. How hard the puzzles in the FILE of
-generate --from were is not known, so verify does not check that the new ones are at
-least as hard.
+other files, only --prove checks the column minimal. Results do not record how hard the
+puzzles in the FILE of generate --from were, so verify does not check that the new ones
+are at least as hard.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to
@@ -90,8 +90,9 @@ the recorded verdicts, answers, guesses and hardest puzzles.
 
 With --input, verify compares the rows of a result with those of its input: the
 puzzles, the columns that have the same name in both, and with --source the file and
-line of each row. It stops comparing at the first row with another puzzle. Numbers that --types made are compared with the texts as numbers.
-Parquet and Arrow files record types; for other files, repeat --types.
+line of each row. It stops at the first row with another puzzle. Numbers that --types
+made are compared with the texts as numbers. Parquet and Arrow files record types; for
+other files, repeat --types.
 
 With --prove, verify also solves every puzzle again with a solver other than the one
 that made the result. Parts and Parquet files record their solver. Other files are

@@ -29,8 +29,9 @@ func inProcess(t *testing.T, args ...string) (code int, said string) {
 	return code, string(text)
 }
 
-// A damaged file must not look like a bug in gridmill. For any change to a byte of a footer, the
-// program must read the file or say what is wrong with it.
+// TestDamagedFootersAreNoDefects changes bytes of a footer, one at a time. It checks that the
+// program either reads the file or says what is wrong with it, so that a damaged file never looks
+// like a bug.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()

@@ -126,7 +126,8 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 	}
 }
 
-// verify must find each error planted in a data set of the layout chat.
+// TestVerifyFindsErrorsInChats checks that verify finds each error planted in a data set of the
+// layout chat.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)
 	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")

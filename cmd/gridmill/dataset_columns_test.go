@@ -11,14 +11,14 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
-// columnLayouts lists the layouts whose columns were added by gridmill, each with its file of the
+// columnLayouts lists the layouts to which gridmill adds columns. The value is the file of the
 // split train.
 var columnLayouts = map[string]string{
 	"jsonl": "train.jsonl", "arrow": "train.arrow", "parquet": "train.parquet", "hub": "data/train-00000-of-00001.parquet",
 }
 
-// TestChangedColumnsOfDataSets changes values of columns in each layout with columns, following a
-// layout without columns. It checks that verify finds the change even if sizes and checksums are
+// TestChangedColumnsOfDataSets changes values in each layout that has columns, in a data set whose
+// first layout has none. It checks that verify finds each change even if sizes and checksums are
 // updated.
 func TestChangedColumnsOfDataSets(t *testing.T) {
 	skipInShort(t)

@@ -77,7 +77,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	if found != nil {
 		fmt.Fprintf(to, "  types     columns with numbers only: %s; --types NAME=text keeps one as text\n", strings.Join(found, ", "))
 	}
-	printMisfits(to, formats.MisfitsOf(s.Misfits))
+	printMisfits(to, s.Misfits)
 	fmt.Fprintf(to, "  verdicts  %s\n", countsOf(s.Rows.Verdicts))
 	full := int64(0)
 	for _, split := range s.Splits {

@@ -18,7 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// A kinRow is a row of an input, with what the oracle knows about it.
+// A kinRow is a row of an input. Its fields hold what the oracle needs in order to compare it with
+// other rows.
 type kinRow struct {
 	text   string
 	unique bool
@@ -71,7 +72,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	return rows
 }
 
-// noPuzzle is the text of a row that is not a puzzle.
+// noPuzzle is the text of a row that does not contain a puzzle.
 const noPuzzle = "no puzzle"
 
 // neighbour returns a copy of a puzzle in which one clue is changed or moved so that the solution
@@ -106,7 +107,7 @@ func isUnique(puzzle solver.Grid) *solver.Grid {
 	return &results[0].Solution
 }
 
-// newKinRow returns the row of a puzzle, with what the oracle knows about it.
+// newKinRow returns the row for a puzzle, with the fields that the oracle needs.
 func newKinRow(puzzle solver.Grid) kinRow {
 	r := kinRow{text: puzzle.String(), puzzle: puzzle, less: map[solver.Grid]bool{}}
 	solution := isUnique(puzzle)

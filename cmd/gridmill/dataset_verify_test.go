@@ -37,7 +37,7 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 				}
 			}
 			if strings.Contains(out, "has changed since it was written") {
-				t.Errorf("the checksums reveal the fault:\n%s", out)
+				t.Errorf("the checksums differ too:\n%s", out)
 			}
 		})
 	}

@@ -19,7 +19,7 @@ import (
 // program reports this in one line and that only the earlier file remains.
 func TestSmallDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("small file systems are made with Linux's namespaces")
+		t.Skip("this test needs the namespaces of Linux")
 	}
 	dir := t.TempDir()
 	disk := filepath.Join(dir, "disk")
@@ -78,7 +78,8 @@ func TestHelpOnAFullDisk(t *testing.T) {
 	}
 }
 
-// TestFileSizeLimit writes compressed files beyond the file size limit.
+// TestFileSizeLimit checks that the program reports a compressed file that exceeds the file size
+// limit.
 func TestFileSizeLimit(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("the limit is set by a shell:", err)
@@ -102,8 +103,8 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 }
 
-// Unlike standard output, a named pipe can be compressed. Its reader may stop at any time, and then
-// no message may mention a file.
+// TestReaderOfCompressedPipeStops stops reading a named pipe to which the program writes compressed
+// rows. It checks that the message names the pipe, and that no file remains.
 func TestReaderOfCompressedPipeStops(t *testing.T) {
 	for _, name := range []string{"out.csv.gz", "out.csv.zst"} {
 		t.Run(name, func(t *testing.T) {
@@ -141,7 +142,8 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 	}
 }
 
-// TestDirectoryVanishes removes the directory of an output while the output is being written.
+// TestDirectoryVanishes checks the message if the directory of an output is removed while the
+// output is being written.
 func TestDirectoryVanishes(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "gone")

@@ -60,8 +60,8 @@ func expandInputs(inputs []string, skipped *formats.Skipped) ([]string, error) {
 }
 
 // manyInputs is the number of inputs above which their names and fingerprints take most of the
-// memory. Garbage may then take only half as much memory as names and fingerprints, instead of as
-// much.
+// memory. Above it, garbage is collected when it takes half as much memory as the live data,
+// instead of as much.
 const manyInputs = 10_000
 
 // readOptions checks the flags and returns the options. Reading standard input stops when the

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until they are done.
+// TestKilledRunsMakeTheSamePuzzles kills runs of generate at random moments until they are done,
+// and checks that the puzzles are those of an undisturbed run.
 func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 	t.Parallel()
 	l := &longRun{t: t, dir: t.TempDir()}

@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"formats/internal/compress":  {"formats/files", "formats/option"},
 	"formats/internal/condition": {},
 	"formats/internal/filekind":  {"formats/internal/scan"},
-	"formats/internal/gridtext":  {"solver"}, // no batches
+	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
 	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                                     // no batches
 	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise

@@ -37,7 +37,7 @@ func (r *running) peak() int64 {
 }
 
 // startSmall is like start, but first releases the memory of earlier tests and resets the peak of
-// the test program, because Linux counts a parent's peak for its child too.
+// the test process. Linux otherwise counts the peak of a parent as that of its child.
 func startSmall(t *testing.T, args ...string) *running {
 	t.Helper()
 	debug.FreeOSMemory()
@@ -88,8 +88,8 @@ func TestLargeMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit checks that --memory is effective for rows of any length, many workers and
-// compressed text.
+// TestMemoryLimit checks that runs stay below --memory with rows of any length, with many workers,
+// and with compressed text.
 func TestMemoryLimit(t *testing.T) {
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.csv.zst")
@@ -126,8 +126,8 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 	r.wantPeak(210)
 }
 
-// writeNotes writes a file of rows that compress badly. It does not keep them in memory, because
-// the memory of this program also counts for the programs that it starts.
+// writeNotes writes a file of rows that compress badly. It writes them one at a time, because the
+// memory of this process also counts as memory of the programs that it starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {
@@ -162,9 +162,9 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs checks that memory and time grow little with the number of inputs. The inputs
-// have one line each, and are members of an archive or files in a folder. With GRIDMILL_ROWS, there
-// are 100,000.
+// TestLargeManyInputs checks that memory and time grow little with the number of inputs. Each input
+// has one line, and is a member of an archive or a file in a folder. With GRIDMILL_ROWS, there are
+// 100,000 inputs.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {

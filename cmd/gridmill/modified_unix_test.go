@@ -12,8 +12,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// A run into one file must publish nothing if an input is modified during the run. The other input
-// is a pipe, so that the run cannot end before the test modifies the first input.
+// TestModifiedInputEndsTheRun checks that a run into one file writes no output if an input is
+// modified during the run. The other input is a pipe, so that the run cannot end before the test
+// modifies the first input.
 func TestModifiedInputEndsTheRun(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat(onePuzzle, 1000)

@@ -50,7 +50,7 @@ func checkOutside(dir string, outputs ...named) error {
 	return nil
 }
 
-// A place is a file name, and information about the file.
+// A place is the name of a file, with information about the file.
 type place struct {
 	name string
 	info fs.FileInfo

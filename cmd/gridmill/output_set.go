@@ -13,8 +13,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// An outputSet is a set of outputs that appear together. All are stored safely before the first is
-// renamed, so some can fail to appear only if another file has taken a name in the meantime.
+// An outputSet is a set of outputs that appear together. All are stored safely before the first one
+// is renamed. After that, a rename can fail only if another file has taken the name in the
+// meantime.
 type outputSet struct {
 	overwrite  bool
 	stdout     *os.File

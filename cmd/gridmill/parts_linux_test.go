@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestFullDiskLeavesAResumableDirectory fills a small file system, and then makes room again.
+// TestFullDiskLeavesAResumableDirectory fills the disk during a run in parts. It checks that the
+// run can be resumed after some space has been freed.
 func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 	l := newLongRun(t)
 	disk := filepath.Join(l.dir, "disk")

@@ -31,7 +31,7 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts is how many times a test tries to catch a run before it ends.
+// attempts is the number of times that a test tries to catch a run before it ends.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -100,7 +100,7 @@ func (l *longRun) want(code int, args ...string) string {
 	return said.String()
 }
 
-// again removes what a run made in out/, so that a test whose run was too fast can be repeated.
+// again removes the output of a run from out/, so that a test can repeat a run that was too fast.
 func (l *longRun) again() {
 	l.t.Helper()
 	if err := os.RemoveAll(filepath.Join(l.dir, "out")); err != nil {
@@ -164,8 +164,7 @@ func (l *longRun) wantSame(out string) {
 	}
 }
 
-// moment returns a random duration, which is often short, so that the run may have made no
-// progress.
+// moment returns a random duration. It is often so short that the run has not made any progress.
 func (l *longRun) moment() time.Duration {
 	return rand.N(l.undisturbed / time.Duration(1+rand.IntN(16)))
 }
@@ -184,7 +183,7 @@ func (l *longRun) killed(after time.Duration, args ...string) (done bool) {
 	return code == 0
 }
 
-// kills returns how many kills a run must survive, and the time limit.
+// kills returns the number of kills that a run must survive, and the time limit.
 func kills() (n int, limit time.Duration) {
 	if n, err := strconv.Atoi(os.Getenv("GRIDMILL_KILLS")); err == nil {
 		return n, time.Hour
@@ -220,8 +219,9 @@ func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Logf("%d kills, %d runs that took %v undisturbed", total, runs, l.undisturbed)
 }
 
-// TestKilledShardIsRunAgain runs all shards twice at the same time, kills one, runs it again, and
-// merges.
+// TestKilledShardIsRunAgain runs each shard twice at the same time, and kills both processes of one
+// shard. It then runs that shard again, merges the parts, and checks that the result is that of an
+// undisturbed run.
 func TestKilledShardIsRunAgain(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -264,8 +264,8 @@ func (l *longRun) waitForFile(name string) {
 	}
 }
 
-// TestSecondRunIntoADirectoryIsRefused stops the process of the first run in the middle, so that
-// the run cannot end.
+// TestSecondRunIntoADirectoryIsRefused checks that no other command can use a directory during a
+// run. It stops the process of the run, so that the run cannot end in the meantime.
 func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -287,7 +287,8 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory interrupts a run with a signal.
+// TestSignalLeavesAResumableDirectory checks that a run in parts can be resumed after a signal has
+// ended it.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

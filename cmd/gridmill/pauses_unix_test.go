@@ -72,8 +72,8 @@ func TestFirstPuzzleIsExplained(t *testing.T) {
 	}
 }
 
-// TestPausesAreAnswered runs commands as co-processes. It writes a row and waits for its result
-// before it writes the next row.
+// TestPausesAreAnswered runs commands as co-processes. It writes a row, and checks that the result
+// arrives before it writes the next row.
 func TestPausesAreAnswered(t *testing.T) {
 	t.Parallel()
 	puzzle := strings.TrimSuffix(onePuzzle, "\n")

@@ -59,7 +59,8 @@ func TestProgressForPrograms(t *testing.T) {
 	}
 }
 
-// In a run that was stopped, the last JSON object must say that the run is not done.
+// TestProgressForProgramsOfAStoppedRun checks that the last JSON object of a stopped run says that
+// the run is not done.
 func TestProgressForProgramsOfAStoppedRun(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "out.csv", "--progress", "json")

@@ -9,8 +9,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A run that was stopped may continue only with the options that it was started with. These are
-// listed by hand, so every flag must either be listed or not affect the output.
+// TestFlagsAreRecorded checks that each flag that affects the output is recorded. A stopped run may
+// continue only with the options that it was started with. They are listed by hand, so a new flag
+// could be forgotten.
 func TestFlagsAreRecorded(t *testing.T) {
 	unrecorded := []string{
 		"output", "overwrite", "plan", "shard", "kernel", "workers", "batch", "memory",

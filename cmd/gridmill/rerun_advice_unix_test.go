@@ -49,8 +49,9 @@ func modified(t *testing.T, dir string) map[string]time.Time {
 	return times
 }
 
-// A run that waits for the reader of its summary has finished all parts. A second signal must end
-// it immediately, and following its advice must keep the parts.
+// TestForcedEndDoesNotAdviseToClear interrupts a run twice after it has finished all parts, while
+// it waits for the reader of its summary. It checks that the second signal ends the run
+// immediately, and that the parts are kept by a user who follows the advice.
 func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
@@ -81,7 +82,8 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// After the first signal, the advice must be the same, and must say how many parts would be lost.
+// TestSignalDoesNotAdviseToClear interrupts a run with --overwrite once. It checks that the message
+// says how many parts are done, and advises against --overwrite.
 func TestSignalDoesNotAdviseToClear(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

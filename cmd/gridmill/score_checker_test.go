@@ -15,8 +15,8 @@ import (
 // damagedOutputs is the number of outputs that the checker scores again.
 const damagedOutputs = 2_000
 
-// The checker below knows only what the columns of scores mean. It shares no code with the program.
-// It reads outputs whose only digits are those of the grid, and searches cell by cell.
+// The checker below shares no code with the program, and knows only what the columns of scores
+// mean. It reads outputs whose only digits are those of the grid, and searches cell by cell.
 
 // plainScore returns the scores of an output, in the order of scoreColumns.
 func plainScore(puzzle, output, answer string) []string {
@@ -199,7 +199,8 @@ func written(r *rand.Rand, g string) string {
 	return g
 }
 
-// The scores of damaged outputs must equal those of the checker.
+// TestScoresAgreeWithAPlainChecker compares the scores of damaged outputs with those of the
+// checker.
 func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	skipInShort(t)
 	r := rand.New(rand.NewPCG(1, 2))

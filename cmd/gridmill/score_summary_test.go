@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The expected intervals are from published tables of Wilson score intervals.
+// TestIntervals compares intervals with published tables of Wilson score intervals.
 func TestIntervals(t *testing.T) {
 	for _, c := range []struct {
 		part, n   int64

@@ -108,8 +108,8 @@ func withoutTimes(ts *testscript.TestScript, text string) string {
 	return timeAndRate.ReplaceAllString(text, " in TIME, RATE per second ($1, N workers)")
 }
 
-// timeless copies a JSON summary without what differs between two runs or two
-// machines: timeless SUMMARY COPY
+// timeless copies a JSON summary without the values that differ between two runs or two machines:
+// timeless SUMMARY COPY
 func timeless(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: timeless SUMMARY COPY")
@@ -170,8 +170,8 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// write makes a file from text in which \n, \r and the like have their meaning in Go: write FILE
-// TEXT
+// write makes a file from text with escapes such as \n and \r, which mean the same as in Go: write
+// FILE TEXT
 func write(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: write FILE TEXT")
@@ -181,7 +181,7 @@ func write(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
-// repeat makes a file of N copies of another file: repeat N FROM TO
+// repeat makes a file that consists of N copies of another file: repeat N FROM TO
 func repeat(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 3 {
 		ts.Fatalf("usage: repeat N FROM TO")
@@ -235,8 +235,8 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), text, 0o666))
 }
 
-// column copies the named columns of CSV, so that an expectation shows what matters: column FROM TO
-// NAME...
+// column copies the named columns of a CSV file, so that expected output shows only what matters:
+// column FROM TO NAME...
 func column(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) < 3 {
 		ts.Fatalf("usage: column FROM TO NAME...")

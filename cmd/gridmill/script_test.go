@@ -13,7 +13,8 @@ import (
 // With -update, the current output of the program becomes the expected output.
 var update = flag.Bool("update", false, "rewrite the expectations in testdata/script")
 
-// TestMain lets the test binary also run as gridmill, for scripts and for tests that start it.
+// TestMain runs the tests. It also lets the test binary act as gridmill, for scripts and for tests
+// that start the program.
 func TestMain(m *testing.M) {
 	// With the race detector, each process would otherwise sleep for a second before it ends.
 	if os.Getenv("GORACE") == "" {

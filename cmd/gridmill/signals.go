@@ -17,7 +17,7 @@ import (
 // opening a named pipe that has no writer, or writing to one that has no reader.
 const patience = 2 * time.Second
 
-// ending holds what must be done and reported when the process ends.
+// ending holds what to do and to report when the process ends.
 type ending struct {
 	unfinished unfinishedOutputs
 	rerun      rerun

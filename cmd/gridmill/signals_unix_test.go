@@ -58,7 +58,8 @@ func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
 	r.wantSaid("stopped by a signal (terminated)")
 }
 
-// TestInterruptedSearchSaysHowRareRowsAre interrupts a search for puzzles that are very rare.
+// TestInterruptedSearchSaysHowRareRowsAre checks that the message of an interrupted search says how
+// many attempts it made.
 func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	t.Parallel()
 	r := start(t, "generate", "--count", "9", "--clues", "39:", "--minimal", "-o", "-", "--workers", "1", "--progress", "json")
@@ -74,8 +75,9 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// Opening a named pipe that has no writer blocks the program in a call that cannot be interrupted.
-// Only patience then ends the run.
+// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is opening a named
+// pipe without a writer. That call cannot be interrupted, so the run ends only when patience has
+// passed.
 func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -93,8 +95,9 @@ func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
 	r.wantFiles()
 }
 
-// A named pipe without a reader blocks the program while it creates its outputs. It must remove the
-// outputs that it has already created.
+// TestSignalEndsARunThatWaitsForAReader interrupts a run that is opening a named pipe without a
+// reader while it creates its outputs. It checks that the run removes the outputs that it has
+// already created.
 func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
@@ -110,8 +113,8 @@ func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
 	r.wantFiles()
 }
 
-// Nobody reads standard output, so the run is blocked in a write. The second signal must end it
-// immediately.
+// TestSecondSignalEndsARunImmediately checks that a second signal immediately ends a run that is
+// blocked in a write, because nothing reads its standard output.
 func TestSecondSignalEndsARunImmediately(t *testing.T) {
 	t.Parallel()
 	r := start(t, "solve", "-", "-o", "-", "--rejects", "rejects.csv", "--progress", "none")
@@ -145,7 +148,8 @@ func TestKilledRunLeavesNothingUnderTheOutputsName(t *testing.T) {
 	}
 }
 
-// The command is like "gridmill solve ... -o - | head -n 1".
+// TestClosedOutputEndsARunQuietly checks that a run fails without a message if nothing reads its
+// standard output anymore, as in "gridmill solve ... -o - | head -n 1".
 func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	for to, begin := range map[string]string{"csv": "puzzle,solution,verdict,", "text": ".2.4..9...54...", "parquet": ""} {
 		t.Run(to, func(t *testing.T) {
@@ -175,8 +179,8 @@ func TestClosedOutputEndsARunQuietly(t *testing.T) {
 	}
 }
 
-// The command is like "gridmill solve ... -o out.csv 2>&1 | head -n 1". If nothing reads the
-// progress, the run must continue.
+// TestClosedErrorsDoNotEndARun checks that a run continues if nothing reads its progress anymore,
+// as in "gridmill solve ... -o out.csv 2>&1 | head -n 1".
 func TestClosedErrorsDoNotEndARun(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()

@@ -34,7 +34,7 @@ func wantSolutions(t *testing.T, what string, r programRun, want []string) {
 	}
 }
 
-// It must not matter which blank comes first.
+// TestSmallChangeOfBlanks checks that it does not matter which blank comes first.
 func TestSmallChangeOfBlanks(t *testing.T) {
 	lines := make([]string, 8)
 	for i, blank := range "x.0_*-X?" {
@@ -49,7 +49,8 @@ func TestSmallChangeOfBlanks(t *testing.T) {
 	}
 }
 
-// A puzzle with contradicting clues must be one row without a solution, at any position.
+// TestSmallChangeOfAContradiction checks that a puzzle with contradicting clues is one row without
+// a solution, at any position.
 func TestSmallChangeOfAContradiction(t *testing.T) {
 	for _, at := range []int{150, 50, 1} {
 		rows := strings.SplitAfter(fill(200, "{cells}\n"), "\n")[:200]
@@ -61,7 +62,8 @@ func TestSmallChangeOfAContradiction(t *testing.T) {
 	}
 }
 
-// The number of rows must not determine whether they are read.
+// TestSmallChangeOfTheNumberOfRows checks that rows are read the same way, no matter how many there
+// are.
 func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	for form, name := range map[string]string{
 		"{cells},1{i}\n": "p.csv", "1{i},{cells}\n": "p.csv", "{p},1{i}\n": "p.csv", "{p} 1{i}\n": "p.txt",
@@ -75,8 +77,9 @@ func TestSmallChangeOfTheNumberOfRows(t *testing.T) {
 	}
 }
 
-// Grids with a missing line must be rejected if nothing separates the grids. If empty lines
-// separate them, only one row must be invalid, for puzzles with one solution and with several.
+// TestSmallChangeOfALineOfAGrid removes a line of a grid over nine lines. It checks that the file
+// is rejected if nothing separates the grids, and that only one row is invalid if empty lines
+// separate them. It does so for puzzles with one solution and with several.
 func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	several := strings.Repeat("1"+strings.Repeat(".", 8)+"\n"+strings.Repeat(strings.Repeat(".", 9)+"\n", 8), 6)
 	unique := fill(6, "{lines}\n")
@@ -109,7 +112,8 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 	}
 }
 
-// A first line that is not a puzzle must be an additional invalid row.
+// TestSmallChangeOfTheFirstLine checks that a first line that is not a puzzle is an additional
+// invalid row.
 func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	lines := fill(20, "{p} mine, number {i}\n")
 	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)
@@ -126,7 +130,7 @@ func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	wantSolutions(t, "with a line on top", with, knownSolutions(20))
 }
 
-// Full grids among puzzles must be read at any position.
+// TestSmallChangeOfWhereFullGridsAre checks that full grids among puzzles are read at any position.
 func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	late := strings.SplitAfter(fill(300, "{p}\n"), "\n")[:300]
 	spread := slices.Clone(late)
@@ -145,7 +149,8 @@ func TestSmallChangeOfWhereFullGridsAre(t *testing.T) {
 	}
 }
 
-// Puzzles on one line and over nine lines must have the same solutions.
+// TestSmallChangeOfLinesToGrids checks that puzzles have the same solutions on one line as over
+// nine lines.
 func TestSmallChangeOfLinesToGrids(t *testing.T) {
 	n := len(knownPuzzles())
 	for _, form := range []string{"{p}\n", "{lines}\n", "{lines}\n\n"} {

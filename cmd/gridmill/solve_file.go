@@ -112,9 +112,9 @@ func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *set
 	return o.judge(totals)
 }
 
-// ofModified returns err, the error of a run or nil, unless an input was modified during the run.
-// Rows may then be from two versions of the input, which may have caused err, so ofModified returns
-// an error about the input.
+// ofModified returns err, which may be nil, unless an input was modified during the run. In that
+// case, rows may come from two versions of the input, and this may have caused err. ofModified then
+// returns an error about the input instead.
 func ofModified(ctx context.Context, states files.States, err error) error {
 	modified := states.Check()
 	switch {

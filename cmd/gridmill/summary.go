@@ -120,7 +120,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Rows: t.Rows, Verdicts: progress.VerdictCounts(t.Verdicts), Hardest: append([]pipeline.Hard{}, t.Hardest...), Reasons: []reasonCount{},
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
-		Misfits: t.Misfits.ByColumn(), totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
+		Misfits: t.Misfits, totals: t, rejects: r.rejects, skipped: skippedLines(r.skipped),
 	}
 	for _, file := range r.inputs {
 		s.Inputs = append(s.Inputs, identify(file))

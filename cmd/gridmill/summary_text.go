@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -84,10 +86,10 @@ func (s *summary) printResults(to io.Writer) {
 }
 
 // printMisfits writes how many values are not of the requested type, by column.
-func printMisfits(to io.Writer, misfits formats.MisfitCounts) {
+func printMisfits(to io.Writer, misfits map[string]int64) {
 	var texts []string
-	for _, m := range misfits {
-		texts = append(texts, fmt.Sprintf("%s of %s", countOf(m.Values, "value"), formats.ShownName(m.Column)))
+	for _, column := range slices.Sorted(maps.Keys(misfits)) {
+		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))
 	}
 	if texts != nil {
 		fmt.Fprintf(to, "  types     not of the requested type, now null: %s\n", strings.Join(texts, ", "))
@@ -147,8 +149,8 @@ func countOf(n int64, thing string) string {
 // answerTexts holds the descriptions of the classes of answers.
 var answerTexts = [formats.NumAnswers]string{formats.NoAnswer: "missing or without a puzzle", formats.Match: "correct", formats.Other: "correct but different", formats.Wrong: "wrong", formats.Incomplete: "incomplete", formats.Unreadable: "unreadable"}
 
-// answerCounts returns the number of rows in each class of answers, rows without an answer last. It
-// returns nil if the rows do not have answers.
+// answerCounts returns the number of rows in each class of answers, with rows that lack an answer
+// last. It returns nil if the input does not have answers.
 func (s *summary) answerCounts() (counts []report.Count) {
 	if s.Answers == nil {
 		return nil

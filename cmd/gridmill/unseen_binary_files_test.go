@@ -23,7 +23,7 @@ import (
 	"github.com/ulikunitz/xz"
 )
 
-// neverFails panics if err is not nil, because a file of a test could then not be made.
+// neverFails panics if err is not nil, because the test could not make one of its files.
 func neverFails(err error) {
 	if err != nil {
 		panic(err)

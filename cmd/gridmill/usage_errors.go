@@ -14,7 +14,7 @@ import (
 )
 
 // usageOf returns err as a usage error with advice and a reference to the help. It does not wrap
-// err, because the advice would then be given twice.
+// err, because otherwise the advice would be given twice.
 func usageOf(c *cobra.Command, err error) error {
 	return usageError{fmt.Errorf("%v%s (see %s --help)", err, advice(err), c.CommandPath())} //nolint:errorlint // as said above
 }

@@ -74,9 +74,9 @@ func TestCallsFromC(t *testing.T) {
 	command(t, nil, caller(t))
 }
 
-// TestCallsStayInTheirMemory makes the calls under the address sanitizer, which checks C code and
-// finds leaks, and under valgrind, which also checks Go code. Valgrind does not understand how Go
-// switches stacks, so only reports about blocks that C allocated count.
+// TestCallsStayInTheirMemory makes calls under two tools that find invalid accesses. The address
+// sanitizer checks C code and finds leaks, and valgrind also checks Go code. Valgrind does not
+// understand how Go switches stacks, so only its reports about blocks that C allocated count.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")
@@ -94,7 +94,7 @@ func TestPython(t *testing.T) {
 	python := withNumPy()
 	needed(t, "python3")
 	if python == "" {
-		t.Skip("no python3 has numpy (apt-get install python3-numpy)")
+		t.Skip("no python3 with numpy was found (apt-get install python3-numpy)")
 	}
 	folder, err := library()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// madeRows is how many puzzles are made at a time.
+// madeRows is the number of puzzles that are made at a time.
 const madeRows = 2048
 
 //export gridmill_generate

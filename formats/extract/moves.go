@@ -37,10 +37,21 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-func readMoves(text []byte, play func(Move)) {
-	for _, mark := range []string{"</think>", "<answer>"} {
-		text = text[max(bytes.LastIndex(text, []byte(mark)), 0):]
+// answerStart returns the position after the last mark that ends reasoning or starts an answer, or 0
+// if there is no mark.
+func answerStart(text []byte) int {
+	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
+		for _, mark := range []string{"</think>", "<answer>", "<solution>", "<final_answer>"} {
+			if is(text[at:min(at+len(mark), len(text))], mark) {
+				return at + len(mark)
+			}
+		}
 	}
+	return 0
+}
+
+func readMoves(text []byte, play func(Move)) {
+	text = text[answerStart(text):]
 	m := mover{text: text, play: play}
 	for m.at < len(m.text) {
 		switch c := m.text[m.at]; {
@@ -153,18 +164,39 @@ func (m *mover) cell() bool {
 	return true
 }
 
-// number reads a number, and returns its length, or 0 if there is no number.
+// number reads a number, and returns its length, or 0 if there is no number. Negative numbers and
+// fractions count as 0, which is outside the grid.
 func number(text []byte) (value int8, n int) {
 	const most = 99
-	digits, isNegative := bytes.CutPrefix(text, []byte("-"))
-	for n < len(digits) && digits[n] >= '0' && digits[n] <= '9' {
-		value = int8(min(10*int(value)+int(digits[n]-'0'), most))
-		n++
+	digits := bytes.TrimPrefix(text, []byte("-"))
+	whole := countDigits(digits)
+	if whole == 0 {
+		return 0, 0
 	}
-	if isNegative && n > 0 {
-		return 0, n + 1
+	for _, c := range digits[:whole] {
+		value = int8(min(10*int(value)+int(c-'0'), most))
+	}
+	n = len(text) - len(digits) + whole
+	if n < len(text) && text[n] == '.' {
+		if decimals := countDigits(text[n+1:]); decimals > 0 {
+			if len(bytes.Trim(text[n+1:][:decimals], "0")) > 0 {
+				value = 0
+			}
+			n += 1 + decimals
+		}
+	}
+	if len(digits) < len(text) {
+		value = 0
 	}
 	return value, n
+}
+
+// countDigits returns the number of digits at the start of text.
+func countDigits(text []byte) (n int) {
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	return n
 }
 
 // skipQuotes skips white space, quotes and escapes of quotes.

@@ -20,8 +20,7 @@ import (
 
 // Create starts a file. Unless overwrite is set, Create rejects an existing name with an
 // [option.Error] that names the setting. If path is a symbolic link, Create keeps the link and
-// replaces the file that it points to. It also removes temporary files that killed runs left for
-// this name.
+// replaces its target. Create also removes temporary files that killed runs left for this name.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -65,8 +64,8 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 	}
 }
 
-// CreateNoFollow is like Create, but replaces a symbolic link, a device or a pipe itself
-// instead of what it refers to. It rejects directories.
+// CreateNoFollow is like Create, but if path is a symbolic link, a device or a pipe, it replaces
+// path itself. It rejects directories.
 func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	info, err := os.Lstat(path)
 	switch {
@@ -122,11 +121,11 @@ func existsError(path string) error {
 // A temporary file is locked until it is renamed or removed, so an unlocked one was left by a
 // killed run.
 
-// canLock is false if a lock would prevent the run itself from writing to its file.
+// canLock is false on systems where a lock would prevent the run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf locks an existing file. The lock is nil if another run holds it, if the file no longer
-// exists, or if the system has no locks.
+// lockOf locks an existing file. It returns nil if another run holds the lock, if the file no
+// longer exists, or if the system has no locks.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()

@@ -31,7 +31,7 @@ type File struct {
 	failed   error     // the first write error
 	closed   bool
 	stored   bool // complete and synced, but not renamed yet
-	passing  bool // not synced
+	passing  bool // whether syncing is turned off
 	// lock holds the temporary file of Create; nil if the system has no locks.
 	lock *flock.Flock
 	// LeftBehind counts the temporary files of killed runs that wrote to the same name.
@@ -39,15 +39,15 @@ type File struct {
 	LeftBehind int
 }
 
-// ErrReaderGone means that the reader of standard output has closed it, as head does
-// when it has read enough.
+// ErrReaderGone means that the program that reads standard output has closed it. The command head
+// does this when it has read enough lines.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
 	// bufferBytes is the size of the buffer for small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the size at which writes start to bypass the buffer. A page of Parquet
-	// follows its header of a few bytes, and the buffer would otherwise copy the whole page.
+	// largeWrite is the size from which writes bypass the buffer. Otherwise, the buffer would copy
+	// every Parquet page, because each follows a small header.
 	largeWrite = 64 << 10
 	// flushInterval is the maximum time between flushes, so that rows that are slow to find can be
 	// read soon.
@@ -139,7 +139,7 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 func (f *File) Path() string { return f.path }
 
 // KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
-// power failure, the file may have other contents, so its reader must know its checksum.
+// power failure, the contents may be wrong, so readers must compare them with a known checksum.
 func (f *File) KeepUnsynced() { f.passing = true }
 
 // Store flushes the buffer and syncs the file. After that, only renaming it can
@@ -186,8 +186,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName moves the temporary file to its final name. It uses a link if the file system supports
-// links, because a link fails if the name exists, even if it was created a moment ago.
+// takeName moves the temporary file to its final name. If the file system supports links, it
+// creates a link, because this fails if the name exists, even if it was created a moment ago.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)

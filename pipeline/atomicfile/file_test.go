@@ -95,7 +95,7 @@ func TestExistingFileIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, _ := os.ReadFile(path); len(text) != 0 {
-		t.Errorf("it was not replaced: got %q", text)
+		t.Errorf("the file was not replaced: got %q", text)
 	}
 }
 
@@ -126,7 +126,8 @@ func TestErrorsNameTheFile(t *testing.T) {
 	}
 }
 
-// Large writes bypass the buffer, but must still follow what was written before.
+// TestWritesKeepTheirOrder checks that large writes, which bypass the buffer, still follow earlier
+// writes.
 func TestWritesKeepTheirOrder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	o, err := Create(path, false)
@@ -149,7 +150,8 @@ func TestWritesKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// After a failed write, large or small, storing the file must fail.
+// TestFailedWritesAreRemembered checks that a file cannot be stored after a failed write, large or
+// small.
 func TestFailedWritesAreRemembered(t *testing.T) {
 	for _, size := range []int{largeWrite, largeWrite - 1} {
 		dir := t.TempDir()
@@ -184,8 +186,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. Commit must return an error
-// that names the output, and leave no other files.
+// TestUnsafeFilesAreNotCommitted makes each step of a safe commit fail. It checks that Commit
+// returns an error that names the output, and leaves no other files.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")
 	isDirectory := func(f *os.File) bool {
@@ -237,7 +239,8 @@ func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	}
 }
 
-// TestReplacedFileKeepsItsPermissions replaces a file that only the owner can read.
+// TestReplacedFileKeepsItsPermissions checks that a file that only its owner can read keeps its
+// permissions when it is replaced.
 func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.csv")
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
@@ -251,12 +254,12 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("it has the permissions %v, error %v", info.Mode(), err)
+		t.Errorf("the new file has the permissions %v, error %v", info.Mode(), err)
 	}
 }
 
-// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. The
-// error must name the output, not its temporary file.
+// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. It
+// checks that the error names the output, not its temporary file.
 func TestCommitFailsWithoutItsDirectory(t *testing.T) {
 	for _, overwrite := range []bool{false, true} {
 		dir := filepath.Join(t.TempDir(), "out")

@@ -32,8 +32,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("got %d removed files, want 2", o.LeftBehind)
 	}
-	// The second run must not take the first run's file for a leftover, even after it is stored and
-	// before it is renamed.
+	// The second run must not remove the first run's temporary file, even if that file is already
+	// stored but not yet renamed.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}
@@ -53,9 +53,9 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
-// Several runs that write to the same name at the same time must not remove each other's data. A
-// run can remove another's file between its creation and its locking; the other run must then
-// create a new one.
+// TestRunsToOneNameDoNotRemoveEachOther checks that runs that write to the same name at the same
+// time do not remove each other's data. A run can remove another run's file before that run has
+// locked it. The other run must then create a new file.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
@@ -82,7 +82,8 @@ func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	wantFiles(t, dir, "out.csv")
 }
 
-// Temporary files must be removed even if their names have the maximum length.
+// TestTemporaryFilesOfLongNames checks that temporary files are removed even if their names have
+// the maximum length.
 func TestTemporaryFilesOfLongNames(t *testing.T) {
 	if !canLock {
 		t.Skip("files are not locked")

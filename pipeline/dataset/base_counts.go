@@ -8,10 +8,10 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// BaseCounts counts bases by some of their properties.
+// BaseCounts counts bases by their clues, guesses and difficulty.
 type BaseCounts struct {
-	// Clues counts bases by their number of clues. Guesses counts them by the number of guesses
-	// that the solver took, rounded down to a power of two.
+	// Clues counts bases by their number of clues. Guesses counts them by the solver's number of
+	// guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
 	// Difficulties counts bases by difficulty. It is nil if they were not rated.

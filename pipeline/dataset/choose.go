@@ -68,7 +68,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]fate, er
 // partitions.
 const usualClues = 24
 
-// readBytes reads a byte per row from the files at paths, which contain them in row order.
+// readBytes reads one byte per row from the files at paths, which hold the bytes in row order.
 func (o *chooser) readBytes(to *[]byte, paths ...string) error {
 	*to = make([]byte, o.rows.plan.Rows)
 	left := *to
@@ -112,7 +112,7 @@ func (o *chooser) decide(ctx context.Context, k *keyEncoder) error {
 }
 
 // groups calls f for each group of wanted rows that share a key. If f changes fates that wanted
-// reads, each row must have only one key.
+// reads, each row may have only one key.
 func (o *chooser) groups(ctx context.Context, paths []string, wanted func(row uint64) bool, f func(group []keysort.Record) error) error {
 	return keysort.Groups(ctx, paths, o.partitions, o.Workers, wanted, f)
 }
@@ -243,8 +243,8 @@ func newAssigner(splits []Split) *assigner {
 	return a
 }
 
-// share returns the fate of the class whose key starts with the bits high, if splits are shares. It
-// depends on nothing else, so additional rows do not move others.
+// share returns the fate of the class whose key starts with the bits high, if splits are shares.
+// The fate depends only on the key, so additional rows do not move others.
 func (a *assigner) share(high uint64) fate {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {
@@ -255,9 +255,9 @@ func (a *assigner) share(high uint64) fate {
 	return a.rest
 }
 
-// next returns the fate of the next puzzle if splits are numbers of puzzles. The puzzles of a class
-// are consecutive, and classFate is the fate of the previous puzzle. If a split becomes full in the
-// middle of a class, the rest of the class must not go to another split.
+// next returns the fate of the next puzzle if splits are numbers of puzzles. The caller passes the
+// puzzles of a class one after another; classFate is the fate of the previous puzzle. If a split
+// becomes full in the middle of a class, the rest of the class must not go to another split.
 func (a *assigner) next(sameClass bool, classFate fate) fate {
 	if sameClass && classFate >= firstSplit && classFate != a.rest {
 		if i := classFate - firstSplit; a.left[i] > 0 {

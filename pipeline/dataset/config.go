@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Config holds the settings of Make. Its pipeline.Config is for solving; Make sets Reader and
-// Writers.
+// Config holds the settings of Make. The embedded pipeline.Config is for solving; Make sets its
+// Reader and Writers.
 type Config struct {
 	pipeline.Config
 	Selection
@@ -24,7 +24,7 @@ type Config struct {
 	// are removed at the end:
 	//
 	//	rows/, excluded/    puzzles and solutions, in parts (package parts)
-	//	keys/               keys and fates of each of these parts, and of all together
+	//	keys/               keys and fates of each of these parts, and of all rows
 	//	shuffle/            rows on their way to their buckets
 	//	tables/             parts of the tables of each split, with a manifest each
 	//	files/              a file that is being joined, and the list of all files
@@ -41,10 +41,10 @@ type Config struct {
 	// rows again, so the format must keep types and be readable from any row.
 	Create      func(w io.Writer, rows *formats.Schema) (formats.Writer, error)
 	Extension   string
-	MorphExtras formats.Extras // computed for each row of a split; Extras are computed earlier, for bases only
-	Origins     bool           // Create adds the file and line of each row, and splits keep them
-	// Enter is called when a step starts, with a counter of its progress. rows is the number of
-	// rows to solve, or -1 for steps that do not solve rows.
+	MorphExtras formats.Extras // computed for each row of a split, whereas Extras are computed only for bases
+	Origins     bool           // whether Create adds the file and line of each row, and splits keep them
+	// Enter is called when a step starts. Its counter reports the step's progress. rows is the
+	// number of rows to solve, or -1 if the step does not solve rows.
 	Enter func(step Step, counter pipeline.Counter, rows int64)
 	// Solved is called with the totals of the inputs when all of their rows are solved.
 	Solved func(*pipeline.Totals)

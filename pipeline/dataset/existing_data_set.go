@@ -64,8 +64,7 @@ func PathOf(dir, name string) string {
 	return filepath.Join(dir, filepath.FromSlash(name))
 }
 
-// relativeTo makes relative names of files relative to dir, so that they do not depend on the
-// working directory.
+// relativeTo changes file names that are relative to the working directory to be relative to dir.
 func relativeTo(dir string, inputs []files.Fingerprint) (placed []files.Fingerprint) {
 	for _, input := range inputs {
 		from, err := filepath.Abs(dir)

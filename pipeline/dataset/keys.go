@@ -81,8 +81,8 @@ func (k *keyEncoder) addKeys(to *keysOfBatch, b *formats.Batch, i int) fate {
 	return candidate
 }
 
-// The files with the keys of each part of the solved rows. The file of fates is published last: if
-// it exists, the others exist too.
+// The kinds of files with the keys of a part of the solved rows. The file of fates is published
+// last, so if it exists, the others exist too.
 const (
 	rowKeys    = "rows"
 	classKeys  = "classes"

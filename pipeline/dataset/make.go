@@ -57,7 +57,7 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
 		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
-		Inputs: rows.plan.Inputs, Types: rows.types.ByColumn(), Misfits: rows.totals.Misfits.ByColumn(), Rows: Counts{
+		Inputs: rows.plan.Inputs, Types: rows.types.ByColumn(), Misfits: rows.totals.Misfits, Rows: Counts{
 			Read:     rows.plan.Rows,
 			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
 		},
@@ -148,7 +148,7 @@ func (c *Config) writeTables(ctx context.Context, rows *solved, splits []*tableS
 	return nil
 }
 
-// promises returns the sentences about duplicates and leaks for the cards.
+// promises returns the sentences for the cards about duplicates and leaks.
 func (c *Config) promises() (promises []string) {
 	if text := c.Dedupe.Rule().Unrepeated; text != "" {
 		promises = append(promises, text)

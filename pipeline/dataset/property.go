@@ -12,8 +12,9 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// A Property is a property by which BaseCounts counts puzzles. A sample can have the same number of
-// puzzles for each of its values. The empty Property has the same value for all puzzles.
+// A Property is a property by which BaseCounts counts puzzles. A sample can be balanced, with the
+// same number of puzzles for each value of a property. The empty Property has the same value for
+// all puzzles.
 type Property string
 
 // The properties. ByGuesses rounds numbers down to powers of two.

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// A Selection determines which rows become training data, and in which split.
+// A Selection determines which rows become training data, and assigns them to splits.
 type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
@@ -71,7 +71,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		case strings.ContainsAny(s.Name[:1], "_-"): // such as the directory _gridmill
 			return nil, fmt.Errorf("%q is not a valid name for a split: it must start with a letter or a digit", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
-			return nil, fmt.Errorf("there are two splits %s", s.Name)
+			return nil, fmt.Errorf("two splits are called %s", s.Name)
 		case !given:
 			rests++
 		case strings.ContainsAny(s.Requested, ".%"):
@@ -105,11 +105,11 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists names of splits that suggest a selection by difficulty. It includes the names
-// of gridmill's difficulties.
+// difficulties lists split names that suggest that puzzles were selected by difficulty. It includes
+// the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks returns remarks about splits that may be unintended.
+// Remarks returns remarks about splits that the user may not have intended.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzSplits checks that the splits that ParseSplits accepts are consistent.
+// FuzzSplits checks that ParseSplits accepts only consistent splits.
 func FuzzSplits(f *testing.F) {
 	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1,000,b=2,000k,c", "a=90%,b=10%", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
 		f.Add(text)
@@ -39,12 +39,12 @@ func FuzzSplits(f *testing.F) {
 	})
 }
 
-// Impossible requests must be rejected with a reason.
+// TestWrongSplits checks that ParseSplits rejects impossible requests with a reason.
 func TestWrongSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                  `"" is not a valid name for a split`,
 		"Train=0.5":         `"Train" is not a valid name for a split: use lowercase letters, digits, _ and -`,
-		"a=0.5,a=0.5":       "there are two splits a",
+		"a=0.5,a=0.5":       "two splits are called a",
 		"a=0.0":             "a=0.0: a share must be more than 0.0 and at most 1.0",
 		"a=101%":            "a share must be more than 0.0 and at most 1.0",
 		"a=1.5":             "a share must be more than 0.0 and at most 1.0",
@@ -124,7 +124,7 @@ func TestAssigner(t *testing.T) {
 	}
 }
 
-// TestComponents compares components with sets found by hand.
+// TestComponents joins some rows and compares the components with expected ones.
 func TestComponents(t *testing.T) {
 	c := newComponents(8)
 	for _, pair := range [][2]uint32{{6, 2}, {5, 7}, {2, 7}, {3, 3}, {4, 3}, {6, 5}} {
@@ -138,7 +138,7 @@ func TestComponents(t *testing.T) {
 	}
 }
 
-// Numbers and shares can be written in several ways.
+// TestNumbersOfSplits checks that numbers and shares can be written in several ways.
 func TestNumbersOfSplits(t *testing.T) {
 	for text, want := range map[string]string{
 		"train=90%,test=10%":      "train:0.9:0 test:0.1:0",

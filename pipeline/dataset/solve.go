@@ -12,8 +12,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// solved is a directory of parts with the rows of a data set and their solutions. Reading solved
-// rows again is faster than solving them twice, and an interrupted run resumes where it stopped.
+// solved is a directory of parts with the rows of a data set and their solutions. Make reads these
+// rows several times, which is faster than solving them again. An interrupted run resumes where it
+// stopped.
 type solved struct {
 	name    string // of the private directory that contains the parts
 	plan    *parts.Plan

@@ -21,8 +21,8 @@ const successFormat = 1
 type Success struct {
 	Format  int    `json:"gridmill_dataset"`
 	Version string `json:"version"` // of gridmill
-	// Options maps flag names to numbers, booleans and strings. It has everything except the inputs
-	// that the rows and files depend on.
+	// Options maps flag names to numbers, booleans and strings. It holds every option that affects
+	// the rows and files, except the inputs.
 	Options map[string]any `json:"options"`
 	Seed    uint64         `json:"seed"`
 	Dedupe  string         `json:"dedupe"` // criterion for duplicates; one of DedupeNames

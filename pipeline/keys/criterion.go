@@ -17,14 +17,13 @@ const (
 	Exact      Criterion = "exact"      // the same 81 cells
 	Puzzle     Criterion = "puzzle"     // equivalent puzzles
 	Solution   Criterion = "solution"   // equivalent solutions
-	Neighbours Criterion = "neighbours" // equivalent solutions, or puzzles that become equivalent when each loses a clue, directly or through other puzzles
+	Neighbours Criterion = "neighbours" // equivalent solutions, or a chain of puzzles that become equivalent when each loses a clue
 )
 
 // minlex is the name that Dedupe uses for Puzzle.
 const minlex = "minlex"
 
-// DedupeNames and ByNames list the criteria that Dedupe and By accept, by their names in
-// _SUCCESS.json.
+// DedupeNames and ByNames list the criteria that Dedupe and By accept, as named in _SUCCESS.json.
 var (
 	DedupeNames = []string{string(None), string(Exact), minlex, string(Solution)}
 	ByNames     = []string{string(Solution), string(Puzzle), string(Neighbours)}
@@ -59,12 +58,12 @@ func criterionOf(name string) Criterion {
 type Rule struct {
 	NeedsSolution bool // only puzzles with exactly one solution can be compared
 	HasManyKeys   bool // a puzzle also has a key for each of its clues
-	// of returns bytes that are equal for puzzles that count as the same. For None, they identify
-	// the puzzle and determine the order in which samples are drawn.
+	// of returns bytes that are equal for puzzles that count as the same. For None, the bytes
+	// identify the puzzle and determine the order of samples.
 	of       func(f *Finder) []byte
 	Relation string // precedes the name of the other puzzle in messages
-	// Unrepeated is the promise of a card about puzzles, and Unshared its promise about splits. In
-	// Unshared, %s is replaced by the other set.
+	// Unrepeated and Unshared are sentences for cards. Unrepeated says that puzzles do not repeat.
+	// Unshared says that splits do not overlap; its %s is replaced by the other set.
 	Unrepeated, Unshared string
 }
 
@@ -85,8 +84,8 @@ var rules = map[Criterion]Rule{
 		Unshared: "No solution is equivalent to one %s, and no two puzzles become equivalent by removing a clue from each."},
 }
 
-// Main returns the criterion that uses only the main key of each puzzle, not the keys for its
-// clues.
+// Main returns the criterion that uses only the main key of each puzzle and ignores the keys for
+// its clues.
 func (c Criterion) Main() Criterion {
 	if c.Rule().HasManyKeys {
 		return Solution

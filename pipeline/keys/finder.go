@@ -12,18 +12,19 @@ import (
 // own Finder.
 type Finder struct {
 	Seed uint64 // determines the order of keys
-	// AnyOrder means that the order of keys does not matter. This saves hashing hashes again.
+	// AnyOrder means that the order of keys does not matter. The Finder then does not hash the keys
+	// a second time.
 	AnyOrder bool
 
 	puzzle *solver.Grid
 	form   canon.Form
 	key    canon.Key
-	minlex solver.Grid // if the puzzle was read without its solution; else zero
+	minlex solver.Grid // set only if the puzzle was read without its solution
 	text   []byte
 }
 
 // A Use is a purpose of keys. Each use orders keys differently, so samples do not depend on how
-// splits were divided.
+// puzzles were divided into splits.
 type Use byte
 
 // The uses.
@@ -42,7 +43,7 @@ func (f *Finder) Read(puzzle, solution *solver.Grid) bool {
 	return symmetries > 0
 }
 
-// ReadFor is like Read, but for criterion c only, which can take less work.
+// ReadFor is like Read, but prepares keys only for criterion c, which can be faster.
 func (f *Finder) ReadFor(c Criterion, puzzle, solution *solver.Grid) bool {
 	if !c.Rule().NeedsSolution {
 		return f.Read(puzzle, solution)

@@ -67,10 +67,7 @@ func (f *File) Close() error {
 }
 
 func (f *File) check(err error) error {
-	if err == nil {
-		return nil
-	}
-	f.failed = true
+	f.failed = f.failed || err != nil
 	return files.InTemporary(err)
 }
 
@@ -86,8 +83,8 @@ func (s *Store) groups(ctx context.Context, names []string, f func(group []keyso
 // A Pair is a row and another row with the same key.
 type Pair struct{ Row, Other Row }
 
-// Repeated calls f for each row of the named file whose key also occurs in an earlier row, paired
-// with the first such row.
+// Repeated calls f for each row of the named file whose key also occurs in an earlier row. It pairs
+// the row with the first row that has the key.
 func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	return s.groups(ctx, []string{name}, func(group []keysort.Record) error {
 		for _, r := range group[1:] {
@@ -97,8 +94,9 @@ func (s *Store) Repeated(ctx context.Context, name string, f func(Pair)) error {
 	})
 }
 
-// Shared calls f once for each row of the named files that shares a key with rows of other sets,
-// paired with the first of these rows. If rows have many keys, it sorts the pairs by row in a file.
+// Shared calls f once for each row of the named files that shares a key with rows of other sets. It
+// pairs the row with the first of these rows. If rows have many keys, it sorts the pairs by row in
+// a file.
 func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err error) {
 	if !s.by.Rule().HasManyKeys {
 		return s.groups(ctx, names, func(group []keysort.Record) error {
@@ -114,8 +112,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	}
 	err = s.groups(ctx, names, func(group []keysort.Record) error {
 		return eachPair(group, func(p Pair) error {
-			// Here, the row is the key, so a group contains the pairs of one row. Multiplying by an
-			// odd number spreads rows over the high bits and is reversible.
+			// The number of the row is the key here, so a group contains the pairs of one row.
+			// Multiplying it by an odd number spreads rows over the high bits and can be undone.
 			return file.Add(keysort.Key{High: uint64(p.Row) * 0x9e3779b97f4a7c15, Low: uint64(p.Row)}, p.Other)
 		})
 	})
@@ -128,8 +126,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair calls add for each row of a group of equal keys, paired with the first row of another
-// set, if there is one.
+// eachPair pairs each row of a group of equal keys with the first row of another set, if there is
+// one, and calls add for the pair.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })
@@ -174,9 +172,9 @@ func (p *FirstPairs) First() []Pair {
 	return p.found
 }
 
-// A Row packs the number of a row into 64 bits. From the most significant bit, they are: whether
-// the key is that of a neighbour, the number of the file, the line in the file, and the set of the
-// row. Rows with equal keys are therefore sorted by file and line.
+// A Row packs the location of a row into 64 bits. Starting with the most significant bit, it holds
+// the neighbour mark, the number of the file, the line in the file, and the set of the row. Rows
+// with equal keys are therefore sorted by file and line.
 type Row uint64
 
 // The largest numbers that a Row can hold.
@@ -200,7 +198,8 @@ func NewRow(file int, line int64, set int) Row {
 // OfNeighbour returns r with the neighbour mark.
 func (r Row) OfNeighbour() Row { return r | neighbourRow }
 
-// IsNeighbour reports whether r has the neighbour mark: its key is that of a neighbour.
+// IsNeighbour reports whether r has the neighbour mark. The key of such a row is that of a
+// neighbour.
 func (r Row) IsNeighbour() bool { return r&neighbourRow != 0 }
 
 // File returns the file number.

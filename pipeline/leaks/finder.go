@@ -1,6 +1,6 @@
 // Package leaks finds puzzles that are equivalent to a puzzle of another set. A model that was
-// trained on one set may know their answers. It sorts keys in files, so memory does not grow with
-// the size of the sets.
+// trained on one set may already know the answers of the other. It sorts keys in files, so memory
+// does not grow with the size of the sets.
 package leaks
 
 import (
@@ -40,7 +40,7 @@ func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.F
 // A Leak is a row that is the same as a row of another set.
 type Leak struct {
 	Row, Other Place
-	// Neighbour reports whether the puzzles are the same only after each loses a clue.
+	// Neighbour reports whether the puzzles become the same only when each loses a clue.
 	Neighbour bool
 }
 
@@ -50,18 +50,17 @@ type Finder struct {
 	// By is Solution, Puzzle or Neighbours. Solution and Neighbours can compare only puzzles with
 	// exactly one solution, and Puzzle only those whose clues do not repeat.
 	By keys.Criterion
-	// Sets are compared with each other. If there is only one Set, Find divides it into sets by its
-	// column called split.
+	// Sets holds the sets to compare with each other. If there is only one Set, Find divides it
+	// into sets by the values of its column split.
 	Sets []Set
-	// Splits reports whether the sets are splits of one data set.
+	// Splits says whether the sets are splits of one data set.
 	Splits    bool
 	NewSolver func() (solver.Solver, error) // counts up to two solutions
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns: the first rows of all sets except the
-	// last, or of all splits except the largest. Rows of the last set or the largest split are only
-	// counted.
+	// Most is the maximum number of leaks that Find returns. Find returns the first leaking rows.
+	// It only counts rows of the last set or, if the sets are splits, of the largest split.
 	Most int
 	// Reasons counts the rows that could not be read, by reason. It is set once all sets are read.
 	Reasons formats.ReasonCounts
@@ -70,7 +69,7 @@ type Finder struct {
 	pipeline.FilesRead // the field Bytes determines how much memory is used
 }
 
-// SplitColumn is the column with the set of a row.
+// SplitColumn is the name of the column that holds a row's set.
 const SplitColumn = "split"
 
 // HasSplit reports whether a file has a SplitColumn.
@@ -183,8 +182,8 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of the puzzles in file that have exactly one solution, for callers that
-// compare them with other keys. number and set are stored as the numbers of the file and its set.
+// AddKeys writes the keys of the puzzles in file that have exactly one solution, with the given
+// numbers of the file and its set. Callers compare them with other keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
@@ -201,8 +200,8 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-// run passes the rows of a file to a writer, with the columns that keep lists. If newSolver is nil,
-// puzzles are not solved.
+// run passes the rows of a file to a writer, with the columns listed in keep. If newSolver is nil,
+// it does not solve puzzles.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true

@@ -49,15 +49,15 @@ func puzzles(t *testing.T, n int) (lines []string) {
 	return lines
 }
 
-// neighbours are two puzzles with different solutions that become equivalent when each loses a
+// neighbours holds two puzzles with different solutions that become equivalent when each loses a
 // clue.
 var neighbours = [2]string{
 	"..............1..2..3....4.....2.5...4...6...6.....3......5.......36...718......9",
 	"..............1..2..3....4.....5.......36...712......8....9.5...4...6...6.....3..",
 }
 
-// drawSets returns two sets of puzzles. Some puzzles are morphs of others, share a solution with
-// others, or are others without a clue.
+// drawSets returns two sets of puzzles. Some puzzles are morphs of other puzzles, some have the
+// same solution as another puzzle, and some are another puzzle without one of its clues.
 func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	t.Helper()
 	lines := append(puzzles(t, 40), neighbours[:]...)
@@ -74,7 +74,8 @@ func drawSets(t *testing.T, r *rand.Rand) (sets [2][]string) {
 	return sets
 }
 
-// same reports whether a and b are the same by a criterion, which it checks directly.
+// same reports whether a and b are the same by a criterion. It compares the puzzles directly,
+// without keys.
 func same(t *testing.T, by keys.Criterion, a, b string) bool {
 	t.Helper()
 	p := [2]solver.Grid{solver.Grid([]byte(a)), solver.Grid([]byte(b))}
@@ -115,7 +116,8 @@ func without(g solver.Grid) (forms []solver.Grid) {
 	return forms
 }
 
-// TestLeaksMatchAllPairs compares leaks with the results of comparing all pairs directly.
+// TestLeaksMatchAllPairs checks that Find returns the same leaks as a direct comparison of all
+// pairs.
 func TestLeaksMatchAllPairs(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 1))
 	for _, by := range []keys.Criterion{keys.Solution, keys.Puzzle, keys.Neighbours} {
@@ -188,8 +190,8 @@ func TestTemporaryFilesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. No two of them are
-// equivalent, but nine to ten percent of the smaller part leak by solution.
+// TestLeaksOfARandomSplit divides the known puzzles with 17 clues at random. It checks that no two
+// of them are equivalent, but that nine to ten percent of the smaller part leak by solution.
 func TestLeaksOfARandomSplit(t *testing.T) {
 	text, err := os.ReadFile("../../../shared/corpora/17_clue.txt")
 	if os.IsNotExist(err) {

@@ -37,8 +37,7 @@ type keyed struct {
 	reasons formats.ReasonCounts
 }
 
-// A keyedRow records where the keys and the split name of a row end, and whether the row could not
-// be read.
+// A keyedRow records where a row's keys and split name end, and whether the row could not be read.
 type keyedRow struct {
 	keys, text int
 	unread     bool

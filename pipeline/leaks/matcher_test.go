@@ -12,7 +12,8 @@ import (
 )
 
 // TestMatcherFindsMorphs mixes morphs of several puzzles with puzzles that have the same number of
-// clues. It searches for each puzzle by another of its morphs.
+// clues. It checks that a Matcher finds all morphs of a puzzle when it searches for another morph
+// of the same puzzle.
 func TestMatcherFindsMorphs(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var m morph.Morph

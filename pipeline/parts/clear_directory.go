@@ -19,9 +19,9 @@ func (d *Directory) CheckClear() error {
 	return err
 }
 
-// Clear removes everything that gridmill made in the directory, and nothing else. It first checks
-// all files, and removes none if there is an unknown file in the way. It removes parts before their
-// manifests, and the plan last, so that an interrupted Clear can be repeated.
+// Clear removes only what gridmill made in the directory. It first checks all files, and removes
+// nothing if it finds an unknown file that readers would take for a part. It removes parts before
+// their manifests, and the plan last, so that an interrupted Clear can be repeated.
 func (d *Directory) Clear() error {
 	parts, err := d.ownParts()
 	if err != nil {
@@ -43,7 +43,8 @@ func (d *Directory) Clear() error {
 }
 
 // ownParts returns the names of the parts that gridmill made in the directory. It returns an error
-// if there is any other file that readers would take for a part, or a directory in place of a file.
+// if readers would take any other file for a part, or if a directory has the name of one of
+// gridmill's files.
 func (d *Directory) ownParts() (parts []string, err error) {
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -110,8 +111,8 @@ func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 }
 
 // Remove removes files and folders below a directory, with their contents. It ignores names that do
-// not exist. If a name leads out of the directory, because a folder was replaced by a symbolic
-// link, Remove returns an error before it removes anything.
+// not exist. If a symbolic link has replaced a folder, so that a name leads out of the directory,
+// Remove returns an error before it removes anything.
 func Remove(dir string, names ...string) error { return remove(dir, (*os.Root).RemoveAll, names) }
 
 // RemoveFiles is like Remove, but removes only files and empty folders.

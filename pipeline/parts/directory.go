@@ -27,8 +27,8 @@ import (
 //	_gridmill/lock              held by the runs that work here
 //
 // Readers of data sets skip names that start with an underscore or a dot. Every file is an
-// atomicfile.File, and the manifest of a part is written after the part, so a part that counts as
-// done is complete, even if a run is killed.
+// atomicfile.File, and a part's manifest is written after the part. A part with a manifest is
+// therefore complete, even if the run was killed.
 type Directory struct {
 	path      string
 	lock      *flock.Flock
@@ -58,7 +58,7 @@ const (
 var ErrInUse = errors.New("is in use by another run of gridmill")
 
 // OpenDirectory locks a directory for a run, and creates it if it does not exist. It rejects a
-// directory that contains files if none of them are gridmill's. The caller must call Close.
+// directory that contains files if gridmill made none of them. The caller must call Close.
 func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -86,8 +86,8 @@ func OpenDirectory(path string, sharing Sharing) (*Directory, error) {
 }
 
 // OpenToRead prevents runs from changing a directory while its parts are read. It does not change
-// the directory. It returns ErrInUse if a run is writing. If there is no lock file that this user
-// can read, it does not exclude runs. The caller must call Close.
+// the directory. It returns ErrInUse if a run is writing. If this user cannot read the lock file,
+// or it does not exist, OpenToRead does not exclude runs. The caller must call Close.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path}
 	err := d.takeLock(Shared, os.O_RDONLY)
@@ -101,8 +101,8 @@ func OpenToRead(path string) (*Directory, error) {
 }
 
 // takeLock opens the lock file with flag and locks the directory. If another run holds the lock, it
-// returns ErrInUse without waiting. If the file system does not support locks, other runs are not
-// excluded, but parts are still correct, because each is published only when it is complete.
+// returns ErrInUse without waiting. If the file system does not support locks, takeLock does not
+// exclude other runs. Parts are still correct, because each is published only when it is complete.
 func (d *Directory) takeLock(sharing Sharing, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock
@@ -186,8 +186,8 @@ func (d *Directory) Create(path string, overwrite bool) (*atomicfile.File, error
 }
 
 // Commit renames o to its final name. Even if Commit fails, the file may have been renamed, because
-// the directory is synced afterwards. This is harmless: a part without a manifest does not count
-// and is made again.
+// the directory is synced afterwards. This is harmless, because a part without a manifest is made
+// again.
 func (d *Directory) Commit(o *atomicfile.File) error {
 	// Store without holding the lock, because it is slow.
 	if err := o.Store(); err != nil {
@@ -231,8 +231,8 @@ func (d *Directory) Discard() {
 	}
 }
 
-// explain replaces the error about a missing file if the whole directory was removed. The directory
-// is not created again, because it would lack the plan and the earlier parts.
+// explain replaces the error about a missing file if the whole directory was removed. It does not
+// create the directory again, because the plan and the earlier parts would be missing.
 func (d *Directory) explain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(d.Private("")); missing != nil {

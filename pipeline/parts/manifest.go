@@ -21,9 +21,9 @@ import (
 type Manifest struct {
 	Plan string `json:"plan"` // identity of the plan
 	Made
-	// Totals are exact, so their sum over all parts does not depend on interruptions.
+	// Totals are exact, so interruptions do not change their sum over all parts.
 	Totals pipeline.Totals `json:"totals"`
-	// Seal is the checksum of the manifest's text without the seal.
+	// Seal is the checksum of the manifest's text before the seal is added.
 	Seal string `json:"seal"`
 }
 
@@ -39,8 +39,8 @@ type Made struct {
 	RejectsChecksum string `json:"rejects_checksum,omitempty"`
 }
 
-// text seals the manifest and encodes it in one line. Manifests are small, because a resumed run
-// reads those of all existing parts.
+// text seals the manifest and encodes it in one line. This keeps manifests small, because a resumed
+// run reads those of all existing parts.
 func (m *Manifest) text() []byte {
 	m.Seal = ""
 	m.Seal = sealOf(m.line(), "")
@@ -182,8 +182,8 @@ func (d *Directory) check(ctx context.Context, p *Plan, parts []*Part, workers i
 	return inventory, nil
 }
 
-// checkPart returns the manifest of a complete part or the fault of a damaged part. It returns
-// neither if there is no manifest.
+// checkPart returns the manifest of a complete part, or the fault of a damaged part. If there is no
+// manifest, it returns neither.
 func (d *Directory) checkPart(ctx context.Context, p *Plan, identity string, part *Part, read *files.Counter) (*Manifest, *pipeline.Fault, error) {
 	path := d.ManifestPath(part)
 	m, err := d.Manifest(identity, part)

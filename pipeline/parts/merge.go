@@ -11,8 +11,8 @@ import (
 )
 
 // Merge checks that a directory has all parts of a plan, and publishes _SUCCESS.json. If parts are
-// missing, it returns an *UnfinishedError that lists them and, if shards is not 0, the shards that
-// have to make them. If read is not nil, it counts the bytes that Merge reads.
+// missing, it returns an *UnfinishedError that lists them. If shards is not 0, the error also lists
+// the shards to run again. If read is not nil, it counts the bytes that Merge reads.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err
@@ -48,7 +48,8 @@ type UnfinishedError struct{ text string }
 
 func (e *UnfinishedError) Error() string { return e.text }
 
-// AllMissing returns the error that Merge returns for a directory without any part of a plan.
+// AllMissing returns the error that Merge returns for a directory that has none of the plan's
+// parts.
 func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
 	return newUnfinished(path, p, &inventory{Missing: Shard{}.parts(p)}, shards)
 }

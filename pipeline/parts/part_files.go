@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/atomicfile"
 )
 
-// A DamageError reports that a file is not as gridmill made it. Its message does not name the file.
-// Errors of other types mean that the file cannot be examined.
+// A DamageError reports that a file is missing or differs from what gridmill wrote. Its message
+// does not name the file. Errors of other types mean that the file cannot be examined.
 type DamageError struct{ error }
 
 func damage(format string, args ...any) DamageError { return DamageError{fmt.Errorf(format, args...)} }
@@ -59,8 +59,8 @@ func CheckOpens(path string) error {
 }
 
 // openMade opens a file that gridmill made. If it is not a regular file, openMade returns a
-// DamageError without opening it, because opening it could block, and a link refers to a file that
-// the run did not make.
+// DamageError without opening it. Opening it could block, and a link refers to a file that the run
+// did not make.
 func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	info, err = os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {

@@ -27,9 +27,8 @@ const planFormat = 1
 // so readers that sort by name read the parts in order.
 const maxParts = 1_000_000
 
-// A Plan is a run divided into parts. It includes everything that the output depends on, so it
-// explains the contents of a directory. It is immutable, and does not depend on the machine that
-// made it.
+// A Plan divides a run into parts. It records everything that the output depends on. It is
+// immutable, and does not depend on the machine that made it.
 type Plan struct {
 	Format  int    `json:"gridmill_plan"`
 	Version string `json:"version"` // of gridmill
@@ -144,8 +143,8 @@ const inputsAtOnce = 2
 
 // MakePlan divides the data set in the files at paths into parts. It counts the rows of reader,
 // which must be at its start. At the same time, another goroutine hashes the files and counts the
-// bytes in hashed. Planning takes little time compared with solving, and tells each shard where its
-// parts start.
+// bytes in hashed. The plan tells each shard where its parts start. Planning takes little time
+// compared with solving.
 func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string, reader formats.Reader, hashed *files.Counter) (*Plan, error) {
 	recipe.NoColumns = reader.Schema().Columns == nil
 	p := &Plan{Format: planFormat, Version: version, Recipe: recipe, Inputs: make([]files.Fingerprint, len(paths))}
@@ -169,8 +168,8 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, paths []string
 	return p, nil
 }
 
-// countOption is the option of a Recipe with the number of generated rows. Plans of generated rows
-// have no inputs.
+// countOption is the name of the option that holds the number of generated rows. Plans of generated
+// rows have no inputs.
 const countOption = "count"
 
 // PlanRows divides generated rows into parts.
@@ -189,8 +188,8 @@ func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 // scanRows is the number of rows that are scanned at a time.
 const scanRows = 4096
 
-// cut finds the parts. If there are no rows, it makes one empty part, so that readers see the
-// columns.
+// cut divides the rows into parts. If there are no rows, it makes one empty part, so that readers
+// see the columns.
 func (p *Plan) cut(ctx context.Context, reader formats.Reader) error {
 	b := formats.NewCounter(scanRows)
 	for {

@@ -46,7 +46,8 @@ func singleRows(t *testing.T, rows int) formats.Reader {
 	return r
 }
 
-// With more than a million parts, sorting by name would not sort by row.
+// TestPartsMustSortByName checks that plans with more than a million parts are rejected, because
+// their names would not sort in the order of rows.
 func TestPartsMustSortByName(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine has no races")
@@ -57,7 +58,7 @@ func TestPartsMustSortByName(t *testing.T) {
 		if (err == nil) != good || !good && !concerns(err, option.PartRows) {
 			t.Errorf("cutting %d rows: error %v", rows, err)
 		}
-		for len(p.Parts) < rows { // as another version might have done
+		for len(p.Parts) < rows { // another version might accept this
 			p.Parts = append(p.Parts, Part{len(p.Parts), pipeline.Range{First: p.Rows, Rows: 1}})
 			p.Rows++
 		}

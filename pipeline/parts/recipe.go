@@ -56,11 +56,12 @@ func (r *Recipe) Limits() (maxSolutions, maxGuesses int32, err error) {
 	return maxSolutions, maxGuesses, nil
 }
 
-// A ClashError reports a setting that differs from the one with which something was made.
+// A ClashError reports a setting that differs from the setting with which a plan or result was
+// made.
 type ClashError struct {
 	Origin          string // what was made
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe
-	Made, Requested string // values then and now; empty if not set
+	Made, Requested string // values of the earlier and the current run; empty if not set
 }
 
 func (e *ClashError) Error() string {
@@ -77,7 +78,7 @@ func withSetting(name, value string) string {
 // NoSolver is the name of the solver if rows are converted without being solved.
 const NoSolver = "none"
 
-// madeBy returns an error that says whether a command made origin.
+// madeBy returns an error that says that the named command made origin, or that it did not.
 func madeBy(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)
@@ -146,11 +147,11 @@ func (r *Recipe) KeptColumn(option string) string {
 func describeDifference(made, requested []string) string {
 	for i := range min(len(made), len(requested)) {
 		if made[i] != requested[i] {
-			return fmt.Sprintf("number %d was %s, and is %s now", i+1, made[i], requested[i])
+			return fmt.Sprintf("input %d was %s, but is now %s", i+1, made[i], requested[i])
 		}
 	}
 	if len(made) > len(requested) {
-		return made[len(requested)] + " is not among them now"
+		return made[len(requested)] + " is no longer an input"
 	}
-	return requested[len(made)] + " was not among them"
+	return requested[len(made)] + " was not an input"
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// The invalid rows of a part are in a private file, so that they can be listed when all parts are
-// complete, even if several runs made the parts.
+// Each part's invalid rows are in a private file. When all parts are complete, the run can list
+// these rows, even if several runs made the parts.
 
 // A rejectsFile is the file of the invalid rows of a part being written.
 type rejectsFile struct {

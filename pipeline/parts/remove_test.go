@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Nothing outside the directory may be removed, even if links point there. If one of the names
-// leads outside, nothing at all may be removed.
+// TestNothingOutsideIsRemoved checks that Remove removes nothing outside the directory, even if
+// links point there. If one of the names leads outside, Remove must not remove anything.
 func TestNothingOutsideIsRemoved(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	kept, own := filepath.Join(outside, "a.txt"), filepath.Join(dir, "own", "a.txt")

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Config holds the settings of Solve: the settings of a run, whose Writers Solve sets, and the
-// fields below. Only Counted can be nil.
+// Config holds the settings of Solve. Solve sets the Writers of the embedded pipeline.Config. Of
+// the other fields, only Counted can be nil.
 type Config struct {
 	pipeline.Config
 	Directory *Directory
@@ -25,12 +25,11 @@ type Config struct {
 	// Counted counts the bytes read to check whether inputs have changed, before and during the
 	// run.
 	Counted *files.Counter
-	// Found is called when the parts of earlier runs have been found, with the parts that are done
-	// and those left.
+	// Found is called when the parts of earlier runs have been found. Its arguments count the parts
+	// that are done and those that are left.
 	Found func(done, left Count)
 	// Solving is called before parts are solved, with the faults of parts that are solved again and
-	// the parts that are left. It is called twice if parts turn out to be damaged, and never if
-	// there is nothing to solve.
+	// the parts that are left. It is called again if parts turn out to be damaged.
 	Solving func(faults pipeline.Faults, left Count)
 	// Checking is called before the parts of earlier runs are read, and before the inputs are
 	// checked again, with a counter of bytes.
@@ -81,8 +80,8 @@ func countOf(parts []*Part) Count {
 
 // Solve solves the parts of a plan that the directory does not have yet, and writes each to its own
 // file. A shard ends with its last part; a run of all parts also publishes _SUCCESS.json. Parts
-// that are done when it stops, for whatever reason, remain done: the outcome lists them, with or
-// without an error.
+// that are done when Solve stops remain done. The outcome counts them even if Solve returns an
+// error.
 //
 // Solve reads existing parts last, and solves them again if they are damaged. Solving therefore
 // starts immediately even if there are many parts, and a run that is interrupted many times reads

@@ -11,8 +11,8 @@ import (
 )
 
 // TestDamagedPartsAreSolvedLast damages parts before and after a missing one. A resumed run checks
-// existing parts only after it has solved the others, so it has to go back in its input. It then
-// has to read compressed text again from the start.
+// existing parts only after it has solved the others. To solve a damaged part, it must go back in
+// its input. If the input is compressed text, it must read the text again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := testkit.PuzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {

@@ -112,7 +112,7 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // TestNoManifestForAnInputThatChanged changes an input when its first rows are solved, and restores
-// it later. The next run must not use any part of that run.
+// it later. It checks that the next run does not use any part of this run.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := testkit.PuzzleFile(t, 500)
 	text, err := os.ReadFile(input)
@@ -172,8 +172,8 @@ func (r *failingReader) Read(b *formats.Batch) error {
 	return r.Reader.Read(b)
 }
 
-// TestReadersErrorIsReturned makes readers fail in the middle of a part, when the writer may be
-// idle. The run must return the reader's error, not an error about a short part.
+// TestReadersErrorIsReturned makes readers fail in the middle of a part. It checks that the run
+// returns the reader's error instead of an error about a short part.
 func TestReadersErrorIsReturned(t *testing.T) {
 	broken := errors.New("the file is damaged here")
 	s := partsSetup{input: testkit.PuzzleFile(t, 50), extension: "csv", partRows: 40, workers: 2, batch: 10, newSolver: testkit.NewIdle}
@@ -198,8 +198,8 @@ func (s failsAt) Solve(puzzles []solver.Grid, results []solver.Result) {
 	testkit.Idle{}.Solve(puzzles, results)
 }
 
-// TestPartsBeforeAnErrorAreStored makes readers or solvers fail at each batch. Parts that are
-// complete before that batch must be stored.
+// TestPartsBeforeAnErrorAreStored makes readers or solvers fail at each batch. It checks that parts
+// that are complete before that batch are stored.
 func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	text := "puzzle\n"
 	for number := 111; number < 111+200; number++ {

@@ -116,8 +116,8 @@ func readAll(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// TestPartsAreTheRowsOfOneFile compares parts of various sizes, made in various ways, with a single
-// file, and directories with each other.
+// TestPartsAreTheRowsOfOneFile checks that parts of any size have the same rows as a single file.
+// The files must not depend on the number of workers or the batch size.
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := testkit.PuzzleFile(t, rows)
@@ -248,7 +248,8 @@ func TestRangesAreShort(t *testing.T) {
 	}
 }
 
-// An unexpected file must be found before anything is solved.
+// TestUnexpectedFilesAreRefusedBeforeSolving checks that an unexpected file is found before
+// anything is solved.
 func TestUnexpectedFilesAreRefusedBeforeSolving(t *testing.T) {
 	s := partsSetup{input: testkit.PuzzleFile(t, 10), dir: filepath.Join(t.TempDir(), "out"), extension: "csv", partRows: 4, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {

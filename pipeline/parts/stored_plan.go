@@ -38,14 +38,14 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.hasManifests():
 		return nil, nil
-	case exists(path): // in the meantime, another shard has stored it, and then its first manifest
+	case exists(path): // meanwhile, another shard has stored the plan and its first manifest
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
 }
 
-// lost adds advice on how to continue without the plan to err. If the same plan is stored again,
-// the existing parts become valid.
+// lost adds advice to err about a lost plan. If the same plan is stored again, the existing parts
+// become valid.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
@@ -56,9 +56,9 @@ func (d *Directory) hasManifests() bool {
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
 }
 
-// StorePlan stores p as the plan of the directory. If the directory already has a plan, it must be
-// the same. If it has no plan, gridmill has not made any parts in it: a file that looks like a part
-// is someone else's, and must not be replaced.
+// StorePlan stores p as the plan of the directory. If the directory already has a plan, the two
+// must be the same. If it has no plan, gridmill has not made any parts in it. A file that looks
+// like a part then belongs to someone else, and must not be replaced.
 func (d *Directory) StorePlan(p *Plan) error {
 	entries, err := entriesOf(d.path) // read before another shard can store the plan and make parts
 	if err != nil {
@@ -123,8 +123,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// CheckComplete returns an error if a directory of parts is not complete, because rows would be
-// missing. It accepts a directory without a plan, such as a copy made for other readers.
+// CheckComplete returns an error if a directory of parts is not complete. It accepts a directory
+// without a plan, such as a copy made for other readers.
 func CheckComplete(path string) error {
 	if !HasPrivate(path) {
 		return nil

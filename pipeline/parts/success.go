@@ -70,7 +70,7 @@ func (d *Directory) finish(p *Plan, there *inventory, outcome *Outcome) error {
 	return nil
 }
 
-// publishSuccess writes _SUCCESS.json, unless the file is already correct. The inventory must have
+// publishSuccess writes _SUCCESS.json unless the file is already correct. The inventory must have
 // all parts.
 func (d *Directory) publishSuccess(p *Plan, there *inventory) error {
 	s := NewSuccess(p)

@@ -15,9 +15,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Unexpected returns everything that does not belong in a directory with the parts of p.
-// Verification reports these files as faults. A run fails if readers would take one of them for a
-// part. It leaves the others unchanged, because their purpose is unknown.
+// Unexpected returns the files that do not belong in a directory with the parts of p. Verification
+// reports all of them as faults. A run fails only if readers would take one of them for a part.
 func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	found, err := unexpectedIn(d.path, d.partNamesOf(p), readable, errors.New("it is not part of the plan; readers of the directory may take it for a part"))
 	if err != nil {
@@ -31,8 +30,8 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 	return append(found, private...), err
 }
 
-// unexpectedIn returns the files in dir that killed runs left, and the unknown files that matter,
-// with the error wrong.
+// unexpectedIn returns faults for the files in dir that killed runs left, and for the unknown files
+// that matter. The error of unknown files is wrong.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {
@@ -90,8 +89,8 @@ func entriesOf(dir string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
-// rejectUnexpected returns an error if there is a file that readers would take for a part although
-// it is not part of the plan.
+// rejectUnexpected returns an error if readers would take a file for a part that is not in the
+// plan.
 func (d *Directory) rejectUnexpected(p *Plan) error {
 	entries, err := entriesOf(d.path)
 	if err != nil {
@@ -118,7 +117,8 @@ func (d *Directory) rejectForeign() error {
 	return d.rejectEarlier(unknown(entries, nil, anything))
 }
 
-// rejectEarlier returns an error if it is passed files that gridmill did not make.
+// rejectEarlier returns an error if found is not empty. It names the first of these files, which
+// gridmill did not make.
 func (d *Directory) rejectEarlier(found []string) error {
 	if len(found) == 0 {
 		return nil

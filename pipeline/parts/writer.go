@@ -30,7 +30,7 @@ type partsWriter struct {
 	inputs     files.States    // from before the run
 	current    *partFile
 	publishing chan struct{} // bounds the number of parts in the background
-	finishing  chan struct{} // bounds the number of parts being finished to one
+	finishing  chan struct{} // allows only one part to be finished at a time
 
 	mutex  sync.Mutex
 	solved *inventory // published parts
@@ -107,7 +107,7 @@ func (to *partsWriter) End(cause error) error {
 
 // publishLater publishes the current part, which is complete, in the background. It first waits
 // until fewer than publishedAtOnce parts are in the background and the previous part is finished.
-// Unfinished parts hold rows in memory, so at most two parts do, even if the disk is slow.
+// Unfinished parts hold rows in memory. Waiting limits them to two, even if the disk is slow.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -127,7 +127,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	return nil
 }
 
-// enter adds an entry to a channel that bounds concurrency.
+// enter waits for a free slot in a channel that limits concurrency, and takes it.
 func (to *partsWriter) enter(bound chan<- struct{}) error {
 	select {
 	case bound <- struct{}{}:
@@ -162,7 +162,7 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the rest of the part from memory. Then the next part can be finished.
+// finish writes the rest of the part from memory. After that, the next part can be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.close()

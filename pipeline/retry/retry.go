@@ -27,8 +27,9 @@ func New(name string, config solver.Config) *Retry { return &Retry{name: name, c
 
 // Apply makes a run with config c retry the result that c.Reader reads from files. The reader must
 // be opened with formats.TakeResults. If the result was made with another solver or solution limit,
-// Apply returns a *parts.ClashError. If rows contradict the config, the run fails: with an
-// option.Error if another option would fit, and with a pipeline.Fault if the rows are damaged.
+// Apply returns a *parts.ClashError. If rows contradict the config, the run fails. The error is an
+// option.Error if other options could have produced the rows, and a pipeline.Fault if the rows are
+// damaged.
 func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	for _, made := range append(parts.RecipesOf(files), parts.ProvenanceOf(c.Reader.Schema()).Recipe) {
 		if err := r.checkRecipe(&made); err != nil {
@@ -49,8 +50,8 @@ func (r *Retry) Apply(c *pipeline.Config, files []string) error {
 	return nil
 }
 
-// Tried returns how many puzzles were solved again, and how many of them are still
-// unfinished. Call it after the run.
+// Tried returns the number of puzzles that were solved again, and the number of those that are
+// still unfinished. Call it after the run.
 func (r *Retry) Tried() (tried, unfinished int64) {
 	for _, s := range r.solvers {
 		tried += s.tried
@@ -123,7 +124,7 @@ type retrySolver struct {
 	results    []solver.Result
 }
 
-// Solve expects the results that were read for the puzzles.
+// Solve implements solver.Solver. It expects results to hold the results of the earlier run.
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {

@@ -74,8 +74,8 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryEqualsSolvingAgain solves with a budget and retries the result with a larger one. It
-// checks that the bytes are the same as when solving with the larger budget directly.
+// TestRetryEqualsSolvingAgain solves with a small budget and retries the result with a larger one.
+// It checks that the output equals that of a single run with the larger budget.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {
@@ -117,7 +117,7 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 			got, want = asText(t, got), asText(t, want)
 		}
 		if got != want {
-			t.Fatalf("a retry returned\n%s\nwant, as from solving again,\n%s", got, want)
+			t.Fatalf("the retry returned\n%s\nbut solving again returns\n%s", got, want)
 		}
 		n, _ := retry.Tried()
 		tried += n
@@ -153,8 +153,8 @@ func asText(t rapid.TB, parquet string) string {
 	return out.String()
 }
 
-// TestRetryRejectsOtherOptions retries a result with options that differ from those with which it
-// was made.
+// TestRetryRejectsOtherOptions checks that a retry is rejected if its options differ from those
+// with which the result was made.
 func TestRetryRejectsOtherOptions(t *testing.T) {
 	// A puzzle with many solutions, and a puzzle with one solution.
 	const input = "puzzle\n.................................................................................\n" +
@@ -188,7 +188,7 @@ func TestRetryRejectsOtherOptions(t *testing.T) {
 	}
 }
 
-// TestRetryRejectsDamage damages a result that a retry would otherwise copy.
+// TestRetryRejectsDamage checks that a retry rejects a damaged result instead of copying it.
 func TestRetryRejectsDamage(t *testing.T) {
 	j := job{"x.csv", "all", "none", solver.Config{MaxSolutions: 2}, 2, 100}
 	result, _, err := j.run(t, "puzzle\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", formats.IgnoreResults)

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was to make, or nil if the run made no puzzles
-// or did not record the kinds.
+// mixtureOf returns the kinds of puzzles that a run was asked to make. It returns nil if the run
+// did not make puzzles or did not record the kinds.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -52,18 +52,17 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	return mixture
 }
 
-// claims checks that puzzles are of the kinds that the run was to make, by solving and rating them
-// again.
+// claims solves and rates puzzles again to check that they are of the requested kinds.
 type claims struct {
 	kinds   generate.Mixture
 	places  *generate.Places
 	lanes   solver.Solver
 	results []solver.Result
 	rated   *formats.Batch
-	extras  formats.Extras // columns with the hardness of puzzles, if kinds differ in it
+	extras  formats.Extras // columns with the hardness of puzzles, if kinds specify it
 }
 
-// newClaims returns the claims of m, or nil if m permits all puzzles.
+// newClaims returns the claims of m, or nil if m allows all puzzles.
 func newClaims(m generate.Mixture) (*claims, error) {
 	var extras []string
 	for i := range m {
@@ -97,8 +96,8 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check checks that the puzzle of row i is of one of the kinds. If the run makes another kind in
-// that row, check adds the row to misplaced. row is the number of the row in the run.
+// check checks that the puzzle of row i is of one of the kinds. If that is not the kind that the
+// run makes in this row, check adds the row to misplaced. row is the number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // reported by other checks

@@ -10,19 +10,18 @@ import (
 )
 
 // An ExtrasCheck checks the columns that depend on a puzzle and its solution. It recomputes them
-// with the code that computed them and compares the values. Tests compare that code with other
-// implementations.
+// with the same code and compares the values. Tests compare this code with other implementations.
 type ExtrasCheck struct {
 	Extras formats.Extras
-	// Guessed reports that the result does not record the number of morphs of guesses_mean, or
-	// whether steps include a search.
+	// Guessed says that the result does not record the number of morphs for guesses_mean, or does
+	// not record whether steps include a search.
 	Guessed    bool
 	again      *formats.Batch
 	results    []solver.Result
 	is, should []byte
 }
 
-// Find computes the columns of rows. Rows whose verdict is not unique have no values.
+// Find computes the columns for rows. Rows whose verdict is not unique have no values.
 func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 	if c.again == nil {
 		c.again = formats.NewBatch(0)
@@ -47,8 +46,8 @@ func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	c.Find(b.Puzzles, c.results)
 }
 
-// Compare reports the columns of row i that differ. The function values appends the value of a
-// column to dst.
+// Compare reports the columns of row i that differ from the recomputed ones. The function values
+// appends the row's value of a column to dst.
 func (c *ExtrasCheck) Compare(i int, values func(dst []byte, column formats.Column) []byte, fault func(format string, args ...any)) {
 	for column := range c.Extras.Columns().All() {
 		c.is, c.should = values(c.is[:0], column), c.again.AppendExtra(c.should[:0], i, column)
@@ -91,8 +90,8 @@ func sameSteps(is, should []byte) bool {
 	return bytes.Equal(append(joined, ']'), should)
 }
 
-// Differing returns is and should for messages. If they are long, it removes text before the first
-// difference.
+// Differing returns is and should as they appear in messages. If they are long, it removes text
+// before the first difference.
 func Differing(is, should string) (shownIs, shownShould string) {
 	const context = 20
 	at := 0

@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRows reads the rows of a result's input. The result must have the same rows in the same
-// order.
+// inputRows reads the rows of a result's input to compare them with the result, which must have the
+// same rows in the same order.
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
@@ -27,14 +27,14 @@ type inputRows struct {
 	places *places  // nil unless the result has the origin of its rows
 }
 
-// An inputError is an error of a result's input, as opposed to a fault of the result.
+// An inputError is an error in reading a result's input. It is not a fault of the result.
 type inputError struct{ error }
 
 // Unwrap returns the error of the input.
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result with the given schema. It compares the columns that both
-// have, by name. Columns that only the result has were added by gridmill.
+// openInput opens the input of a result with the given schema. It finds the columns that both have
+// by their names. Gridmill added the columns that only the result has.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types
@@ -75,7 +75,7 @@ func (r *inputRows) more() (bool, error) {
 	return !r.ended, nil
 }
 
-// compare reports the rows in which a batch of the result differs from the input. It stops at the
+// compare reports the rows of a batch of the result that differ from the input. It stops at the
 // first row with a different puzzle, because rows may be missing or added from there on.
 func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error {
 	for i := range b.Len() {
@@ -106,7 +106,7 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 }
 
 // puzzleOf returns the puzzle of row i in the input of a result. A row that could not be split into
-// fields had none, even if the result contains a field of it that is a grid.
+// fields has no puzzle, even if one of its fields in the result is a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback.Reasons[i].Malformed() {
 		return solver.Grid{}
@@ -120,8 +120,8 @@ func (r *inputRows) place() string {
 	return fmt.Sprintf("%s:%d", file, line)
 }
 
-// differs returns an error for the first column in which row i of a result differs from the next
-// row of the input.
+// differs compares row i of a result with the next row of the input. It returns an error for the
+// first column that differs.
 func (r *inputRows) differs(b *formats.Batch, i int) error {
 	placed := false
 	if r.places != nil {
@@ -138,8 +138,8 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 			continue
 		}
 		kept = b.AppendKept(kept[:0], i, columns[0])
-		// Puzzles that gridmill wrote may have other characters for blanks, and are empty if there
-		// is no puzzle. They have already been compared as grids.
+		// gridmill may write other characters for blanks, and writes an empty field if there is no
+		// puzzle. These columns have already been compared as grids.
 		if columns[0] == r.puzzle && (len(kept) == 0 || puzzleOf(b, i) != (solver.Grid{})) {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// inputRowsOf returns the lines of an input with distinct puzzles.
+// inputRowsOf returns the lines of an input whose puzzles are all different.
 func inputRowsOf(t *testing.T) (lines []string) {
 	t.Helper()
 	for _, row := range plantedResult(t, solver.Config{MaxSolutions: 2})[1:] {

@@ -13,13 +13,14 @@ import (
 // places holds the columns of a result with the origin of its rows.
 type places struct {
 	file, line int // indices among the result's kept columns
-	// perhapsKept reports whether the input has columns with these names, which may have been kept
-	// instead.
+	// perhapsKept reports whether the input has columns with these names. The result may have kept
+	// those columns instead.
 	perhapsKept bool
 	text        []byte
 }
 
-// placesIn finds these columns in the schema of a result. It returns nil if there are none.
+// placesIn finds the columns file and line in the schema of a result. It returns nil unless the
+// result has both.
 func placesIn(result, input *formats.Schema) *places {
 	isKept := func(f formats.Field) bool {
 		return slices.ContainsFunc(input.Kept, func(own formats.Field) bool { return own.Name == f.Name })
@@ -46,7 +47,7 @@ func (p *places) differ(b *formats.Batch, i int, file string, line int64) error 
 	return nil
 }
 
-// mayCall reports whether name may refer to file in the result. The file may have been read from
+// mayCall reports whether a result may use name for file. The run may have read the file from
 // another directory or as standard input.
 func mayCall(file, name string) bool {
 	stdin := files.InputName(files.StdStream)

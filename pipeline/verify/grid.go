@@ -10,10 +10,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file check grids without the code of the solvers, so that they find bugs in
-// it. They share only the parser of puzzles and the search for repeated digits.
+// The functions in this file check grids without the solvers' code, so that they find bugs in it.
+// They share only the puzzle parser and the search for repeated digits.
 
-// everyDigit has bits 1 to 9 set, one for each digit.
+// everyDigit has one bit set for each digit: bits 1 to 9.
 const everyDigit = 0x3fe
 
 // bitOf maps each digit to its bit, and other characters to 0.
@@ -25,8 +25,8 @@ var bitOf = func() (table [256]uint16) {
 }()
 
 // isSolution reports whether grid has each digit once in each house, and every clue of puzzle. It
-// checks that each house has every digit: nine cells then have each digit once. Tables of pairs of
-// cells would be faster, but this version is obviously correct.
+// checks only that each house has every digit, because nine cells then have each digit once. Tables
+// of pairs of cells would be faster, but this version is obviously correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
@@ -52,7 +52,7 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// clueBit has, in each of eight bytes, the bit that is set in digits but not in blanks.
+// In each of its eight bytes, clueBit has the bit that is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
 // keepsClues reports whether grid has every clue of puzzle. It compares eight cells at a time; the
@@ -67,8 +67,8 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	return changed == 0
 }
 
-// CheckSolution returns an error that says why grid is not a solution of puzzle, or nil if it is.
-// The puzzle must be valid.
+// CheckSolution returns nil if grid is a solution of puzzle, and otherwise an error that says why
+// it is not. The puzzle must be valid.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
 
-// Parts checks a directory of parts. The directory must have exactly the parts of its plan,
-// unchanged and without faults in their rows, and all figures must add up. Parts returns the same
-// errors as File, or parts.ErrInUse if a run is writing.
+// Parts checks a directory of parts. The directory must have exactly the parts of its plan. The
+// parts must be unchanged, their rows must not have faults, and all figures must add up. Parts
+// returns the same errors as File, or parts.ErrInUse if a run is writing.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)
@@ -109,7 +109,7 @@ func (v *Verifier) reportMissing(path string, part *parts.Part) bool {
 	return true
 }
 
-// unusable reports that a file of gridmill's is damaged or cannot be examined.
+// unusable reports that a file that gridmill made is damaged or cannot be examined.
 func (v *Verifier) unusable(path string, err error) {
 	text, named := strings.CutPrefix(err.Error(), path+" ")
 	if named {
@@ -155,7 +155,7 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 }
 
 // checkOf returns the settings for checking the parts of a plan. Columns and limits come from the
-// plan's recipe, so users need not repeat the options.
+// plan's recipe, so users do not have to repeat the options.
 func (v *Verifier) checkOf(p *parts.Plan) (how fileCheck, err error) {
 	r := &p.Recipe
 	how.read, how.provenance = v.Read, &parts.Provenance{Version: p.Version, Recipe: p.Recipe}

@@ -96,14 +96,15 @@ func TestPartsVerifyClean(t *testing.T) {
 	}
 }
 
-// says reports whether a fault starts with the first word and contains all the others.
+// says reports whether a fault starts with the first text and contains all the others.
 func says(faults, words []string) bool {
 	return slices.ContainsFunc(faults, func(f string) bool {
 		return strings.HasPrefix(f, words[0]+":") && !slices.ContainsFunc(words[1:], func(s string) bool { return !strings.Contains(f, s) })
 	})
 }
 
-// TestFaultsOfPartsAreFound makes one change to a directory at a time.
+// TestFaultsOfPartsAreFound makes one change to a directory at a time, and checks the reported
+// faults.
 func TestFaultsOfPartsAreFound(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	solveInParts(t, whole, "csv")
@@ -114,7 +115,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		plant planting
-		says  []string // the beginning of one of the faults, and texts that it contains
+		says  []string // the beginning of a fault, followed by texts that it contains
 	}{
 		{"a part is missing", remove(part), []string{part, "missing", "rows 201 to 300"}},
 		{"a manifest is missing", remove(manifest), []string{manifest, "missing"}},
@@ -160,7 +161,7 @@ func TestFaultsOfPartsAreFound(t *testing.T) {
 	}
 }
 
-// gridmill ignores files that readers skip, because someone else put them there.
+// TestFilesThatReadersSkipAreNotFaults checks that verification ignores files that readers skip.
 func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")
@@ -172,8 +173,9 @@ func TestFilesThatReadersSkipAreNotFaults(t *testing.T) {
 	}
 }
 
-// Verification fails while a run is writing, because it cannot tell files of this run from those of
-// a killed run. It can share the directory with shards, and creates no lock file.
+// TestVerifyWaitsForRuns checks that verification fails while a run is writing, because it cannot
+// tell files of this run from those of a killed run. It can share the directory with shards, and
+// creates no lock file.
 func TestVerifyWaitsForRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	solveInParts(t, dir, "csv")

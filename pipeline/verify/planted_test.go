@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// solvePlanted solves puzzles in CSV with many workers. It returns the output in the format that
-// name implies, with all statistics.
+// solvePlanted solves puzzles in CSV with many workers. It returns the output with all statistics,
+// in the format that name implies.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
 	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
@@ -44,7 +44,7 @@ func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Sol
 	return out.String()
 }
 
-// budgeted configures a search that is cut off for some puzzles.
+// budgeted configures a search that runs out of guesses for some puzzles.
 var budgeted = solver.Config{MaxSolutions: 3, MaxGuesses: 20}
 
 // plantedResult solves puzzles of all kinds, some with answers, and returns the rows of the
@@ -77,7 +77,7 @@ func setColumn(row, column, value string) string {
 	return strings.Join(fields, ",")
 }
 
-// getColumn returns the value of a column.
+// getColumn returns the value of a column in row.
 func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
@@ -105,7 +105,7 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists errors to plant, each with the verdicts of the rows in which it must be found, and
+// plants lists the errors to plant. Each has the verdicts of the rows where it must be found, and
 // words that the report must contain.
 var plants = []struct {
 	Name, Verdicts, Says string

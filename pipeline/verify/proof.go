@@ -18,8 +18,8 @@ type Proof struct {
 	Config solver.Config
 }
 
-// otherThan returns the default solver for proving results of the named solver. It uses a different
-// algorithm.
+// otherThan returns the default solver for proving results of the named solver. The two solvers use
+// different algorithms.
 func otherThan(name string) string {
 	if name == "dlx" {
 		return "mrv"
@@ -45,13 +45,13 @@ func (p *Proof) newProver(columns formats.ColumnSet) (*prover, error) {
 	return &prover{Proof: p, solver: s, columns: columns, guessed: !columns.Has(formats.VerdictColumn)}, nil
 }
 
-// A prover solves again those rows of a batch whose results can be compared.
+// A prover solves rows of a batch again if their results can be compared.
 type prover struct {
 	*Proof
 	solver  solver.Solver
 	columns formats.ColumnSet // that the result has
-	// guessed reports whether rows have no verdict, as in lines of text. The verdict is then
-	// derived from the count if possible.
+	// guessed reports whether rows have no verdict, as in plain text. If possible, the prover then
+	// derives the verdict from the count.
 	guessed bool
 	rows    []int
 	puzzles []solver.Grid
@@ -59,7 +59,7 @@ type prover struct {
 	single  [1]solver.Result // result of a puzzle without one of its clues
 }
 
-// impossible returns an error if verdict v is impossible with the options c.
+// impossible returns an error if a run with the options c cannot report verdict v.
 func impossible(c *solver.Config, v solver.Verdict) error {
 	switch {
 	case v == solver.Unfinished && c.MaxGuesses == 0:
@@ -80,8 +80,8 @@ func (p *prover) reread(r *solver.Result) {
 	}
 }
 
-// mayGoOn reports whether a row without a verdict can be unfinished, because its search may have
-// been cut off before it found more solutions.
+// mayGoOn reports whether the search for a row without a verdict may have been cut off before it
+// found more solutions.
 func (p *prover) mayGoOn(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoSolverProvesItself checks files that are named after the solvers that made them.
+// TestNoSolverProvesItself checks which solver proves a file, depending on the solver that the file
+// records.
 func TestNoSolverProvesItself(t *testing.T) {
 	for provenance, prover := range map[string]string{
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
@@ -30,7 +31,8 @@ func TestNoSolverProvesItself(t *testing.T) {
 	}
 }
 
-// TestVerdictsFitTheOptions checks files that record how many solutions were searched for.
+// TestVerdictsFitTheOptions checks that verdicts are faults if they are impossible with the
+// recorded options.
 func TestVerdictsFitTheOptions(t *testing.T) {
 	for provenance, faulty := range map[string]bool{
 		`{"options":{"max_solutions":2,"max_guesses":500}}`: false,

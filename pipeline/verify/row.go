@@ -52,7 +52,7 @@ func CheckUsable(b *formats.Batch, i int) (err error) {
 }
 
 // checkReading checks that values are readable, and that the verdict is invalid if and only if the
-// puzzle cannot be read. It returns false if there is no point in further checks.
+// puzzle cannot be read. It returns false if the row cannot be checked further.
 func checkReading(b *formats.Batch, i int, fault report) bool {
 	verdict, isPuzzle := b.Results[i].Verdict, b.Puzzles[i][0] != 0
 	switch {
@@ -169,8 +169,8 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 	case backtracks && r.Backtracks > r.Guesses:
 		fault("backtracks is %d, but there were only %d guesses", r.Backtracks, r.Guesses)
 	case backtracks && (r.Verdict == solver.Unique || r.Verdict == solver.None) && r.Guesses-leaves > 0:
-		// In a search of the whole tree, each branch ends with a solution or a contradiction. The
-		// last contradiction may not undo a guess.
+		// If a search covers the whole tree, each branch ends with a solution or a contradiction.
+		// The last contradiction does not always undo a guess.
 		fault("backtracks is %d, expected at least %d with %d guesses and the verdict %s", r.Backtracks, r.Guesses-r.Count, r.Guesses, r.Verdict)
 	}
 }
@@ -221,7 +221,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// madeAs holds what follows from the options of a run for all its rows.
+// madeAs holds the properties of all rows that follow from the options of the run.
 type madeAs struct {
 	limits   *solver.Config // limits of the search, if they are recorded
 	known    bool           // whether the run made puzzles and recorded the options
@@ -241,7 +241,7 @@ func madeBy(p *parts.Provenance, mixture generate.Mixture) madeAs {
 	return made
 }
 
-// checkWeight checks that a row has the weight of its number of clues, and no weight if the puzzle
+// checkWeight checks that a row has the weight for its number of clues, or no weight if the puzzle
 // is not minimal. If the options of the run are known, the puzzle must satisfy them, and the weight
 // must not be missing.
 func (c *rowCheck) checkWeight(b *formats.Batch, i int, fault report) {

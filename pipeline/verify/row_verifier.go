@@ -24,7 +24,7 @@ type rowVerifier struct {
 	report  func(pipeline.Fault)
 	input   *inputRows // nil if rows are not compared with the input
 	tally   Tally
-	// misplaced counts the rows with puzzles of a kind that the run makes only in other rows.
+	// misplaced counts the rows whose puzzle is of a kind that the run makes only in other rows.
 	misplaced misplaced
 	relatives *generate.Relatives // checks rows that were found by a search
 }
@@ -138,7 +138,7 @@ func (v *rowVerifier) Write(b *formats.Batch, e formats.Encoded) error {
 	return v.input.compare(b, v.reportFault)
 }
 
-// reportFault reports a fault that a worker has not found.
+// reportFault reports a fault that was not found by a worker.
 func (v *rowVerifier) reportFault(f pipeline.Fault) {
 	v.tally.Faults++
 	v.report(f)

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Search is the search that made a result. The statistics of a search are always the same within
-// one version of gridmill.
+// A Search describes the search that made a result. Within one version of gridmill, a search always
+// has the same statistics.
 type Search struct {
 	Solver  string
 	Config  solver.Config
@@ -30,8 +30,9 @@ func NewSearch(name string, config solver.Config, columns formats.ColumnSet) *Se
 	return s
 }
 
-// searchOf returns the search that made a result, or nil if the result does not record it or
-// another version made it. Rows that a run copied from an earlier result may come from any solver.
+// searchOf returns the search that made a result. It returns nil if the result does not record the
+// search, or if another version made the result. Rows that a run copied from an earlier result may
+// come from any solver.
 func searchOf(made *parts.Provenance, version string, columns formats.ColumnSet) *Search {
 	maxSolutions, maxGuesses, err := made.Limits()
 	only, _ := made.Options["only"].(string)

@@ -21,7 +21,7 @@ type Verifier struct {
 	Read      formats.ReadOptions
 	Proof     *Proof         // solves all puzzles again; may be nil
 	Version   string         // of gridmill; only runs of one version have the same searches
-	With      formats.Extras // columns that the run added, if the result does not record them; may be the zero value
+	With      formats.Extras // columns that the run added, if the result does not record them; can be the zero value
 	Input     []string       // the inputs of the result, for comparing rows; may be nil
 	Types     formats.Types  // types of the input's columns, if the result's format does not record them
 	Workers   int            // as in pipeline.Config
@@ -35,7 +35,7 @@ type Verifier struct {
 	Totals  pipeline.Totals // as the rows claim
 	Tally   Tally
 	Provers []string // names of the solvers of proofs
-	Started bool     // puzzles were searched for from others that are not known here
+	Started bool     // whether a search started from puzzles that are not known here
 
 	relatives *generate.Relatives // for the file or directory being checked
 
@@ -77,9 +77,9 @@ func (v *Verifier) AddProver(name string) {
 	}
 }
 
-// File checks a file of results. It returns the totals that the rows claim, or nil if the file
-// cannot be read to its end, which is also a fault. It returns an error if options are wrong, the
-// context ends, or there is a bug in the program.
+// File checks a file of results. It returns the totals that the rows claim. If the file cannot be
+// read to its end, it reports a fault and returns nil. It returns an error if options are wrong, if
+// the context ends, or if there is a bug in gridmill.
 func (v *Verifier) File(ctx context.Context, file string) (*pipeline.Totals, error) {
 	found, err := v.file(ctx, file, fileCheck{read: v.Read, proof: v.Proof})
 	return found.Totals, err
@@ -92,8 +92,8 @@ type counted struct {
 	columns formats.ColumnSet
 }
 
-// A fileCheck specifies how to read and prove a file: as requested, or according to the plan of
-// parts.
+// A fileCheck specifies how to read and prove a file. The settings come from the user or from the
+// plan of parts.
 type fileCheck struct {
 	read       formats.ReadOptions
 	proof      *Proof            // may be nil
@@ -132,8 +132,8 @@ func withoutFile(err error, name string) error {
 	return option.WithText(err, text)
 }
 
-// open opens a result. If the plan's columns do not fit because not all columns of the input were
-// kept, it finds the columns as in any other file.
+// open opens a result. If the plan's columns do not fit because the run did not keep all input
+// columns, it finds the columns as in any other file.
 func (v *Verifier) open(file string, read formats.ReadOptions) (formats.Reader, error) {
 	read.Results = formats.CheckResults
 	reader, err := formats.Open([]string{file}, read)

@@ -21,8 +21,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike checks that the verifier and the solver agree about grids in which a
-// few cells are exchanged or changed, and about puzzles made from them.
+// TestSolutionsAreJudgedAlike exchanges or changes a few cells of grids. It checks that the
+// verifier and the solver agree about these grids and about puzzles made from them.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 	cells := rapid.IntRange(0, solver.Cells-1)
@@ -80,8 +80,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants each error in several rows of each verdict in which it can be
-// found. It must be found in these rows and in no others.
+// TestPlantedFaultsAreFound plants each error in several rows of each verdict that can reveal it.
+// It checks that the error is reported in these rows only.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	byVerdict := map[string][]int{}
@@ -125,8 +125,8 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// TestChangedStatisticsAreFound changes one statistic in rows of each verdict, in a result that
-// records its search.
+// TestChangedStatisticsAreFound changes one statistic at a time in a result that records its
+// search. It checks that the change is reported for rows of every verdict.
 func TestChangedStatisticsAreFound(t *testing.T) {
 	rows := plantedResult(t, budgeted)
 	made := &parts.Provenance{Recipe: parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": budgeted.MaxSolutions, "max_guesses": budgeted.MaxGuesses}}}
@@ -152,13 +152,13 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(at) > 0 {
-			t.Errorf("%s: nothing is reported for the rows %v", column, at)
+			t.Errorf("%s: no fault is reported for the rows %v", column, at)
 		}
 	}
 }
 
-// TestProofFindsWhatAgreesWithItself plants consistent but wrong verdicts. Only another search can
-// refute them.
+// TestProofFindsWhatAgreesWithItself plants consistent but wrong verdicts. It checks that only a
+// proof finds them.
 func TestProofFindsWhatAgreesWithItself(t *testing.T) {
 	c := solver.Config{MaxSolutions: 3}
 	rows := plantedResult(t, c)
@@ -226,8 +226,8 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	return out.Bytes()
 }
 
-// TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. The verifier must
-// continue with other files.
+// TestFilesThatCannotBeReadAreFaults truncates files and flips bits in them. It checks that the
+// verifier reports faults and continues with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
 	dir := t.TempDir()
@@ -252,7 +252,7 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 		}
 	}
 	if totals := check("whole.parquet", whole); totals == nil || totals.Rows != 9000 || len(faults) > 20 {
-		t.Fatalf("after files with faults, one without has %v", faults[20:])
+		t.Fatalf("after files with faults, a correct file has the faults %v", faults[20:])
 	}
 }
 

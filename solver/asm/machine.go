@@ -225,7 +225,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns v & must in the lanes where that is not zero, and v & may in the others.
+// restrict returns v & must in the lanes where it is not zero, and v & may in the others.
 func (m *machine) restrict(v Op, may, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

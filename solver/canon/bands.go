@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// The normal band of a band results from naming the digits by its first box, row by row, and
-// sorting the columns of its other boxes by their first digits. There are 72,576 normal bands: 56
-// ways to divide digits among the rows of the second box, and six orders for each of the lower two
-// rows of two boxes. Normal bands that can be turned into each other by rearranging rows, boxes and
-// columns form a class. There are 416 classes. The smallest band of a class has the first row
-// 123456789, and no other order of rows and columns makes it smaller.
+// To make the normal band of a band, name the digits by its first box, row by row, and sort the
+// columns of the other boxes by their first digits. There are 72,576 normal bands: 56 ways to
+// divide digits among the rows of the second box, and six orders for each of the lower two rows of
+// two boxes. Normal bands that can be turned into each other by rearranging rows, boxes and columns
+// form a class. There are 416 classes. The smallest band of a class has the first row 123456789,
+// and no other order of rows and columns makes it smaller.
 const (
 	normalBands = 56 * 36 * 36
 	classes     = 416
@@ -129,9 +129,9 @@ func (m *tableMaker) fill(b *band, cell int) {
 	}
 }
 
-// add adds the class whose smallest band is least. Its normal bands result from all orders of the
-// rows, of the boxes, and of the columns of the box that comes first. The columns of the other two
-// boxes have their normal order.
+// add adds a class, given its smallest band. The normal bands of the class result from all orders
+// of the rows, of the boxes, and of the columns of the box that comes first. The columns of the
+// other two boxes have their normal order.
 func (m *tableMaker) add(least *band) {
 	for rows := range uint8(6) {
 		for stacks := range uint8(6) {
@@ -143,8 +143,8 @@ func (m *tableMaker) add(least *band) {
 	m.found++
 }
 
-// addArranged adds the normal band that results from rearranging least, with the arrangement that
-// undoes this.
+// addArranged rearranges the smallest band of a class, and adds the resulting normal band with the
+// arrangement that undoes this.
 func (m *tableMaker) addArranged(least *band, rows, stacks, columns uint8) {
 	var b band
 	for r, row := range permutations[rows] {

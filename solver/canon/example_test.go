@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// Equivalent puzzles have the same form.
+// This example finds the forms of two equivalent puzzles, which are the same.
 func Example() {
 	var puzzle, image solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
@@ -27,7 +27,8 @@ func Example() {
 	// ........1.....2.34156...27......8.......51..232974......16..9....34..7..28.91.45.
 }
 
-// Equivalent puzzles have the same key, and their solutions have the same class.
+// This example finds the key of a puzzle, and the number of symmetries of its solution. Equivalent
+// puzzles have the same key.
 func ExampleForm_Key() {
 	var puzzle, solution solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))

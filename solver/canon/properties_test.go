@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// All morphs of a puzzle have the same form. The form has the same number of clues, and is its own
-// form.
+// TestMorphsHaveOneForm checks that all morphs of a puzzle have the same form, and that the form
+// has the same number of clues and is its own form.
 func TestMorphsHaveOneForm(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(3, 4))
@@ -33,8 +33,8 @@ func TestMorphsHaveOneForm(t *testing.T) {
 	}
 }
 
-// TestKeysOfMorphs morphs puzzles together with their solutions. One of the solutions has 648
-// symmetries. Keys must be equal if and only if the forms are. Puzzles with three clues also have
+// TestKeysOfMorphs morphs puzzles together with their solutions, one of which has 648 symmetries.
+// It checks that keys are equal if and only if the forms are. Puzzles with three clues also have
 // other solutions, so equivalent ones can have different keys.
 func TestKeysOfMorphs(t *testing.T) {
 	puzzles, _ := examples(t)
@@ -76,8 +76,9 @@ func TestKeysOfMorphs(t *testing.T) {
 	}
 }
 
-// TestSymmetriesOfSolutions tries all arrangements and counts those that yield the same solution up
-// to the names of the digits. One of the solutions is known to have 648 symmetries.
+// TestSymmetriesOfSolutions compares the number of symmetries with a count of all arrangements that
+// yield the same solution up to the names of the digits. One of the solutions is known to have 648
+// symmetries.
 func TestSymmetriesOfSolutions(t *testing.T) {
 	puzzles, _ := examples(t)
 	var f Form
@@ -124,7 +125,8 @@ func sameUnderNames(g *solver.Grid, arrangement int) bool {
 	return true
 }
 
-// Grids that are not puzzles, or that repeat a clue, do not have a form.
+// TestInvalidGridsHaveNoForm checks that a grid does not have a form if it is not a puzzle or
+// repeats a clue.
 func TestInvalidGridsHaveNoForm(t *testing.T) {
 	var f Form
 	var form, zero solver.Grid

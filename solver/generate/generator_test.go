@@ -164,7 +164,8 @@ func TestFillAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRowsDoNotDependOnEachOther makes the same rows in runs of several lengths, with all kernels.
+// TestRowsDoNotDependOnEachOther checks that rows are the same in runs of several lengths and with
+// all kernels.
 func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	lanes := solver.Variants()[0]
 	for i, k := range kinds {
@@ -204,7 +205,8 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle requests puzzles that do not exist, twice from the same Generator.
+// TestNoPuzzle checks the error for puzzles that do not exist, also if they are requested again
+// from the same Generator.
 func TestNoPuzzle(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")
 	if err != nil {
@@ -217,8 +219,8 @@ func TestNoPuzzle(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailure limits the attempts for a row, so that some row fails. It must be the same
-// row for all kernels, and the rows before it must be those of a run without a limit.
+// TestRowsBeforeAFailure limits the attempts for a row, so that some row fails. It checks that this
+// is the same row for all kernels, and that the rows before it are those of a run without a limit.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}
@@ -245,7 +247,7 @@ func TestRowsBeforeAFailure(t *testing.T) {
 	}
 }
 
-// TestStop stops a search that would never end.
+// TestStop checks that a search that would never end can be stopped.
 func TestStop(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Symmetry: All, Guesses: &Range{100_000, 200_000}}, "")
 	if err != nil {

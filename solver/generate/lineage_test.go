@@ -88,8 +88,8 @@ func (p *plain) guessesOfMorphs(form solver.Grid) (sum int) {
 	return sum
 }
 
-// TestSearchedRowsDoNotDependOnRuns makes the rows of lineages in runs of several lengths, with all
-// kernels.
+// TestSearchedRowsDoNotDependOnRuns checks that lineages make the same rows in runs of several
+// lengths and with all kernels.
 func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	o := harder(5, 6, 1000)
 	const rows = 2*PerLineage + 3
@@ -107,8 +107,8 @@ func TestSearchedRowsDoNotDependOnRuns(t *testing.T) {
 	}
 }
 
-// TestOrigins searches among the neighbours of puzzles. The rows must be at least as hard as the
-// puzzles, and must not be equivalent to any of them.
+// TestOrigins searches among the neighbours of puzzles. It checks that the rows are at least as
+// hard as the puzzles, and not equivalent to any of them.
 func TestOrigins(t *testing.T) {
 	known, _ := searched(t, harder(6, 10, 1000), "", 0, 3)
 	origins, err := NewOrigins(known)
@@ -164,7 +164,7 @@ func TestOrigins(t *testing.T) {
 }
 
 // TestOriginWithoutNeighbours starts searches from a puzzle without neighbours and from one with
-// neighbours. Each must find its own relatives.
+// neighbours. It checks that each search finds its own relatives.
 func TestOriginWithoutNeighbours(t *testing.T) {
 	lonely := solver.Grid([]byte("........1.....2.3...4.5.6....63...2..4..7.8..5.......9.68....9..7...1...4...8.7.."))
 	known, _ := searched(t, harder(6, 16, 1000), "", 0, 1)

@@ -81,8 +81,8 @@ func TestMixer(t *testing.T) {
 	}
 }
 
-// TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. The error must report the
-// first of all failed rows, and the rows before it must be correct.
+// TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. It checks that the error
+// reports the first of all failed rows, and that the rows before it are correct.
 func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	possible, impossible := Options{PerGrid: 1}, Options{PerGrid: 1, Guesses: &Range{1000, 2000}, Attempts: 1}
 	rare := impossible
@@ -112,7 +112,7 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	}
 }
 
-// TestMixerDoesNotAllocate makes the same rows of a mixture repeatedly, and counts allocations.
+// TestMixerDoesNotAllocate checks that making the same rows of a mixture again does not allocate.
 func TestMixerDoesNotAllocate(t *testing.T) {
 	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
 	x, err := NewMixer(m, "")

@@ -7,7 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestRelativesAreReportedOnce repeats a solution in one search, and then adds rows without errors.
+// TestRelativesAreReportedOnce repeats a solution in one search, and then adds a row without
+// errors. It checks that only the repeated solution is reported, once.
 func TestRelativesAreReportedOnce(t *testing.T) {
 	r := NewRelatives(Mixture{{Rows: 4 * PerLineage, Options: Options{Harder: true}}})
 	solution := solver.Grid([]byte("123456789456789123789123456214365897365897214897214365531642978642978531978531642"))

@@ -26,8 +26,8 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 }
 
 // opens reports whether singles solve s once the given number of cells in left are filled. No
-// singles may be left in s. If singles fill a cell when another cell is tried, that cell need not
-// be tried: what follows from it also follows from the other cell.
+// singles may be left in s. If filling one cell lets singles fill a second, the second need not be
+// tried: everything that follows from it also follows from the first.
 func (l *Ladder) opens(s *state, left Cells, solution *solver.Grid, cells int) bool {
 	for ; !left.empty(); left = left.Rest() {
 		cell := left.First()

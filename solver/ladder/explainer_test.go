@@ -61,7 +61,8 @@ func TestExplainerRating(t *testing.T) {
 	}
 }
 
-// Puzzles with several solutions, or without any, do not have a rating.
+// TestExplainerRatingOfInvalidPuzzles checks that puzzles with several solutions, or without any,
+// do not have a rating.
 func TestExplainerRatingOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	for _, text := range []string{

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// guessed is a guess that may be undone, with the grid before it.
+// guessed is a guess that may be undone, and the grid before it.
 type guessed struct {
 	before board
 	step   *step

@@ -44,8 +44,8 @@ func TestStepsFollow(t *testing.T) {
 	}
 }
 
-// TestFollowStepsRejectsChangedSteps changes each step of solutions that together need most
-// techniques.
+// TestFollowStepsRejectsChangedSteps checks that followSteps notices a change to any step. The
+// puzzles together need most techniques.
 func TestFollowStepsRejectsChangedSteps(t *testing.T) {
 	seen := map[string]bool{}
 	for _, text := range []string{

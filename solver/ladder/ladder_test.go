@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// samePlain checks that l gives the puzzle the same rating as plain, the specification, and leaves
-// the same candidates.
+// samePlain checks that l gives the puzzle the same rating as plain, which is the specification,
+// and leaves the same candidates.
 func samePlain(t *testing.T, l *Ladder, puzzle *solver.Grid, last Technique) {
 	t.Helper()
 	p := newPlain(puzzle)
@@ -45,7 +45,8 @@ func TestRateAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestRateAgreesWithPlainOnCorpora does the same for samples of larger corpora.
+// TestRateAgreesWithPlainOnCorpora compares ratings with the specification for samples of larger
+// corpora.
 func TestRateAgreesWithPlainOnCorpora(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds")
@@ -84,7 +85,8 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks the same for the ratings of larger corpora.
+// TestMorphsOfCorporaHaveOneRating checks that the morphs of puzzles in larger corpora have the
+// same rating.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")
@@ -215,7 +217,7 @@ func TestRateDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestRateOfInvalidPuzzles rates grids with several solutions, or without any.
+// TestRateOfInvalidPuzzles checks the ratings of grids that have several solutions, or none.
 func TestRateOfInvalidPuzzles(t *testing.T) {
 	l := New()
 	blank := solver.Grid([]byte("................................................................................."))
@@ -235,8 +237,8 @@ func TestRateOfInvalidPuzzles(t *testing.T) {
 	}
 }
 
-// TestGuessesLeadToTheSolution checks that the steps of ExplainAll fill a puzzle that no technique
-// solves with the digits of the solution.
+// TestGuessesLeadToTheSolution checks ExplainAll on a puzzle that no technique solves. Its steps
+// must fill the puzzle with the digits of the solution.
 func TestGuessesLeadToTheSolution(t *testing.T) {
 	puzzle := grid(t, "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
 	solution := grid(t, "812753649943682175675491283154237896369845721287169534521974368438526917796318452")
@@ -257,8 +259,8 @@ func TestGuessesLeadToTheSolution(t *testing.T) {
 	}
 }
 
-// TestSearchLeadsToTheSolution checks that the steps of ExplainSearch fill puzzles with the digits of
-// the solution, if each backtrack undoes the steps since the last guess.
+// TestSearchLeadsToTheSolution checks that the steps of ExplainSearch fill puzzles with the digits
+// of the solution. Each backtrack undoes the steps since the last guess.
 func TestSearchLeadsToTheSolution(t *testing.T) {
 	l := New()
 	guesses, backtracks := 0, 0

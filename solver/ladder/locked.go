@@ -55,8 +55,8 @@ func (l *Ladder) locked() bool {
 	return found != 0
 }
 
-// unlocked returns the candidates of a digit that remain after locked candidates. s holds the
-// candidates before that.
+// unlocked returns the candidates of a digit that remain after locked candidates have been applied
+// to s.
 func (s Cells) unlocked() Cells {
 	// Each intersection in a band has a bit at the first column of its box.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2

@@ -8,7 +8,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// pencilled is a grid with the candidates of its blanks, in the bits of bitOf.
+// pencilled is a grid with the candidates of its blanks. They are sets of bits, as in bitOf.
 type pencilled struct {
 	may    [solver.Cells]uint16 // 0 if the cell is filled
 	blanks int
@@ -109,8 +109,8 @@ func (g *pencilled) isHidden(cell int, bit uint16) (hidden bool) {
 	return hidden
 }
 
-// ratingOfHidden returns Sudoku Explainer's rating of a puzzle in thousandths if last blanks of houses
-// and hidden singles fill it, and 0 otherwise.
+// ratingOfHidden returns Sudoku Explainer's rating of a puzzle in thousandths. It returns 0 if
+// hidden singles and last blanks of houses do not fill the puzzle.
 func ratingOfHidden(puzzle *solver.Grid) int {
 	const boxes, all = 18, 0
 	for _, level := range []struct{ rating, from int }{{1000, len(plainHouses)}, {1200, boxes}, {1500, all}} {

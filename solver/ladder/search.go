@@ -13,8 +13,8 @@ type assumption struct {
 }
 
 // ExplainAll is like Explain, but continues when no technique is productive. In that case, a step
-// named guess, with the technique Extreme, fills a cell from solution. It is the first of the cells
-// with the fewest candidates.
+// named guess, with the technique Extreme, fills the first of the cells with the fewest candidates.
+// It takes the digit from solution.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, each func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: each, solution: solution, wave: 1})
 }

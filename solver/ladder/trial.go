@@ -56,9 +56,10 @@ func (l *Ladder) try(cell, digit int) bool {
 }
 
 // refute removes a digit from cells where it leads to a contradiction. It also removes the
-// candidates that immediately make the digit a single in one of these cells. There are two kinds:
-// the other candidate of the cell, in all cells that see it, and, if the digit has only one other
-// place in a house, the digit in all cells that see that place and all other digits in that place.
+// candidates that immediately make the digit a single in one of these cells. If the cell has only
+// one other candidate, refute removes that from all cells that see the cell. If a house has only
+// one other place for the digit, it removes the digit from all cells that see that place, and all
+// other digits from that place.
 func (l *Ladder) refute(digit int, cells Cells) {
 	v := &l.views
 	cells = cells.and(v.rows[digit]).without(l.removed[digit])

@@ -27,8 +27,8 @@ func (l *Ladder) uniqueRectangles() (found bool) {
 	return found
 }
 
-// tryRoofs tries all roofs for the floor a, b, which is in a row (way 0) or a column (way 1). The
-// cells of a roof must be in both, which is the set of cells that have both candidates.
+// tryRoofs tries all roofs for the floor a, b, which is in a row (way 0) or a column (way 1). both
+// is the set of cells that have both candidates. The cells of a roof must be in it.
 func (l *Ladder) tryRoofs(a, b, way int, both Cells) (found bool) {
 	step := [2]int{9, 1}[way]
 	line := [2]int{a / 9, a % 9}[way]

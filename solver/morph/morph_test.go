@@ -37,7 +37,8 @@ func (m *Morph) cells() (from [solver.Cells]uint8) {
 	return from
 }
 
-// All arrangements are different, and the first one changes nothing.
+// TestArrangementsAreDifferent checks that all arrangements are different, and that the first one
+// changes nothing.
 func TestArrangementsAreDifferent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("there are millions of arrangements")
@@ -138,7 +139,8 @@ func keepsHouses(from *[solver.Cells]uint8) bool {
 	return !slices.Contains(seen[:], false)
 }
 
-// The morph of a solution solves the morph of its puzzle.
+// TestMorphsOfSolutionsAreSolutions checks that the morph of a solution solves the morph of its
+// puzzle.
 func TestMorphsOfSolutionsAreSolutions(t *testing.T) {
 	for i := range uint64(1000) {
 		m := drawn(7, i, i%5)
@@ -231,7 +233,7 @@ func TestMorphingDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// BenchmarkPairs draws a morph and applies it to a puzzle and its solution.
+// BenchmarkPairs measures drawing a morph and applying it to a puzzle and its solution.
 func BenchmarkPairs(b *testing.B) {
 	p, s := gridOf(puzzle), gridOf(solution)
 	var images [2]solver.Grid

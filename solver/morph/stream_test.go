@@ -71,7 +71,8 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 	}
 }
 
-// TestMorphsOfStreamsAreUniform counts where cells move and which names digits receive.
+// TestMorphsOfStreamsAreUniform counts where cells move and which names digits receive, and checks
+// that each outcome is about equally frequent.
 func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	const n = 90_000
 	s := NewStream(3, 5)

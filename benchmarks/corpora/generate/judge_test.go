@@ -39,8 +39,9 @@ func hasNone(p *solver.Grid) bool { return solutions(p, 1) == 0 }
 
 // bySingles fills in naked and hidden singles as far as possible and returns what they prove:
 // Unique if they fill the grid, None if they end in a contradiction, and Unfinished otherwise.
-// Their order makes no difference, because a single remains valid whatever else is filled in. The
-// budget cannot be zero, which means no limit, so one guess is wasted if singles are not enough.
+// Their order makes no difference, because a single remains valid when other cells are filled. A
+// budget of zero would mean no limit, so the budget is one guess, which is wasted if singles are
+// not enough.
 func bySingles(p *solver.Grid) solver.Verdict {
 	r := solve(p, solver.Config{MaxSolutions: 2, MaxGuesses: 1})
 	if r.Guesses > 0 {

@@ -20,8 +20,9 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 }
 
 // grow adds random clues to p, one at a time, keeping it solvable, until only one solution is left.
-// It returns that solution. It never uses the first of several solutions that a search finds: that
-// would make the corpora depend on the search order, and favour grids with low digits at the top.
+// It returns that solution. It never uses the first of several solutions that a search finds.
+// Otherwise the corpora would depend on the search order, and favour grids with low digits at the
+// top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})

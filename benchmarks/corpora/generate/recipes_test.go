@@ -26,13 +26,13 @@ var recipes = []recipe{
 	{
 		file: "minimal.txt", seed: 2, rows: 1000,
 		about: `
-Minimal puzzles: one solution, and more than one without any of the clues.
-Made: a random solved grid loses clues in random order as long as one solution
-is left.
-Bias: such a generator meets puzzles with few clues far more often than they
-are among all minimal puzzles: its mean is 24.4 clues, theirs about 26.6
+Minimal puzzles: they have one solution, and more without any one of the clues.
+Made: removes clues from a random solved grid, in random order, as long as only
+one solution is left.
+Bias: puzzles with few clues are far more common here than among all minimal
+puzzles: the average is 24.4 clues, compared with about 26.6 for all of them
 (D. Berthier, Unbiased Statistics of a Constraint Satisfaction Problem, 2009).
-Four in ten are solved by singles.`,
+Singles solve 40% of the puzzles.`,
 		row: func(rng *rand.Rand, _ int) string {
 			p := minimal(rng)
 			return p.String()
@@ -42,11 +42,11 @@ Four in ten are solved by singles.`,
 		file: "sparse.txt", seed: 3, rows: 200,
 		about: `
 Minimal puzzles with few clues, 19 to 22.
-Made: each is the end of a climb of its own from a random minimal puzzle: 150
-times two random clues are exchanged for others, and the outcome is taken unless
-it has more clues.
-Bias: clues are few, nothing else was selected; most such puzzles are easy. The
-least possible, 17, is out of reach of so short a climb.`,
+Made: each is the result of a climb from its own random minimal puzzle. A step
+exchanges two random clues for others, and keeps the new puzzle unless it has
+more clues. A climb has 150 steps.
+Bias: the puzzles are selected only for having few clues. Most of them are easy.
+Such a short climb does not reach the minimum of 17 clues.`,
 		row: func(rng *rand.Rand, _ int) string {
 			// Exchanging two clues works better than exchanging one or three.
 			p := climb{steps: 150, exchange: 2, score: fewClues}.run(rng)
@@ -56,14 +56,14 @@ least possible, 17, is out of reach of so short a climb.`,
 	{
 		file: "hard.txt", seed: 4, rows: 200,
 		about: `
-Minimal puzzles that take many guesses. The number behind each is its measure:
-the guesses of solver mrv on ten copies of the puzzle, the same ten shuffles of
-rows, columns and digits for all.
-Made: each is the end of a climb of its own from a random minimal puzzle: 300
-times a random clue is exchanged for others, and the outcome is taken unless its
-measure is less.
-Bias: against solvers that know naked and hidden singles only and branch on the
-cell with the fewest candidates, as mrv does. Much harder puzzles are known;
+Minimal puzzles that take many guesses. The number after each is its score: the
+guesses of the solver mrv on ten copies of the puzzle. The rows, columns and
+digits of the copies are shuffled in the same ten ways for all puzzles.
+Made: each is the result of a climb from its own random minimal puzzle. A step
+exchanges a random clue for others, and keeps the new puzzle unless its score is
+lower. A climb has 300 steps.
+Bias: the corpus is hardest for solvers like mrv, which use only singles and
+branch on the cell with the fewest candidates. Much harder puzzles are known;
 these are what a short climb finds.`,
 		row: func(rng *rand.Rand, _ int) string {
 			// Exchanging one clue works better than exchanging two.
@@ -74,26 +74,26 @@ these are what a short climb finds.`,
 	{
 		file: "many-solutions.txt", seed: 5, rows: 500,
 		about: `
-Puzzles with 2 to 512 solutions. The number behind each is how many it has.
-Made: a random solved grid loses clues in random order as long as no more
-solutions are left than a limit, drawn from 2, 4, 8, ... 512 alike.
-Bias: numbers of solutions lie close under powers of two, and no clue can go
-without exceeding the limit.`,
+Puzzles with 2 to 512 solutions. The number after each is its solution count.
+Made: removes clues from a random solved grid, in random order, as long as the
+number of solutions does not exceed a limit: 2, 4, 8, ... or 512, at random.
+Bias: the numbers of solutions are just below powers of two, and removing any
+other clue would exceed the limit.`,
 		row: manySolutionsRow,
 	},
 	{
 		file: "no-solution.txt", seed: 6, rows: 500,
 		about: `
-Puzzles without a solution. The word behind each says how that comes to light:
-repeat        a clue stands twice in a house; every 20th puzzle
-early         naked and hidden singles end in a contradiction
-late          they do not, a search is needed
-irreducible   every clue matters: without any of them there is a solution
-Made: a random minimal puzzle gets one more clue that is wrong; irreducible
-ones come from late ones, which lose clues in random order as long as there is
-no solution, and have 17 clues or more.
-Bias: all have a single flaw in an otherwise sound puzzle, as a misread digit
-makes. Irreducible ones take more guesses than misread ones do.`,
+Puzzles without a solution. The word after each is the kind of contradiction:
+repeat        a clue occurs twice in a house; every 20th puzzle
+early         naked and hidden singles lead to a contradiction
+late          finding the contradiction requires a search
+irreducible   every clue matters: without any one of them, there is a solution
+Made: adds one wrong clue to a random minimal puzzle. An irreducible puzzle is a
+late one from which clues were removed, in random order, as long as there was no
+solution and at least 17 clues remained.
+Bias: each puzzle has a single flaw, as if a digit had been misread. Irreducible
+puzzles take more guesses than misread ones do.`,
 		row: noSolutionRow,
 	},
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Samples must cover only phases that solve rows, in sequence, and their number must be bounded.
+// TestSpeedsCoverOnlySolving checks that samples cover only phases that solve rows, that they are
+// in order, and that their number is bounded.
 func TestSpeedsCoverOnlySolving(t *testing.T) { synctest.Test(t, testSpeedsCoverOnlySolving) }
 
 func testSpeedsCoverOnlySolving(t *testing.T) {

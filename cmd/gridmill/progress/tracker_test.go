@@ -42,8 +42,8 @@ type halfway struct{}
 
 func (halfway) Progress() (done, total int64) { return 50, 100 }
 
-// All views must show how much has been read before the first row is solved, even if no time has
-// passed.
+// TestProgressBeforeSolving checks that all views show how much has been read before the first row
+// is solved, even if no time has passed.
 func TestProgressBeforeSolving(t *testing.T) { synctest.Test(t, testProgressBeforeSolving) }
 
 func testProgressBeforeSolving(t *testing.T) {
@@ -55,7 +55,7 @@ func testProgressBeforeSolving(t *testing.T) {
 	}
 	var line strings.Builder
 	tracker.line(&line)
-	if want := "gridmill: " + time.Now().Format(time.DateTime) + " reading the inputs to divide them into parts; 50% read, about 1m0s left\n"; line.String() != want {
+	if want := "gridmill: " + time.Now().Format(time.DateTime) + " reading the inputs to divide them into parts; 50% done, about 1m0s left\n"; line.String() != want {
 		t.Errorf("the line is %q, want %q", &line, want)
 	}
 	if text := tracker.fit(tracker.phase(), 7); text != "reading" {
@@ -79,7 +79,7 @@ func testProgressBeforeSolving(t *testing.T) {
 	}
 }
 
-// A bar must fit in one line even if the terminal is narrow.
+// TestProgressFitsItsRoom checks that a bar fits in one line even if the terminal is narrow.
 func TestProgressFitsItsRoom(t *testing.T) {
 	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 	tracker := newTracker(t, strings.Repeat(unique, 1000)+"short\n")

@@ -130,7 +130,7 @@ func (m *messages) readLength() (uint32, error) {
 // the library trusts these claims. It detects other errors itself.
 func (m *messages) check(root flatTable, body []byte, at int64) error {
 	header, kind := root.table(slotOfHeader), root.uint8(slotOfHeaderType)
-	if kind != isSchema && m.isFile && m.schema.dictionaries == nil {
+	if (kind == isDictionary || kind == isBatch) && m.isFile && m.schema.dictionaries == nil {
 		return errSchemaAtEnd
 	}
 	if (kind == isSchema) != (m.schema.dictionaries == nil) || kind == isBatch && len(m.dictionaries) < len(m.schema.dictionaries) {

@@ -339,6 +339,26 @@ func placesOf(file []byte) (places []int64) {
 	return places
 }
 
+// TestSchemaInIndex checks that a file with a schema only in its index is distinguished from a file
+// with a damaged schema. They cannot be distinguished if the damage makes the schema look like a batch.
+func TestSchemaInIndex(t *testing.T) {
+	file := arrowOf(t, true, 2)
+	end := len(magic) + 8 + int(binary.LittleEndian.Uint32(file[len(magic)+4:]))
+	_, err := rowsOf(bytes.NewReader(slices.Delete(slices.Clone(file), len(magic), end)), 5)
+	testkit.WantError(t, err, errSchemaAtEnd.Error())
+	mistaken := 0
+	for n := 8 * len(magic); n < 8*end; n += testkit.Step() {
+		flipped := bytes.Clone(file)
+		flipped[n/8] ^= 1 << (n % 8)
+		if _, err := rowsOf(bytes.NewReader(flipped), 5); errors.Is(err, errSchemaAtEnd) {
+			mistaken++
+		}
+	}
+	if mistaken > 2 {
+		t.Errorf("%d flipped bits in the schema are mistaken for a missing schema", mistaken)
+	}
+}
+
 // TestFlippedPrefixes checks that a flipped bit in the prefix of a batch causes an error, and that
 // earlier batches are read.
 func TestFlippedPrefixes(t *testing.T) {

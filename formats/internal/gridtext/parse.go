@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -15,7 +16,12 @@ const lostZerosFrom = 17
 // space. These must separate groups of equal size: a cell, a row of the grid, and so on. If the
 // value is not a grid, g becomes the zero Grid and Parse returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
-	if len(value) == solver.Cells && solver.Parse(g, value) < 0 {
+	switch {
+	case len(value) != solver.Cells:
+	case scan.IsRule(value):
+		*g = solver.Grid{}
+		return Reason{Kind: Empty}
+	case solver.Parse(g, value) < 0:
 		return Reason{}
 	}
 	var cells [solver.Cells]byte

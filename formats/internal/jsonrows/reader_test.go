@@ -118,7 +118,7 @@ func TestReader(t *testing.T) {
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged starting at record 2, byte 18: the object around its records is not valid JSON after them (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
-		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, "its object has an object for each column or row; write an array with an object for each row"},
+		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object holds other objects, the first in "p", but no array of records; write an array with an object for each row`},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -89,7 +89,7 @@ const sampleLines = 10
 
 // findArray looks for a single array of objects among the members of the object at i, the only
 // object in its file. An object with a grid or a chat among its members is itself a record. An
-// object whose members are all objects holds a table by column, or rows by number.
+// object whose members are all objects is not: it may be a table by column, or have its records deeper.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {
@@ -115,7 +115,7 @@ func findArray(text []byte, i int) (s shape, err error) {
 	case isRecord:
 		return shape{}, nil
 	case err == nil && !others && len(s.others) > 0:
-		err = errors.New("its object has an object for each column or row; write an array with an object for each row")
+		err = fmt.Errorf("its object holds other objects, the first in %.40q, but no array of records; write an array with an object for each row", s.others[0])
 	}
 	return s, err
 }

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -50,7 +51,7 @@ func (s *RowShape) parseOne(b *Block, i int, puzzles, answers []solver.Grid) boo
 	case len(text) > MaxRow:
 		return false
 	case s.open:
-		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0
+		return len(text) >= solver.Cells && !CellFollows(text) && solver.ParseWord(&puzzles[i], text) < 0 && !IsRule(text[:solver.Cells])
 	}
 	fields := b.Fields[i*b.Noted : (i+1)*b.Noted]
 	pos := 0 // past the end of text once all fields are read
@@ -86,6 +87,16 @@ func CellFollows(line []byte) bool {
 	return len(line) > solver.Cells && MayBeCell(line[solver.Cells])
 }
 
+// IsRule reports whether 81 characters are only spaces, or draw a rule between the rows of a table.
+// They count as empty, although each can be a blank.
+func IsRule(value []byte) bool {
+	switch value[0] {
+	case ' ', '-', '_', '*':
+		return len(bytes.TrimLeft(value, " -_*")) == 0
+	}
+	return false
+}
+
 // MayBeCell reports whether a character may be a cell of a grid of any size. Letters are digits of
 // larger grids. All other characters separate words.
 func MayBeCell(c byte) bool {
@@ -106,7 +117,8 @@ func gridAt(g *solver.Grid, text []byte, delimiter byte) int {
 	case len(text) < end,
 		len(text) > end && text[end] != delimiter,
 		quotes > 0 && text[end-1] != '"',
-		solver.ParseWord(g, text[quotes:]) >= 0:
+		solver.ParseWord(g, text[quotes:]) >= 0,
+		IsRule(text[quotes : quotes+solver.Cells]):
 		return -1
 	}
 	return end

@@ -47,7 +47,7 @@ func readJob(t *testing.T, file string) *batchv1.Job {
 	return j
 }
 
-// create does what the API server does with a new object before it stores it.
+// create processes a new object as the API server does before it stores the object.
 func create(t *testing.T, object runtime.Object) error {
 	t.Helper()
 	strategies := map[string]rest.RESTCreateStrategy{"Job": job.Strategy, "PersistentVolumeClaim": persistentvolumeclaim.Strategy}
@@ -82,7 +82,7 @@ func TestServerWouldAcceptManifests(t *testing.T) {
 	}
 }
 
-// The check must reject what the server rejects.
+// TestServerWouldRejectFaults checks that the function create rejects what the server rejects.
 func TestServerWouldRejectFaults(t *testing.T) {
 	for name, spoil := range map[string]func(*batchv1.Job){
 		"restartPolicy":        func(j *batchv1.Job) { j.Spec.Template.Spec.RestartPolicy = corev1.RestartPolicyOnFailure },
@@ -94,7 +94,7 @@ func TestServerWouldRejectFaults(t *testing.T) {
 		j := readJob(t, "solve.yaml")
 		spoil(j)
 		if create(t, j) == nil {
-			t.Errorf("a fault in %s passes", name)
+			t.Errorf("an invalid %s is accepted", name)
 		}
 	}
 }
@@ -129,7 +129,8 @@ func TestExitCodesHaveTheirActions(t *testing.T) {
 	}
 }
 
-// The number of shards must be the same in all three places.
+// TestNumberOfShardsIsTheSameEverywhere checks that the number of shards is the same in all three
+// places.
 func TestNumberOfShardsIsTheSameEverywhere(t *testing.T) {
 	solve := readJob(t, "solve.yaml")
 	shards := strconv.Itoa(int(*solve.Spec.Completions))

@@ -11,7 +11,7 @@ import (
 )
 
 // TestCommandsOfManifests runs the commands of the manifests on this machine, with a process for
-// each index, starting with the last. The resulting files must be those of a plain run.
+// each index, starting with the last. It checks that the files are those of a plain run.
 func TestCommandsOfManifests(t *testing.T) {
 	data := t.TempDir()
 	gridmill := filepath.Join(t.TempDir(), "gridmill")

@@ -1,5 +1,5 @@
-// Package disk holds the two calls that store files safely. They are variables so that tests can
-// make them fail.
+// Package disk holds the two functions that make files durable. They are variables so that tests
+// can make them fail.
 package disk
 
 import "os"

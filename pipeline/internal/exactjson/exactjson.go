@@ -1,5 +1,5 @@
 // Package exactjson reads and writes the JSON files that are stored next to parts. Equal values
-// always have the same encoding, and files with any other content are rejected.
+// always have the same encoding. Decode rejects files with unknown fields or additional data.
 package exactjson
 
 import (
@@ -19,9 +19,8 @@ func Encode(value any) []byte {
 	return append(text, '\n')
 }
 
-// WriteList writes value like Encode, with items in its list called name, which must be empty. It
-// encodes one item at a time, because there can be a hundred thousand of them and the encoder holds
-// several copies of its output.
+// WriteList writes value as Encode would if items were in its list called name. In value, the list
+// must be empty. WriteList saves memory by encoding one of perhaps 100,000 items at a time.
 func WriteList[T any](to io.Writer, value any, name string, items []T) error {
 	text, list := Encode(value), []byte(`"`+name+`": []`)
 	if len(items) == 0 {

@@ -2,7 +2,7 @@
 // to files in blocks, partitioned by the first bits of the key. It then reads one partition at a
 // time from all files and sorts it in memory. Each file holds the keys of one part of the rows, so
 // a resumed run writes only the missing files. The results do not depend on how rows are divided
-// into files or on the order in which the files were written.
+// into files or on the order of the files.
 package keysort
 
 import (
@@ -19,12 +19,12 @@ import (
 )
 
 // Groups calls f for each key in the files, in key order, with the key's records in row order. The
-// records are valid until f returns. Groups returns the error of f, or an error that names the file
-// that cannot be read.
+// records are valid until f returns. If f returns an error, Groups returns it. If a file cannot be
+// read, the error names the file.
 //
-// Groups skips rows for which wanted returns false; if wanted is nil, it skips none. It calls
-// wanted from several goroutines, also while f runs. At most workers+1 partitions are in memory.
-// Each takes 24 bytes per wanted record.
+// If wanted is not nil, Groups skips rows unless wanted returns true. It calls wanted from several
+// goroutines, even while f runs. At most workers+1 partitions are in memory. Each takes 24 bytes
+// per wanted record.
 func Groups(ctx context.Context, paths []string, partitions, workers int, wanted func(row uint64) bool, f func(group []Record) error) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{wanted: wanted}, func(records []Record) error {
 		return eachGroup(records, f)
@@ -32,8 +32,8 @@ func Groups(ctx context.Context, paths []string, partitions, workers int, wanted
 }
 
 // Repeats calls f for each row whose key also occurs in an earlier row, in no particular order and
-// from several goroutines. It takes as much memory as Groups takes for one record per key, even if
-// many rows share a key.
+// from several goroutines. Even if many rows share a key, it takes no more memory than Groups takes
+// for one record per key.
 func Repeats(ctx context.Context, paths []string, partitions, workers int, f func(row uint64)) error {
 	return eachPartition(ctx, paths, partitions, workers, filter{repeated: f}, func([]Record) error { return nil })
 }
@@ -170,8 +170,8 @@ func (only *filter) firsts(records []Record) []Record {
 	return records[:n]
 }
 
-// sortRecords sorts records by key, then by row. It compares keys directly, because the first half
-// nearly always decides.
+// sortRecords sorts records by key, then by row. It compares the first halves of keys without a
+// call, because they nearly always differ.
 func sortRecords(records []Record) {
 	slices.SortFunc(records, func(a, b Record) int {
 		if a.High != b.High {
@@ -184,8 +184,8 @@ func sortRecords(records []Record) {
 	})
 }
 
-// inputs are files of keys. They are opened only while they are read, because a process cannot open
-// that many at the same time.
+// inputs are files of keys. Each file is open only while it is read, because a process cannot open
+// so many files at the same time.
 type inputs []keyFile
 
 // A keyFile is a file of keys and its blocks.

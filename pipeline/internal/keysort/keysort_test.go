@@ -40,8 +40,8 @@ func writeFiles(t rapid.TB, dir string, records []Record, counts []int, partitio
 	return paths
 }
 
-// TestGroups checks that f is called once for each key, in order, with the rows of the key in
-// order. This must hold for any distribution of records over files, partitions and workers.
+// TestGroups checks that Groups calls f once for each key, in order, with the rows of the key in
+// order. It distributes records over files, partitions and workers in various ways.
 func TestGroups(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
@@ -133,8 +133,8 @@ func checkRepeats(t *rapid.T, paths []string, partitions int, groups map[Key][]u
 	}
 }
 
-// TestRepeatsMemory gives nearly all rows the same key, and checks that only a few records are in
-// memory.
+// TestRepeatsMemory gives nearly all rows the same key, and checks that Repeats keeps only a few
+// records in memory.
 func TestRepeatsMemory(t *testing.T) {
 	const rows = 6 * sortedRecords
 	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))
@@ -165,7 +165,7 @@ func TestRepeatsMemory(t *testing.T) {
 	}
 }
 
-// TestBlocks writes more records than fit in a block.
+// TestBlocks checks that groups are complete if there are more records than fit in a block.
 func TestBlocks(t *testing.T) {
 	records := make([]Record, 2*blockRecords+5)
 	for i := range records {
@@ -227,7 +227,7 @@ func TestPartitions(t *testing.T) {
 	}
 }
 
-// Example finds the rows that repeat an earlier row.
+// This example finds the rows that repeat an earlier row.
 func Example() {
 	dir, err := os.MkdirTemp("", "keysort")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"math/bits"
 )
 
-// A Key is a 128-bit hash. Among 10^8 different values, the probability that any two have the same
-// key is 10^-23. The first bits must be uniformly distributed.
+// A Key is a 128-bit hash. The probability that any two of 10^8 different values have the same key
+// is 10^-23. The first bits of keys must be uniformly distributed.
 type Key struct{ High, Low uint64 }
 
 // KeyOf returns the key of text.
@@ -34,8 +34,8 @@ const (
 )
 
 // Partitions returns the number of partitions for the given number of records, a power of two. It
-// determines how much memory Groups takes: 12 MB per partition for up to 2,000,000,000 records, and
-// proportionally more for larger numbers.
+// determines how much memory Groups takes. A partition takes 12 MB for up to 2,000,000,000 records,
+// and proportionally more for larger numbers.
 func Partitions(records int64) int {
 	n := 1
 	for int64(n)*sortedRecords < records && n < maxPartitions {

@@ -30,9 +30,9 @@ type gridArray struct {
 	decode decoder
 }
 
-// openArray opens the array of a table. It checks that the header is the one that the layout writes
-// and that elements have size bytes. It calls report with any errors. If it returns nil, the array
-// cannot be used.
+// openArray opens the array of a table. It checks that the header equals the header that the layout
+// writes, and that elements have size bytes. It passes errors to report. If the array cannot be
+// used, it returns nil.
 func openArray(path string, t folder.Table, split *folder.Split, size int64, report func(format string, args ...any)) (a *gridArray, err error) {
 	var empty bytes.Buffer
 	if err := t.Join(context.Background(), &empty, split, nil); err != nil {
@@ -89,8 +89,8 @@ func memberOf(f io.ReaderAt, size int64) (*io.SectionReader, error) {
 	return io.NewSectionReader(f, at, int64(z.File[0].UncompressedSize64)), nil
 }
 
-// gridArrays holds the arrays with the puzzles and solutions of a split: one of each, or one with
-// both. It is a formats.RowMaker, so that workers read the rows. The batches that Make fills
+// gridArrays holds the arrays with the puzzles and solutions of a split: two arrays, or one array
+// for both. It is a formats.RowMaker, so that workers read the rows. The batches that Make fills
 // contain only row numbers.
 type gridArrays []*gridArray
 
@@ -184,7 +184,8 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells reads a grid with one byte per cell. A digit is stored as blank plus the digit.
+// decodeCells reads a grid with one byte per cell. A digit is stored as the sum of blank and the
+// digit.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {
@@ -233,7 +234,8 @@ func decodeTokens(row []byte, puzzle, solution *solver.Grid) error {
 	})
 }
 
-// fillTrace sets puzzle and solution from cells in the order in which they are filled, clues first.
+// fillTrace sets puzzle and solution from cells, which are listed in the order of filling, clues
+// first.
 func fillTrace(puzzle, solution *solver.Grid, clues int, next func(i int) (cell, digit int)) error {
 	for cell := range puzzle {
 		puzzle[cell] = solver.Blank

@@ -56,8 +56,8 @@ func (v *tableVerifier) checkMessages(e *checkedRows, i int, messages []byte, fa
 	}
 }
 
-// A statesFile is the file with the positions of a split in the layout chat. It is compared with
-// what the layout writes for the rows of the split.
+// A statesFile is the file with the positions of a split in the layout chat. The check compares it
+// with the positions that the layout writes for the rows of the split.
 type statesFile struct {
 	table folder.Table
 	file  *os.File
@@ -68,7 +68,7 @@ type statesFile struct {
 func statesTable(chat *folder.Chat, split string) (table folder.Table, has bool) {
 	made, err := folder.New(folder.ChatName, folder.Options{Chat: *chat})
 	if err != nil {
-		return table, false // its rows differ from what such a layout writes
+		return table, false // its rows differ from those that such a layout writes
 	}
 	tables := made.Tables(split)
 	return tables[len(tables)-1], len(tables) > 1
@@ -90,7 +90,8 @@ func (v *tableVerifier) openStates() *statesFile {
 	return &statesFile{table, f, &comparer{in: bufio.NewReaderSize(f, 64<<10)}}
 }
 
-// compare compares the positions of a batch. They are nil if the batch has an invalid row.
+// compare compares the positions of a batch with the file. positions is nil if the batch has an
+// invalid row.
 func (s *statesFile) compare(positions []byte, fault func(name, format string, args ...any)) {
 	if s.same == nil {
 		return

@@ -32,8 +32,8 @@ func Is(path string) bool {
 const solvedRows = "_gridmill/rows"
 
 // Check checks the folder of a data set, and reports its faults and counts to the Verifier. It
-// returns messages about checks that were not possible. It returns an error if the context ends or
-// the program has a defect, but not for anything in the folder.
+// returns messages about checks that were not possible. Errors in the folder are faults; Check
+// returns an error only if the context ends or if there is a bug in gridmill.
 //
 // While it runs, it keeps the keys of puzzles in temporary files of 24 bytes per puzzle, or of 24
 // bytes per clue if splits share no neighbours.
@@ -75,8 +75,8 @@ type checker struct {
 	layouts   []*layout
 	tables    []*table // tables of the first layout; only their keys are compared
 	prover    string   // name of the solver of the proof, or empty
-	// repeated holds keys that two puzzles must not share. shared holds keys that two splits must
-	// not share.
+	// repeated holds the keys that must differ between puzzles. shared holds the keys that must
+	// differ between splits.
 	repeated, shared *keys.File
 	store            *keys.Store
 	extra            verify.ExtrasCheck // check of the requested columns

@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
 )
 
-// Errors are reported one after another, and the check continues.
+// This example checks a damaged data set. The check continues after each error that it reports.
 func ExampleCheck() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

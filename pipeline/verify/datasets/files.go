@@ -65,7 +65,7 @@ func (c *checker) checkListed(listed map[string]bool) {
 }
 
 // checkUnexpected reports files and directories that do not belong to the data set. It does not
-// look into unexpected directories.
+// read unexpected directories.
 func (c *checker) checkUnexpected(listed map[string]bool) error {
 	directories := map[string]bool{".": true}
 	for name := range listed {

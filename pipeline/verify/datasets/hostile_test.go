@@ -55,8 +55,8 @@ func npyOf(dtype, shape, data string) string {
 	return "\x93NUMPY\x01\x00" + string(rune(len(text))) + "\x00" + text + data
 }
 
-// TestHostileFolders checks that impossible claims in folders are reported as faults, not returned
-// as errors. Checking must not allocate memory for data that does not exist.
+// TestHostileFolders checks that impossible claims in folders are reported as faults. Checking must
+// not allocate memory for data that does not exist.
 func TestHostileFolders(t *testing.T) {
 	const many = 1 << 35
 	for _, test := range []struct {

@@ -24,12 +24,12 @@ type layout struct {
 	// If the files are arrays, decoders has one decoder per file. A row has width bytes.
 	decoders []decoder
 	width    int
-	// The columns with puzzles and solutions, if gridmill adds no others.
+	// The names of the columns with puzzles and solutions, unless gridmill adds such columns.
 	puzzle, solution string
 	messages         bool // rows have messages that contain the puzzle and the solution
 	rewritten        bool // rows have numbers whose order depends on the puzzle
-	// readable reports whether other commands can read the puzzles. In layouts with arrays, these
-	// are in the first file.
+	// readable reports whether other commands can read the puzzles. In layouts with arrays, the
+	// first file holds the puzzles.
 	readable bool
 }
 

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// Files whose contents follow from the rows and their number are checked by writing them again with
-// the layout and comparing.
+// The contents of some files depend only on the rows and their number. To check such a file, the
+// functions below write it again with its layout and compare the two.
 
 // extras returns the files of a layout that do not contain rows.
 func (c *checker) extras(l *layout) []folder.Extra {
@@ -48,7 +48,7 @@ func folderSplit(s *dataset.Success, i int) folder.Split {
 	return of
 }
 
-// checkExtra compares a file without rows with what the layout writes.
+// checkExtra compares a file without rows with the text that the layout writes.
 func (c *checker) checkExtra(x folder.Extra) {
 	f, err := os.Open(c.path(x.Path))
 	if os.IsNotExist(err) {
@@ -69,8 +69,8 @@ func (c *checker) checkExtra(x folder.Extra) {
 // cardName is the card of the layout hub.
 const cardName = "README.md"
 
-// cardFacts matches the lines of a card that follow from _SUCCESS.json. Others, such as the command,
-// are not recorded.
+// cardFacts matches the lines of a card that follow from _SUCCESS.json. The file does not record
+// the rest, such as the command.
 var cardFacts = regexp.MustCompile(`(?m)^(\||- [0-9n]+[KMBT]?[<>]|  - split:|    path:|    num_|  (download|dataset)_size:|By gridmill |[^ ]+ is a random sample ).*`)
 
 // checkCard compares the facts of a card with those that the layout writes.
@@ -166,7 +166,7 @@ func (r *rewriter) rows(table folder.Table, b *formats.Batch) (_ []byte, err err
 	return r.out.Bytes(), err
 }
 
-// compare compares rows with what the layout writes for their puzzles and solutions. It skips
+// compare compares rows with those that the layout writes for their puzzles and solutions. It skips
 // rows that cannot be read.
 func (e *checkedRows) compare(l *layout, rows []byte) error {
 	made, err := folder.New(l.name, folder.Options{})
@@ -192,7 +192,7 @@ func (e *checkedRows) compare(l *layout, rows []byte) error {
 	return nil
 }
 
-// firstDifference returns an error for the first number in which two rows differ.
+// firstDifference returns an error for the first number that differs between two rows.
 func firstDifference(is, should []byte) error {
 	at := 0
 	for is[2*at] == should[2*at] && is[2*at+1] == should[2*at+1] {

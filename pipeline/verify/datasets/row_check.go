@@ -33,10 +33,10 @@ type checkedRows struct {
 	results            []solver.Result
 	extra              verify.ExtrasCheck
 	prover             solver.Solver // nil without a proof
-	searcher           solver.Solver // repeats the searches of bases; nil if their outcome is not compared
+	searcher           solver.Solver // repeats the searches of bases; nil if their results are not compared
 	bases              []solver.Grid
 	found              []solver.Result // of bases
-	rated              *formats.Batch  // bases with the data for the property that samples are balanced by
+	rated              *formats.Batch  // bases with the data for the property that balances samples
 }
 
 type rowFault struct {
@@ -48,7 +48,7 @@ type rowFault struct {
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
-	value                   byte  // value of the property that samples are balanced by; for bases only
+	value                   byte  // value of the property that balances samples; for bases only
 	base                    int64 // from the column
 	sum                     uint64
 	puzzle, repeated        keysort.Key // set if the row is good and keys are compared
@@ -109,7 +109,7 @@ func (e *checkedRows) reset(n int) {
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
-// zeros returns n zero values. It reuses memory if that is large enough.
+// zeros returns n zero values. It reuses memory if memory is large enough.
 func zeros[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
@@ -223,8 +223,8 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 // searchConfig is the configuration with which the default solver makes all data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain repeats the searches of the bases in a batch that starts at row first, and computes
-// the values of the property that samples are balanced by.
+// searchAgain repeats the searches of the bases in a batch that starts at row first. It also
+// computes the values of the property that balances samples.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {

@@ -36,11 +36,11 @@ type tableVerifier struct {
 	states     *statesFile            // nil if there are no positions
 
 	clues   map[int]int64
-	values  [math.MaxUint8 + 1]int64 // counts by the property that samples are balanced by
+	values  [math.MaxUint8 + 1]int64 // counts by value of the property that balances samples
 	base    checkedRow               // of the current group
 	baseRow int64                    // row number in the inputs, if there is a column with it
-	// The checksums of the rows of the first layout. The rows of the other layouts must have the
-	// same checksums.
+	// sumFile holds the checksums of the rows of the first layout. The rows of the other layouts
+	// must have the same checksums.
 	sumFile *os.File
 	sumsOut *bufio.Writer
 	sumsIn  *bufio.Reader
@@ -112,7 +112,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 			v.checkMorph(r)
 		}
 		if v.statistics != nil && r.good && v.base.good {
-			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // also of a morph
+			if err := v.search.Compare(&r.stats, &v.base.found); err != nil { // morphs have the statistics of their base
 				v.report(err)
 			}
 		}
@@ -155,7 +155,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 }
 
-// compareSum checks that the current row equals that of the first layout.
+// compareSum checks that the current row equals the same row of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:

@@ -38,7 +38,7 @@ func (c *checker) checkSample(i int) {
 	}
 }
 
-// hasValues reports whether the values of the property that samples are balanced by are compared.
+// hasValues reports whether the check compares the values of the property that balances samples.
 func (v *tableVerifier) hasValues() bool { return v.keys && v.sampling.Each != "" }
 
 // checkValues checks that the bases of the split have the recorded values.

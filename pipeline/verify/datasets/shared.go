@@ -18,7 +18,7 @@ import (
 // an excluded puzzle.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
-		return nil // this was reported
+		return nil // already reported
 	}
 	repeated := keys.FirstPairs{Most: mostReported}
 	if err := c.store.Repeated(ctx, repeatedKeys, repeated.Add); err != nil {
@@ -48,8 +48,8 @@ const (
 // mostReported is the maximum number of rows reported for one reason. All of them are counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and counts the others. relation describes how a row relates to
-// the other row of its pair.
+// reportPairs reports the first rows and only counts the others. relation describes how a row
+// relates to the other row of its pair.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
 	for _, pair := range first {

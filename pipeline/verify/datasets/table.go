@@ -22,7 +22,7 @@ type table struct {
 	layout *layout
 	split  int // its index
 	counts *dataset.SplitCounts
-	files  []string // names in the layout
+	files  []string // names of its files in the layout
 
 	// starts lists the files with rows, each with the number of its first row, from 0.
 	starts []fileStart
@@ -135,8 +135,8 @@ const (
 
 var columnNames = [numColumns]string{"split", "base", "morph", "clues", "messages"}
 
-// chooseColumns finds the columns that gridmill added, which follow those of the inputs, and
-// returns the options for reading them.
+// chooseColumns finds the columns that gridmill added, and returns the options for reading them.
+// These columns follow those of the inputs.
 func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, error) {
 	read := formats.ReadOptions{Results: formats.IgnoreResults}
 	for name, to := range map[string]*string{"puzzle": &read.Column, "solution": &read.AnswerColumn} {
@@ -182,8 +182,8 @@ func (v *tableVerifier) chooseColumns(columns []string) (formats.ReadOptions, er
 	return read, nil
 }
 
-// lastColumn returns the number of the last column called name, or called name with the suffix that
-// gridmill adds if the inputs have such a column. It returns 0 if there is no such column.
+// lastColumn returns the number of the last column called name. If the inputs have a column called
+// name, gridmill adds a suffix, which lastColumn accepts. It returns 0 if there is no such column.
 func lastColumn(columns []string, name string) int {
 	for i, column := range slices.Backward(columns) {
 		for strings.HasSuffix(column, "_found") {

@@ -1,7 +1,7 @@
 """Rewards for reinforcement learning.
 
-These functions have the signature that ``GRPOTrainer`` of TRL expects, and verifiers for group reward
-functions::
+These functions have the signature that TRL's ``GRPOTrainer`` expects, and that verifiers expects of group
+reward functions::
 
     GRPOTrainer(reward_funcs=[gridmill.rewards.solved, gridmill.rewards.cells_right], ...)
     verifiers.Rubric(funcs=[gridmill.rewards.solved])
@@ -40,7 +40,7 @@ def reward(weights: str, *, moves: bool = False, puzzle: str = "puzzle", solutio
 
 
 def _reward(weights: str, moves: bool = False, puzzle: str = "puzzle", solution: str = "solution", name: str = "reward") -> Reward:
-    """Return a reward without a check of its weights, which would load the library."""
+    """Return a reward without checking its weights, because the check would load the library."""
 
     def function(prompts: Sequence[Output], completions: Sequence[Output], **columns: Any) -> list[Optional[float]]:
         puzzles = _column(columns, puzzle, len(completions))

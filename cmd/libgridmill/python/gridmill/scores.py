@@ -72,7 +72,7 @@ def _encoded(text: Optional[str]) -> Optional[bytes]:
 
 
 def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, role: str = "assistant") -> Cells:
-    """Return the last whole grid in each output, or in the last message of a role; zeros if there is none.
+    """Return the last whole grid in each output, or in the last message of a role. It is zeros if there is none.
 
     Outputs are as for :func:`score`; a single string is one output.
     """
@@ -109,7 +109,7 @@ def _text(row: int, output: Any, moves: bool) -> bytes:
     if isinstance(values, (list, tuple)) and values and all(map(_is_message, values)):
         values = [_message(m) for m in values]
     elif not isinstance(values, (list, tuple)) or not (_are_integers(values) or moves and all(map(_is_call, values))):
-        raise TypeError(f"output {row} is a {type(output).__name__} that is not an output: a text, a list of chat messages, integers, {'tool calls, ' if moves else ''}or None")
+        raise TypeError(f"output {row} is a {type(output).__name__}; an output must be text, a list of chat messages, integers, {'tool calls, ' if moves else ''}or None")
     return json.dumps(values, ensure_ascii=False, default=_plain).encode("utf-8", "surrogatepass")
 
 

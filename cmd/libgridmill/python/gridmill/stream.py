@@ -14,9 +14,9 @@ from .puzzles import ROWS_AT_MOST, generate, morph, solve, unchecked_morph
 class Stream:
     """An endless sequence of batches of puzzles with their solutions, for training.
 
-    With puzzles, batches have morphs of them: each pass has one morph of every puzzle, in a random order,
-    and no pass repeats a morph of another. If solutions are not given, they are computed. Without puzzles,
-    :func:`gridmill.generate` makes them, and takes the options.
+    If puzzles are given, batches contain their morphs. Each pass has one morph of every puzzle, in a random
+    order, and no morph occurs in two passes. If solutions are not given, they are computed. If no puzzles are
+    given, :func:`gridmill.generate` makes them with the given options.
 
     A batch depends only on the seed and its index, so a stream can be resumed and divided::
 
@@ -65,7 +65,7 @@ class Stream:
         self._solutions = None
         if self._puzzles is None:
             if solutions is not None:
-                raise ValueError("solutions require their puzzles")
+                raise ValueError("solutions were given without puzzles")
             generate(seed, 0, 0, **options)  # checks the options
             return
         if options:
@@ -107,7 +107,7 @@ class Stream:
     def split(self, worker: int, workers: int) -> Stream:
         """Return the stream of one of several workers: every batch belongs to exactly one of them.
 
-        To resume, split a stream that starts at the index of the share, among as many workers.
+        To resume a share, split a stream that starts at its index among the same number of workers.
         """
         worker = integer("worker", worker, 0, integer("workers", workers, 1, ROWS_AT_MOST) - 1)
         share = copy.copy(self)
