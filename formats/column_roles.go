@@ -181,8 +181,9 @@ func onlyOne(columns []string, found []int, why string, advice option.Name, seve
 	return found[0], why, nil
 }
 
-// withFirstName returns those of the found columns that have the first of the names that any has,
-// and the most values: a JSON key with a damaged letter is also a column.
+// withFirstName returns the found columns with the most specific name. names starts with the most
+// specific name. If several columns have the same name, it returns those with the most values,
+// because a damaged JSON key can make another column of that name.
 func withFirstName(columns []string, stats []columnStats, hasHeader bool, names []string, found []int) (named []int) {
 	for _, name := range names {
 		most := 0

@@ -182,7 +182,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 // A joiner joins columnar files that gridmill wrote. If they end with full row groups, or whole
 // sections, the result has the same bytes as the output of a run that writes a single file.
 type joiner interface {
-	// Add appends a file of size bytes, which it reads through the reader that through returns.
+	// Add appends a file of size bytes. It wraps each reader of the file with through.
 	Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error
 	Close() error
 }

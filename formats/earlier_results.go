@@ -126,9 +126,10 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]C
 	return roles, results, err
 }
 
-// chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a result.
-// If the output replaces columns of a result, it first searches the columns before them: an earlier
-// solution is not an answer to check, unless it is named. Solutions of training data are.
+// chooseOfInput chooses the columns of puzzles and answers of an input that is not read as a
+// result. If the output replaces columns of a result, it first searches the columns before them,
+// because an earlier solution is not an answer to check unless it is named. In training data,
+// solutions are answers.
 func chooseOfInput(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, error) {
 	first, found := len(columns), ColumnSet{}
 	for i, c := range own {

@@ -188,10 +188,9 @@ func (s *gridSource) pass(line []byte, kind lineKind) {
 // otherSections lists the sections of .sdk files that do not hold puzzles.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
-// endRun decides whether the lines of a run are grids or an invalid row. If a run is a whole file,
-// a lost line is an error of the file rather than of a row: all grids after it would mix the lines
-// of two grids, its position is unknown, and treating the run as one invalid row would also lose
-// the whole file.
+// endRun decides whether the lines of a run are grids or an invalid row. If the run is a whole
+// file, a lost line is an error of the file: all grids after it would mix the lines of two grids,
+// and its position is unknown. Treating the run as one invalid row would lose the whole file.
 func (s *gridSource) endRun() error {
 	switch extra := s.inRun % 9; {
 	case extra == 0:

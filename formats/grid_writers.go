@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// gridRows formats rows as one grid each and nothing else. Rows without a grid are left out, except
-// that they are empty lines among lines, because programs count the answers that they read.
+// gridRows formats rows as one grid each. It omits rows without a grid. In formats of lines, these
+// are empty lines instead, because programs count the answers that they read.
 type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte

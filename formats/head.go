@@ -34,9 +34,9 @@ func newHead(lines *scan.Cutter, file string, o *ReadOptions) *head {
 }
 
 // read reads the head, without the empty lines and comments before it, and returns the format. If
-// the stream pauses, the records received so far are enough. If they are in none of the formats, they
-// are invalid lines of text, whose writer may be waiting for an answer, unless there are several words
-// on a line, which can be a title or a header.
+// the stream pauses, the records received so far are enough. If they are in none of the formats,
+// they count as invalid lines of text, because their writer may be waiting for an answer. If a line
+// has several words, however, it can be a title or a header, and read waits for more.
 func (h *head) read(promised Format) (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(mayBeRow)

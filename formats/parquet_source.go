@@ -76,7 +76,8 @@ func (s *parquetSource) Close() error {
 // column returns the schema of leaf i.
 func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.leaves[i]) }
 
-// joins reports whether the columns read have the same types and positions as those of before.
+// joins reports whether the columns read have the same types and positions as those of an earlier
+// source.
 func (s *parquetSource) joins(before rowParser) bool {
 	b, ok := before.(*parquetSource)
 	if !ok || len(b.leaves) != len(s.leaves) || b.kept != s.kept || b.puzzle != s.puzzle || b.answer != s.answer || !slices.Equal(b.readback, s.readback) {

@@ -14,8 +14,8 @@ func NewRejects(w io.Writer, name string) (Writer, error) {
 	return newTextWriter(w, name, rejectsHeader, appendRejected, "")
 }
 
-// JoinRejects joins several files of rejects and writes the result to w. It is the same as if a
-// single Writer of NewRejects had written it.
+// JoinRejects joins several files of rejects and writes them to w, as if a single Writer of
+// NewRejects had written all of them.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)

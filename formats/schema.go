@@ -102,8 +102,8 @@ func sameType(a, b schema.Node) bool {
 	return a.Equals(b) || a.Name() != b.Name() && nodeType(a) == nodeType(b)
 }
 
-// differs returns the error for an input whose schema differs from before, the schema of the
-// earlier inputs. first is the name of the first of these inputs.
+// differs returns the error for an input whose schema differs from that of earlier inputs. first is
+// the name of the first earlier input.
 func (s *Schema) differs(input, first string, before *Schema) error {
 	if has, had := s.describe(), before.describe(); has != had {
 		err := fmt.Errorf("%s: it has %s, but earlier inputs have %s", input, has, had)

@@ -54,7 +54,7 @@ func (k Keep) narrow(chosen []int, columns []string) []int {
 }
 
 // writtenColumns returns the columns of an output: those of the input, followed by gridmill's, or
-// those that are selected. If both have a name, it means the input's column.
+// those that are selected. A name that both have means the input's column.
 func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err error) {
 	if !o.Select.All() {
 		for _, name := range o.Select.names {

@@ -84,7 +84,7 @@ type source interface {
 	// before the current one and the file can only be read forward. The file must then be opened
 	// again.
 	seek(offset, line int64) (reached bool, err error)
-	// joins reports whether rows of this source can follow rows of before in a batch.
+	// joins reports whether rows of this source can follow rows of an earlier source in a batch.
 	joins(before rowParser) bool
 	// describe sets the facts about the file in an Info.
 	describe(*Info)

@@ -55,8 +55,8 @@ func (t *textSource) Close() error {
 	return files.InFile(t.path, err)
 }
 
-// joins reports whether rows of this source can follow rows of before in a batch. Rows of text can
-// do so regardless of their files.
+// joins reports whether rows of this source can follow rows of an earlier source in a batch. Rows
+// of text can do so regardless of their files.
 func (t *textSource) joins(before rowParser) bool {
 	_, isText := before.(interface {
 		fill(*Batch, int) (int64, error)

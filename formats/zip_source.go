@@ -133,7 +133,7 @@ func (s *zipSource) seek(offset, line int64) (reached bool, err error) {
 	return true, s.members.seek(at, offset, line)
 }
 
-// joins reports whether the next rows can follow those of before.
+// joins reports whether the next rows can follow those of an earlier source.
 func (s *zipSource) joins(before rowParser) bool {
 	next := s.members.current
 	if next == nil {

@@ -289,8 +289,9 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// fits reports whether a line of n cells, which is not a whole row, can be part of the run: as a
-// row with an error, as an unfinished one, or as a mistake where only an answer belongs.
+// fits reports whether a line of n cells, which is not a whole row, can be part of the run. It can
+// if it has more than half of a row, if it continues a grid, or if it is in a place for answers,
+// such as a box.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
 	return n >= half || s.start%solver.Cells != 0 || s.place() != InText

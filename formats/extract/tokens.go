@@ -61,9 +61,11 @@ func (s *scanner) withoutBold(token []byte) []byte {
 }
 
 // sentence returns token without the full stop or question mark at its end if that cannot be a
-// cell. It cannot be one after a single digit or asterisks within a segment, or between a closing
-// quote or bracket and a space. After 80 cells that do not include the same character, it cannot be
-// one in a sentence or a box, or if other characters are blanks.
+// cell. It cannot be a cell
+//   - after a single digit or asterisks within a segment,
+//   - between a closing quote or bracket and a space, or
+//   - after 80 cells without the same character, if they are in a sentence or a box, or if other
+//     characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
 	if token[n] != '.' && token[n] != '?' {

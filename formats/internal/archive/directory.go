@@ -54,7 +54,7 @@ func (b *boundedAt) checkName(m *zip.File) error {
 		_, err = b.ReadAt(header, b.last)
 	}
 	if name := header[30:]; err == nil && (string(name) != m.Name || int(binary.LittleEndian.Uint16(header[26:])) != len(name)) {
-		err = fmt.Errorf("its name in the directory is not the one before its data (%q)", name)
+		err = fmt.Errorf("its name in the directory differs from the name before its data (%q)", name)
 	}
 	if err != nil {
 		return fmt.Errorf("its member %s: %w", m.Name, damaged(err))

@@ -23,7 +23,7 @@ type Joiner struct {
 // the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file of size bytes, which it reads through the reader that through returns.
+// Add appends a file of size bytes. It wraps each reader of the file with through.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	in, err := open(readerThrough{file, through}, size)
 	if err != nil {
@@ -91,7 +91,7 @@ func (j *Joiner) copy(in *ipc.FileReader) (err error) {
 	return nil
 }
 
-// readerThrough is a file that is read through the reader that through returns.
+// readerThrough is a file that is read through another reader.
 type readerThrough struct {
 	file    io.ReaderAt
 	through func(io.Reader) io.Reader

@@ -27,8 +27,8 @@ const (
 	slotOfDictionaries, slotOfBatches = 2, 3 // of a Footer
 )
 
-// places summarizes the positions of batches in a file as their number and a sum that depends on
-// all of them, because there may be many.
+// places summarizes the positions of batches in a file, because there may be too many to list. It
+// holds their number and a sum that depends on all positions.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {

@@ -73,8 +73,8 @@ func (o *objects) Fill(b *scan.Block, limit, most int) error {
 	return nil
 }
 
-// ToNextRow returns io.EOF after the last record. To detect this, it may wait for more data. Unless
-// wait is set, it returns nil instead.
+// ToNextRow returns io.EOF after the last record. If it cannot detect this without waiting for more
+// data, and wait is not set, it returns nil.
 func (o *objects) ToNextRow(wait bool) error {
 	if !wait {
 		return nil

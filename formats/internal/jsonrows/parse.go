@@ -29,7 +29,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// parse is like Parse, but for text, the text of the row. It returns the end of the object, or the
+// parse is like Parse, but takes the text of the row. It returns the end of the object, or the
 // complement of the position of an error, and reports whether a key occurs twice.
 func (r *Reader) parse(b *scan.Block, i int, text []byte, line int64) (end int, repeats bool) {
 	column := 0 // column of the next key in most objects, whose keys have the same order

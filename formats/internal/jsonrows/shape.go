@@ -89,7 +89,8 @@ const sampleLines = 10
 
 // findArray looks for a single array of objects among the members of the object at i, the only
 // object in its file. An object with a grid or a chat among its members is itself a record. An
-// object whose members are all objects is not: it may be a table by column, or have its records deeper.
+// object with only objects as members is not, because it may be a table by column or have its
+// records deeper.
 func findArray(text []byte, i int) (s shape, err error) {
 	var isRecord, others bool
 	eachMember(text, i, func(key []byte, value int) int {

@@ -142,9 +142,9 @@ func skipString(text []byte, i int) int {
 	return ^len(text)
 }
 
-// isPlain reports whether eight characters of a string include no quote, backslash or control
-// character. It may mistake a plain character for one of these if it follows one, which does not
-// change the result.
+// isPlain reports whether eight characters of a string are free of quotes, backslashes and control
+// characters. It may also mistake a plain character after one of these, which does not change the
+// result.
 func isPlain(word uint64) bool {
 	const ones, high = 0x0101010101010101, 0x8080808080808080
 	quotes, slashes := word^('"'*ones), word^('\\'*ones)

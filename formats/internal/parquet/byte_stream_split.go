@@ -5,7 +5,7 @@ package parquet
 
 import "github.com/apache/arrow/go/v15/parquet"
 
-// byteStreamSplit is an encoding that the library has no name for.
+// byteStreamSplit is an encoding that the library does not define.
 const byteStreamSplit parquet.Encoding = 9
 
 func (v *values) decodeByteStreamSplit() error {

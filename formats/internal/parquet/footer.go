@@ -61,8 +61,8 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 }
 
 // refuseJoined returns an error if the file consists of several Parquet files. In this case,
-// footer, which is at footerAt, describes only the last of them. Because its offsets count from the
-// start of its own file, the rows of another file, or none, would be read. Joined files are
+// footer, which is at footerAt, describes only the last of them. Its offsets count from the start
+// of its own file, so the rows of another file, or no rows, would be read. Joined files are
 // recognized if the footer directly follows the data that it lists, as it does with nearly all
 // writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {

@@ -24,7 +24,7 @@ func NewJoiner(w io.Writer, createdBy string, maxColumns int) *Joiner {
 	return &Joiner{sink: sink{w: w}, createdBy: createdBy, maxColumns: maxColumns}
 }
 
-// Add appends a file of size bytes. It reads the pages through the reader that through returns.
+// Add appends a file of size bytes. It wraps the reader of the pages with through.
 func (j *Joiner) Add(file io.ReaderAt, size int64, through func(io.Reader) io.Reader) error {
 	if err := j.start(); err != nil {
 		return err

@@ -16,8 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // by the bit length of their capacity
 }
 
-// mostKept is the size in bytes up to which the pool keeps several pages of a class. Of larger
-// pages, it keeps only one. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the size in bytes up to which the pool keeps several pages of a class. It keeps only
+// one page of each larger class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns n bytes with arbitrary contents. If it has to allocate them, it drops a slice that

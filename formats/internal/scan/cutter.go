@@ -154,9 +154,9 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// lacking returns the number of bytes still to read for the given number of rows, after the first
-// there bytes have been read. If all rows have the same length, this is exactly what is missing, so
-// no bytes have to be copied to the next batch.
+// lacking returns how many bytes to read next to complete the given number of rows, if there bytes
+// of them have been read. If all rows have the same length, the result is exact, so that no bytes
+// have to be copied to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize
@@ -208,7 +208,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base, at int64) (next int) {
 	case end > MaxRow || end < 0 && len(text) > MaxRow:
 		// A length of one byte more than the limit marks the row as too long.
 		end, next = MaxRow+1, pos+MaxRow+1
-		lines-- // the last line ends where inLong does
+		lines-- // the last line ends when inLong is reset
 		c.inLong = true
 	case end < 0 && !c.eof:
 		return pos
