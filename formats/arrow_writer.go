@@ -23,7 +23,7 @@ type arrowWriter struct {
 	columns []outputColumn
 	words   [][]string // the dictionary of each column
 
-	replaced *atomic.Int64 // as in WriteOptions
+	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {

@@ -176,7 +176,7 @@ func TestConcatMutatedArrow(t *testing.T) {
 	dir := t.TempDir()
 	refused := 0
 	flips := []byte{1, 0x80, 0xff}
-	first := 16 + int(binary.LittleEndian.Uint32(whole[12:])) // after the schema
+	first := 16 + int(binary.LittleEndian.Uint32(whole[12:])) // position after the schema
 	footer := len(whole) - 10 - int(binary.LittleEndian.Uint32(whole[len(whole)-10:]))
 	for i := first; i < footer; i++ {
 		data := bytes.Clone(whole)

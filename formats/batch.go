@@ -40,11 +40,11 @@ type Batch struct {
 	Readback Readback
 
 	answerGrids []solver.Grid // the input's answers that can be read
-	minimal     []bool        // of generated puzzles: no clue can be removed
-	weighted    []bool        // of generated puzzles: the options allow weights
-	searchSteps []int32       // of generated puzzles: number of search steps
-	bases       []int64       // of training data: the number of each row's base, from 1
-	imageIndex  []int32       // of training data: which morph of its base each row is, 0 for the base
+	minimal     []bool        // whether each generated puzzle is minimal: no clue can be removed
+	weighted    []bool        // whether the options of each generated puzzle allow weights
+	searchSteps []int32       // number of search steps for each generated puzzle
+	bases       []int64       // number of each training row's base, from 1
+	imageIndex  []int32       // which morph of its base each training row is; 0 for the base
 	segments    []segment
 	kept        []Field // Schema.Kept of the data set, if its rows come from files
 
@@ -58,19 +58,19 @@ type Batch struct {
 	leaves []parquet.Column
 	bytes  int
 
-	scratch   []byte      // for one value at a time
-	encoded   []byte      // for a column of a few rows at a time
-	values    [][]byte    // likewise
-	numbers   []int32     // for a few columns of a few rows at a time
-	lines     []int64     // for a few rows at a time
-	fractions []float64   // likewise
+	scratch   []byte      // scratch memory for one value
+	encoded   []byte      // encoded values of a column for a few rows
+	values    [][]byte    // values of a column for a few rows
+	numbers   []int32     // numbers of a few columns for a few rows
+	lines     []int64     // line numbers of a few rows
+	fractions []float64   // fractional numbers of a few rows
 	rows      int         // number of rows
 	maxRows   int         // number of rows in a full batch
-	maxBytes  int         // size in bytes at which it is closed early
+	maxBytes  int         // size in bytes at which the batch is closed early
 	form      *canon.Form // nil until FindExtras needs it
 	steps     stepTexts
 	rater     *rater       // nil until FindExtras needs it
-	remover   *clueRemover // likewise
+	remover   *clueRemover // nil until FindExtras needs it
 	scoring   *Scoring
 	scorer    *score.Scorer // nil until FindScores needs it
 	countOnly bool          // rows are only counted and have no entries in the slices above

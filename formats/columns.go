@@ -45,8 +45,8 @@ const (
 	NeededColumn // minimal, for puzzles that are read
 	RedundantColumn
 	HardestColumn
-	WavesColumn                                   // of the first technique; those of the others follow
-	RemovedColumn = WavesColumn + ratedTechniques // likewise
+	WavesColumn                                   // waves of the first technique; those of the others follow
+	RemovedColumn = WavesColumn + ratedTechniques // candidates removed by the first technique; those of the others follow
 	numColumns    = RemovedColumn + ratedTechniques
 )
 

@@ -118,8 +118,8 @@ const maxHeader = 2 * scan.MaxRow
 type textJoiner struct {
 	out       *lineWriter
 	in        *bufio.Reader
-	delimiter byte   // of CSV; zero if parts have no headers
-	header    []byte // of the first part, including its line end
+	delimiter byte   // delimiter of CSV; zero if parts have no headers
+	header    []byte // header of the first part, including its line end
 }
 
 // add appends a part. It omits the headers of all parts but the first.

@@ -25,7 +25,7 @@ func (s *Schema) UntypedColumns() (names []string) {
 type TypeFinder struct {
 	Observer
 	columns []foundColumn // do not change, because workers read them
-	values  []foundValues // of each column, in the batches written so far
+	values  []foundValues // values of each column, in the batches written so far
 }
 
 // foundColumn identifies a column by its index in Schema.Kept and its name.

@@ -16,7 +16,7 @@ type gridRows struct {
 	column  outputColumn
 	put     func(dst []byte, g *solver.Grid) []byte
 	empty   string        // a row without a grid
-	without *atomic.Int64 // as in WriteOptions
+	without *atomic.Int64 // see WriteOptions.WithoutGrid
 }
 
 // newGridRows returns a formatter of the selected column of grids or, by default, the puzzles.

@@ -114,7 +114,7 @@ type table struct {
 	raw       []string      // fields of the first record as written; nil if its quotes do not match
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
-	stats     []columnStats // of all records except the header
+	stats     []columnStats // statistics of all records except the header
 	hasHeader bool
 	named     bool // the header has a known name
 }

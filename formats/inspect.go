@@ -14,7 +14,7 @@ type Info struct {
 	Reading
 	Types      []string // types of the columns
 	Bytes      int64    // size of the file; 0 if it has none
-	RowGroups  int      // of Parquet
+	RowGroups  int      // number of row groups of Parquet
 	Provenance string   // the run that wrote the file, as JSON, if gridmill wrote it as Parquet
 
 	// Rows is exact if the file was read to its end or has an index. Otherwise it is estimated from

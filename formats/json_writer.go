@@ -19,7 +19,7 @@ type jsonRows struct {
 	raw      []bool     // for input columns: values are already JSON
 	words    [][]string // dictionary of each column of words, as JSON
 
-	replaced *atomic.Int64 // as in WriteOptions
+	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
 // newJSONRows returns a formatter of rows as lines of JSON.

@@ -20,7 +20,7 @@ var allocated = testkit.Allocated
 const (
 	parquetMagic = "PAR1"
 	footerTail   = 4 + len(parquetMagic) // size of the data after a footer: its length and the magic bytes
-	lengthBytes  = 4                     // of the length before a byte array
+	lengthBytes  = 4                     // size of the length that precedes a byte array
 )
 
 // column is a column of a Parquet file that a test writes with the library's writer. It has typed

@@ -27,13 +27,13 @@ type parquetSource struct {
 	leaves   []int    // columns of the file that are read, in the order of a batch's leaves
 	kept     int      // number of leaves that pass through, which come first
 	puzzle   int      // index among leaves
-	answer   int      // likewise, or -1
+	answer   int      // index among leaves, or -1
 	results  ResultsUse
-	readback []readbackLeaf // of a result that is read
+	readback []readbackLeaf // leaves of a result's columns, if a result is read
 
 	group   int                     // the current row group
 	inGroup int64                   // number of rows of the group read so far
-	readers []*parquet.ColumnReader // of the current row group; nil between row groups
+	readers []*parquet.ColumnReader // readers of the current row group; nil between row groups
 	rows    int64                   // number of rows of the file read so far
 	counted bool                    // some rows were only counted, without reading the current row group
 	done    *atomic.Int64

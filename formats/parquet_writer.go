@@ -38,7 +38,7 @@ type parquetWriter struct {
 	file    *parquet.Writer
 	columns []outputColumn
 
-	replaced *atomic.Int64 // as in WriteOptions
+	replaced *atomic.Int64 // see WriteOptions.Replaced
 }
 
 func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWriter, error) {

@@ -26,7 +26,7 @@ type Rating struct {
 // rater computes ratings. It is allocated when needed.
 type rater struct {
 	ladder *ladder.Ladder
-	morphs *solver.Searches[int] // of rows; nil until mean numbers of guesses are needed
+	morphs *solver.Searches[int] // morphs of rows; nil until mean numbers of guesses are needed
 	sums   []int64               // sum of guesses for each row
 }
 

@@ -17,12 +17,12 @@ import (
 // depends only on the Reading and on the bytes of the row.
 type Reading struct {
 	Format      Format
-	Compression string   // of the whole file, or empty
-	Delimiter   byte     // of CSV, TSV and Cells
-	HasHeader   bool     // likewise; other formats name their columns themselves
+	Compression string   // compression of the whole file, or empty
+	Delimiter   byte     // delimiter of CSV, TSV and Cells
+	HasHeader   bool     // whether CSV, TSV or Cells has a header; other formats name their columns themselves
 	Columns     []string // nil for formats without columns
 	Roles       Roles
-	HasRest     bool // of Text: the first lines have text next to puzzles
+	HasRest     bool // the first lines of Text have text next to puzzles
 	Members     int  // number of members if this is the first member of a zip archive, or 0
 	HeadRows    int  // number of rows used to decide, if a stream paused before there were 100; otherwise 0
 }

@@ -38,7 +38,7 @@ type clueRemover struct {
 	questions []solver.Question
 	rows      []int // row of each slot's question, or -1
 	batch     *Batch
-	row, cell int // of the next question
+	row, cell int // row and cell of the next question
 	ask       func(place int) bool
 }
 

@@ -346,7 +346,7 @@ func mustNot(err error) {
 type sampleRow struct {
 	Puzzle string // empty if the row is invalid
 	Answer string
-	Class  string // of the answer
+	Class  string // class of the answer
 	Reason string
 	Kept   string // names and values of the columns that pass through
 	Out    string // the solved row as JSON

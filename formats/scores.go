@@ -22,7 +22,7 @@ type Scores struct {
 	Found   []score.Score
 	Moves   []score.Moves // empty unless outputs are lists of moves
 	Missing []bool        // whether the output is missing
-	Rewards []int32       // in thousandths
+	Rewards []int32       // rewards in thousandths
 }
 
 // resize makes room for n rows.

@@ -10,7 +10,7 @@ import (
 type ReadOptions struct {
 	Format       Format    // Auto chooses by name, then by content
 	Column       string    // name or number of the puzzle column; empty to detect it
-	AnswerColumn string    // likewise for the answer column; "none" ignores answers
+	AnswerColumn string    // name or number of the answer column; empty to detect it, "none" to ignore answers
 	Keep         Keep      // which columns pass through
 	Delimiter    byte      // between fields of CSV; zero to detect it
 	Header       Header    // whether CSV has a header

@@ -15,7 +15,7 @@ type sequence struct {
 	// within is the name of the file that contains the sources, for errors. The caller adds it to
 	// errors of the first source.
 	within    string
-	first     *Schema // of the first source that has one
+	first     *Schema // schema of the first source that has one
 	firstName string
 	current   source // nil between sources
 	at        int    // index of the current source, or of the next one between sources

@@ -89,7 +89,7 @@ type WriteOptions struct {
 	Unsolved    bool      // puzzles were not solved: omits columns that depend on solving
 	Source      bool      // adds the file and the line of each row
 	Training    bool      // the rows are training data: adds base, morph and split, and omits columns that are the same in all rows
-	Compression string    // of Parquet pages: one of PageCompressions, or empty for the first
+	Compression string    // compression of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON, for the metadata of Parquet or Arrow; empty for none
 	Scoring     *Scoring  // adds scores of model outputs instead of solutions; may be nil

@@ -17,7 +17,7 @@ import (
 // zipSource reads the members of a zip archive one after the other, each through its own source.
 // Like several inputs, they must have the same columns.
 type zipSource struct {
-	rowParser // of the first member that has rows or a header
+	rowParser // parser of the first member that has rows or a header
 	members   sequence
 	archive   *os.File
 }

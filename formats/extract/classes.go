@@ -10,7 +10,7 @@ import (
 type class uint8
 
 const (
-	letter    class = iota // of a word; also bytes without another meaning
+	letter    class = iota // part of a word; also bytes without another meaning
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells

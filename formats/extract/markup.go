@@ -115,7 +115,7 @@ func (s *scanner) backslash() {
 	from, slashes, content := s.at, s.at-first, s.content
 	if slashes > 2 || slashes == 2 && !s.startsName() {
 		s.content = true
-		s.endLine() // of an array
+		s.endLine() // the row of an array ends
 		content = true
 	}
 	s.content = true

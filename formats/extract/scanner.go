@@ -26,7 +26,7 @@ type scanner struct {
 	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
 	column   int     // where the current column starts in the text
 	bars     int     // number of bars between columns
-	depth    int     // of brackets
+	depth    int     // number of open brackets
 	inAnswer bool
 	inFence  bool
 	inRow    bool // of HTML, which can have several lines

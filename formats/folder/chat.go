@@ -21,7 +21,7 @@ const ChatName = "chat"
 // Chat specifies how the layout chat writes puzzles.
 type Chat struct {
 	Style    string // one of ChatStyles
-	Template string // of prompts and answers; empty for the built-in one
+	Template string // template of prompts and answers; empty for the built-in one
 	Steps    bool   // answers include the steps, before the solution
 	// States is the number of additional positions per puzzle, each with the next step, and
 	// Negatives the number of positions with a wrong step.

@@ -42,19 +42,19 @@ type Table struct {
 
 // An Extra is a file without rows.
 type Extra struct {
-	Path  string // within the folder, with slashes
+	Path  string // path within the folder, with slashes
 	Write func(w io.Writer) error
 }
 
 // A Set describes a data set, without its rows.
 type Set struct {
-	Version string // of gridmill
+	Version string // version of gridmill
 	Command string // command line that reproduces the data set
 	Seed    uint64
 	Each    string // property by which samples are balanced, such as difficulty, or empty
 	Inputs  []Input
 	Splits  []Split
-	Schema  *formats.Schema // of the rows
+	Schema  *formats.Schema // schema of the rows
 	// Numbers maps the columns that are text in the inputs but hold only numbers to their types.
 	Numbers map[string]string
 	// Promises lists guarantees as sentences, such as "No two splits share a solution."

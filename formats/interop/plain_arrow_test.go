@@ -42,7 +42,7 @@ func (t tableOf) vector(member int) (start flatbuffers.UOffsetT, n int) {
 // plainColumn holds the values of a column, read from the bytes of a batch.
 type plainColumn struct {
 	name    string
-	kind    byte // of Type: 2 Int, 3 FloatingPoint, 5 Utf8, 6 Bool
+	kind    byte // member of the union Type: 2 Int, 3 FloatingPoint, 5 Utf8, 6 Bool
 	bits    int
 	signed  bool
 	present []byte

@@ -43,7 +43,7 @@ type Scorer struct {
 
 // open is a grid, or the position after a move. It is consistent if it has a solution.
 type open struct {
-	grid   *Score // nil for moves
+	grid   *Score // the score of a grid; nil for moves
 	moves  *Moves
 	number int32 // number of the move
 }

@@ -16,7 +16,7 @@ type Joiner struct {
 	w         io.Writer
 	createdBy string
 	out       *Writer
-	schema    *arrow.Schema // of the first file
+	schema    *arrow.Schema // schema of the first file
 }
 
 // NewJoiner returns a Joiner that writes to w. Its errors name createdBy as the program that wrote

@@ -4,18 +4,18 @@ import "fmt"
 
 // The slots of entries in the tables of messages, and the kinds of messages.
 const (
-	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // of a Message
-	slotOfFields, slotOfSchemaMetadata               = 1, 2    // of a Schema
-	slotOfName, slotOfTypeKind, slotOfType           = 0, 2, 3 // of a Field
+	slotOfHeaderType, slotOfHeader, slotOfBodyLength = 1, 2, 3 // slots of a Message
+	slotOfFields, slotOfSchemaMetadata               = 1, 2    // slots of a Schema
+	slotOfName, slotOfTypeKind, slotOfType           = 0, 2, 3 // slots of a Field
 	slotOfChildren, slotOfMetadata                   = 5, 6
-	slotOfTimezone                                   = 1       // of a Timestamp
-	slotOfID, slotOfData, slotOfDelta                = 0, 1, 2 // of a DictionaryBatch
-	slotOfLength, slotOfNodes, slotOfBuffers         = 0, 1, 2 // of a RecordBatch
-	slotOfCompression, slotOfViewBuffers             = 3, 4    // of a RecordBatch
+	slotOfTimezone                                   = 1       // slot of a Timestamp
+	slotOfID, slotOfData, slotOfDelta                = 0, 1, 2 // slots of a DictionaryBatch
+	slotOfLength, slotOfNodes, slotOfBuffers         = 0, 1, 2 // slots of a RecordBatch
+	slotOfCompression, slotOfViewBuffers             = 3, 4    // more slots of a RecordBatch
 	isSchema, isDictionary, isBatch                  = 1, 2, 3 // kinds of headers
 	slotOfDictionary                                 = 4
 	isTimestamp                                      = 10     // kind of a type
-	sizeOfNode, sizeOfBuffer                         = 16, 16 // bytes
+	sizeOfNode, sizeOfBuffer                         = 16, 16 // sizes in bytes
 )
 
 // A shape counts the nodes and buffers of columns in a batch. The library does not check that a
@@ -50,9 +50,9 @@ var shapes = map[uint8]shape{
 type schemaCheck struct {
 	fields       int
 	text         int             // number of bytes of names and metadata
-	columns      shape           // of a batch
+	columns      shape           // shape of a batch
 	tops         []int           // indices of the nodes that belong to top-level columns
-	dictionaries map[int64]shape // by dictionary ID
+	dictionaries map[int64]shape // shapes of dictionaries by their ID
 }
 
 func (c *schemaCheck) check(schema flatTable) (err error) {

@@ -24,7 +24,7 @@ const (
 	// sizeOfBlock is the size of the entry of a batch in the index: an offset and two lengths.
 	sizeOfBlock = 24
 
-	slotOfDictionaries, slotOfBatches = 2, 3 // of a Footer
+	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer
 )
 
 // places summarizes the positions of batches in a file, because there may be too many to list. It

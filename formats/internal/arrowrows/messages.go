@@ -27,8 +27,8 @@ type messages struct {
 	schema       schemaCheck
 	dictionaries map[int64]int64 // size of each in bytes
 	batches      int64           // number of batches read
-	places       places          // of batches
-	words        places          // of dictionaries
+	places       places          // positions of batches
+	words        places          // positions of dictionaries
 	failed       error
 }
 

@@ -20,8 +20,8 @@ const (
 	maxMessage   = 16 << 20  // bytes of a schema, or of the description of a batch
 	maxBatch     = 256 << 20 // bytes of a batch, or of all dictionaries together
 	maxBatchRows = 1 << 24
-	maxFields    = 1 << 13 // of a schema, including nested ones
-	maxDepth     = 100     // of nested fields
+	maxFields    = 1 << 13 // fields of a schema, including nested ones
+	maxDepth     = 100     // nesting depth of fields
 	maxLength    = math.MaxInt32
 	readSize     = 64 << 10
 )
@@ -33,11 +33,11 @@ type Reader struct {
 	batches  *ipc.Reader
 	batch    arrow.Record // nil before the first batch
 	row      int          // next row of the batch
-	done     int64        // rows
+	done     int64        // number of rows read
 	err      error        // io.EOF or the error that follows the last row, once known
 	columns  []scan.TypedColumn
 	notes    []int
-	text     []byte // of one value
+	text     []byte // text of one value
 }
 
 // New reads the schema and returns a Reader.

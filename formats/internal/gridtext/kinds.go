@@ -8,7 +8,7 @@ const (
 	NoReason       Kind = iota
 	Empty               // there is no value
 	ValueTooShort       // a value of A characters, not counting list marks
-	ValueTooLong        // likewise
+	ValueTooLong        // a value of A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not a cell
 	BadCell             // element A of a list of 81, or of 81 columns, is not one character
 	LostZeros           // A digits, which may have been read as a number

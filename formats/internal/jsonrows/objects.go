@@ -40,7 +40,7 @@ const (
 	atNext                // another object of the array
 	inRecord              // the rest of a record
 	inTail                // the rest of the object that the array is a member of
-	atEnd                 // nothing
+	atEnd                 // nothing but white space
 )
 
 // Started reports whether a record has been cut.

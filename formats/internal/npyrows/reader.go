@@ -18,7 +18,7 @@ import (
 // A Reader reads the rows of arrays of equal length.
 type Reader struct {
 	arrays []*array
-	rows   int64 // of each array
+	rows   int64 // number of rows of each array
 	done   int64
 	notes  []int
 }

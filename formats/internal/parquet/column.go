@@ -15,7 +15,7 @@ type Column struct {
 	column *schema.Column
 	lists  []int16 // listLevels of the column
 	width  int     // width of the column
-	limits Limits  // of the column's file
+	limits Limits  // limits of the column's file
 	digits bool    // whether its values are plain integers rather than, for example, dates
 	ranges []pageRange
 	filled int // number of ranges copied
@@ -25,8 +25,8 @@ type Column struct {
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
 	ends []int32 // where each value ends in data, if their sizes differ
 
-	firstEntry []int32 // of each row, followed by the number of entries
-	firstValue []int32 // of each row, followed by the number of values
+	firstEntry []int32 // first entry of each row, followed by the number of entries
+	firstValue []int32 // first value of each row, followed by the number of values
 
 	indices []uint32 // into a dictionary, of one range at a time
 	encoded []byte   // one row

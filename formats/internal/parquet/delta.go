@@ -29,9 +29,9 @@ type deltas struct {
 	value int64
 
 	blockSize, miniblocks int
-	widths                []byte // of the block's remaining miniblocks
+	widths                []byte // widths of the block's remaining miniblocks
 	least                 int64  // smallest difference in the block
-	width, left           int    // of the miniblock: bits per number, unread numbers
+	width, left           int    // bits per number and number of unread numbers of the miniblock
 	bit                   int    // position of the miniblock's next number
 	first                 bool   // no number has been read
 }

@@ -15,10 +15,10 @@ import (
 
 // columnChunk is the part of a column that is in one row group.
 type columnChunk struct {
-	group       int // counted from 0
+	group       int // number of the row group, from 0
 	column      *schema.Column
 	compression compress.Compression
-	limits      Limits // of the Columns that hold its pages
+	limits      Limits // limits of the Columns that hold its pages
 }
 
 // inColumn adds the row group and the column to an error.
@@ -42,7 +42,7 @@ type inputPage struct {
 	decoding     sync.Mutex
 	leveled      bool   // levels are ready
 	decoded      bool   // values are ready
-	err          error  // from either
+	err          error  // error of decoding levels or values
 	decompressed []byte // the body, if it was compressed
 	encoded      []byte // the values as encoded in the body
 	rep, def     rle

@@ -15,7 +15,7 @@ type Joiner struct {
 	sink       sink
 	createdBy  string
 	maxColumns int
-	footer     *metadata.FileMetaData // of the files so far
+	footer     *metadata.FileMetaData // footer of the files so far
 }
 
 // NewJoiner returns a Joiner that writes to w. It accepts files created by createdBy, with at most

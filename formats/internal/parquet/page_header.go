@@ -20,7 +20,7 @@ const (
 // pageHeader describes a page.
 type pageHeader struct {
 	kind             int32
-	compressedSize   int // of the body in bytes, as stored in the file
+	compressedSize   int // size of the body in bytes, as stored in the file
 	uncompressedSize int
 	crc              uint32
 	hasCRC           bool
@@ -144,10 +144,10 @@ func (h *pageHeader) check(body int32) error {
 func (h *pageHeader) appendTo(dst []byte) []byte {
 	dst = appendFields(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
 	if h.kind == pageDictionary {
-		dst = append(dst, 3<<4|compactStruct) // field 7
+		dst = append(dst, 3<<4|compactStruct) // field 7: header of a dictionary page
 		dst = appendFields(dst, int32(h.entries), int32(h.encoding))
 	} else {
-		dst = append(dst, 1<<4|compactStruct) // field 5
+		dst = append(dst, 1<<4|compactStruct) // field 5: header of a data page
 		dst = appendFields(dst, int32(h.entries), int32(h.encoding), int32(parquet.Encodings.RLE), int32(parquet.Encodings.RLE))
 	}
 	return append(dst, 0, 0) // the ends of both structs

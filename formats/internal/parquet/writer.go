@@ -11,7 +11,7 @@ import (
 
 // WriterOptions specifies how a file is written.
 type WriterOptions struct {
-	Compression string // of pages: zstd, snappy or none
+	Compression string // compression of pages: zstd, snappy or none
 	CreatedBy   string // name of the writing program in the file
 	// Key and Value are stored as metadata, unless the value is empty.
 	Key, Value string
@@ -32,9 +32,9 @@ type Writer struct {
 	columns    []writerColumn
 	footer     *metadata.FileMetaDataBuilder
 	memory     *writerMemory
-	group      []*EncodedPages // of the current row group
+	group      []*EncodedPages // pages of the current row group
 	groupBytes int             // total size of their bodies
-	header     []byte          // of the page being written
+	header     []byte          // header of the page being written
 	rows       int64           // in the row groups already written
 	started    bool
 }

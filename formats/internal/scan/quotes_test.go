@@ -16,7 +16,7 @@ import (
 // The function examines one byte at a time, and shares no code with the package.
 func wellQuoted(line []byte, delimiter byte) bool {
 	const (
-		starts = iota // a field
+		starts = iota // a field starts
 		unquoted
 		quoted
 		closed // by a quote, unless another one follows
