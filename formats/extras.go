@@ -108,6 +108,12 @@ func (e Extras) OfImages() (taken, own Extras) {
 // Columns returns the columns of the extras.
 func (e Extras) Columns() ColumnSet { return e.columns }
 
+// Adding returns e with another column.
+func (e Extras) Adding(c Column) Extras {
+	e.columns.add(c)
+	return e
+}
+
 // As returns e with the number of morphs and the kind of steps of o.
 func (e Extras) As(o Extras) Extras {
 	e.morphs, e.search = o.morphs, o.search

@@ -75,14 +75,13 @@ files and parts record the number of morphs of guesses_mean, and whether steps c
 with a search; for other files, repeat --with. The reason of an invalid row must be a
 known code. It is not compared with the row, which may have been left out or converted.
 
-For results of generate, the weight must be the one for the number of clues. Only
-Parquet files and plans record whether a weight may be empty, whether all puzzles must
-be minimal, which rows one search found, and how many puzzles of each kind must be in
-which rows. Rows of one search must have solutions that are not equivalent, and
-search_steps must not fall from one to the next; verify does not repeat the search. In
-other files, only --prove checks the column minimal. Results do not record how hard the
-puzzles in the FILE of generate --from were, so verify does not check that the new ones
-are at least as hard.
+For results of generate, the weight must be the one for the number of clues, and the
+column minimal is computed again. Only Parquet files and plans record whether a weight
+may be empty, whether all puzzles must be minimal, which rows one search found, and how
+many puzzles of each kind must be in which rows. Rows of one search must have solutions
+that are not equivalent, and search_steps must not fall from one to the next; verify
+does not repeat the search. Results do not record how hard the puzzles in the FILE of
+generate --from were, so verify does not check that the new ones are at least as hard.
 
 In a directory of parts, verify also checks that it has all parts of the plan and no
 other files, that the parts have the recorded checksums, and that their rows add up to

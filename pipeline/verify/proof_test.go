@@ -1,11 +1,13 @@
 package verify
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -49,6 +51,31 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 		}
 		if (v.Tally.Faults > 0) != faulty {
 			t.Errorf("%s: %d faults, want faults: %t", provenance, v.Tally.Faults, faulty)
+		}
+	}
+}
+
+// TestProofOfMinimal proves which puzzles are minimal, whatever the result says.
+func TestProofOfMinimal(t *testing.T) {
+	p, err := (&Proof{Solver: "dlx", Config: solver.Config{MaxSolutions: 2}}).newProver(formats.ColumnSet{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	minimal := solver.Grid([]byte(".2.......4...3..21.9.1.6...5...79.4..863......................7..9..581.3.2...9.."))
+	more := minimal
+	more[0] = '1'
+	for _, c := range []struct {
+		puzzle *solver.Grid
+		claim  bool
+		want   string
+	}{
+		{&minimal, true, ""},
+		{&minimal, false, "minimal is false, but no clue can be removed"},
+		{&more, false, ""},
+		{&more, true, "minimal is true, but the solution remains unique without the clue in row 1, column 1"},
+	} {
+		if err := p.checkMinimal(c.puzzle, c.claim); fmt.Sprint(err) != c.want && (err != nil || c.want != "") {
+			t.Errorf("minimal is %t: %v, want %q", c.claim, err, c.want)
 		}
 	}
 }
