@@ -54,10 +54,10 @@ func (c columnStats) hasValues() bool { return c.values > 0 }
 // holdsGrids reports whether at least half of the values are grids.
 func (c columnStats) holdsGrids() bool { return c.values > 0 && 2*(c.open+c.full+c.lost) >= c.values }
 
-// holdsPuzzles reports whether the values are grids, at least half of which have blanks.
+// holdsPuzzles reports whether the values are grids, and at least half of them have blanks.
 func (c columnStats) holdsPuzzles() bool { return c.holdsGrids() && c.open > 0 && c.open >= c.full }
 
-// holdsAnswers reports whether the values are grids, most of which are full.
+// holdsAnswers reports whether the values are grids, and most of them are full.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.open < c.full }
 
 // holdsChats reports whether at least half of the values are chats with a puzzle.

@@ -140,8 +140,8 @@ func (b *Batch) doubles(c *outputColumn, from, to int) (indices []int32, table [
 	return indices, b.fractions
 }
 
-// textValues returns the text that appendText appends for each of rows [from, to), or nil for rows
-// for which it appends nothing.
+// textValues returns the text that appendText appends for each of rows [from, to). If appendText
+// appends nothing, the text is nil.
 func (b *Batch) textValues(from, to int, appendText func(dst []byte, i int) []byte) [][]byte {
 	b.values, b.scratch = b.values[:0], b.scratch[:0]
 	for i := from; i < to; i++ {
@@ -269,8 +269,8 @@ const (
 	ofClass
 )
 
-// grid returns row i's text of the given kind, or nil if it has none. It is not a function in the
-// table of columns, because calls of those are not inlined.
+// grid returns row i's text of the given kind, or nil if the row does not have one. It is not a
+// function in the table of columns, because calls of such functions are not inlined.
 func (b *Batch) grid(kind gridKind, i int) []byte {
 	switch kind {
 	case ofSolution:

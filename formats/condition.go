@@ -122,8 +122,8 @@ func comparedNames(s *Schema) (names []string) {
 	return names
 }
 
-// Filter sets holds to false for the rows of a batch for which the Condition does not hold. holds
-// has an entry for each row.
+// Filter sets holds to false for the rows of a batch that do not satisfy the Condition. holds has an
+// entry for each row.
 func (c *Condition) Filter(b *Batch, holds []bool) {
 	for k := range c.comparisons {
 		one := &c.comparisons[k]

@@ -66,7 +66,7 @@ func ownRun(names []string) (found []Column) {
 var telling = setOf([]Column{CountColumn, ClassColumn, MorphColumn})
 
 // addedColumns returns the columns that gridmill added to a result or to training data, by their
-// indices. They start with the solution and are next to each other, wherever other programs have
+// indices. They start with the solution and are next to each other, even if other programs have
 // added columns. One of them has a telling name, or is a column of verdicts, as its first rows show.
 func addedColumns(columns []string, rows sample) map[int]Column {
 	own := map[int]Column{}
@@ -94,7 +94,7 @@ func holdsVerdicts(rows sample, column int) bool {
 }
 
 // chooseOfResult chooses the columns of puzzles and answers. If the input is read as a result, it
-// searches only the columns before those that gridmill wrote, and also returns the latter.
+// searches only the columns before those that gridmill wrote, and also returns gridmill's columns.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, own map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	if o.Results == IgnoreResults {
 		roles, err := chooseOfInput(columns, hasHeader, rows, own, o)

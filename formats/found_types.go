@@ -24,7 +24,7 @@ func (s *Schema) UntypedColumns() (names []string) {
 // A TypeFinder is a Writer that determines which columns hold only numbers.
 type TypeFinder struct {
 	Observer
-	columns []foundColumn // do not change, because workers read them
+	columns []foundColumn // must not change, because workers read them
 	values  []foundValues // values of each column, in the batches written so far
 }
 

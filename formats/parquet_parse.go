@@ -69,7 +69,7 @@ func (s *parquetSource) parseAnswers(b *Batch, g *segment) {
 
 // eachText calls f with the text of leaf i for each row of a segment, or with nil for null. If
 // grids is not nil, it has a grid for each row of the batch. eachText can then parse values of 81
-// valid cells into grids instead of calling f. The caller must therefore record in advance whatever
+// valid cells into grids instead of calling f. The caller must therefore record in advance what
 // f would record about these rows.
 func (s *parquetSource) eachText(b *Batch, g *segment, i int, grids []solver.Grid, f func(row int, text []byte)) {
 	c, nested := &b.leaves[i], parquet.IsNested(s.column(i))

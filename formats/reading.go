@@ -170,8 +170,8 @@ func (h *head) csvTable(promised Format) *table {
 	if promised == TSV {
 		return h.table('\t')
 	}
-	// The right delimiter splits all records into the same number of fields, whatever the columns
-	// contain.
+	// The right delimiter splits all records into the same number of fields, for any
+	// contents of the columns.
 	best := h.table(possible[0])
 	for _, delimiter := range possible[1:] {
 		if t := h.table(delimiter); t.fields > 1 && best.fields < 2 && delimiter != ' ' && delimiter != ':' {

@@ -67,7 +67,7 @@ func (ownPuzzles) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 func (ownPuzzles) appendReadback(dst []byte, _ *Batch, _ int, _ Column) []byte { return dst }
 
 // rowsFrom returns the maximum number of rows in a batch that starts at row next. Batches end at
-// multiples of their size, so that writers find whole sections in them wherever they start.
+// multiples of their size, so that writers find whole sections in them for any start.
 func (b *Batch) rowsFrom(next, end int64) int64 {
 	return min(int64(b.maxRows)-next%int64(b.maxRows), end-next)
 }

@@ -65,7 +65,7 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 }
 
 // dataMembers returns the members of an archive that hold data, and calls skip for the others. If
-// no member is data by its name, JSON members are data. If there are none of these either, a single
+// no member is data by its name, JSON members are data. If there are no JSON members either, a single
 // member of an unknown format is data.
 func dataMembers(members []*zip.File, skip func(name, why string)) ([]*zip.File, error) {
 	counts := map[string]int{}

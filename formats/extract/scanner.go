@@ -29,7 +29,7 @@ type scanner struct {
 	depth    int     // number of open brackets
 	inAnswer bool
 	inFence  bool
-	inRow    bool // of HTML, which can have several lines
+	inRow    bool // in a row of an HTML table, which can have several lines
 	braces   int  // open braces of \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks

@@ -41,7 +41,7 @@ type tracer struct {
 	trace  []placement
 	wave   int
 	needed ladder.Technique // the hardest technique since the last wave that placed a digit
-	next   ladder.Technique // needed for the waves after the current one
+	next   ladder.Technique // the hardest technique since the current wave
 }
 
 // tracers holds idle tracers.

@@ -67,7 +67,7 @@ func (d *duck) makeTypes() {
 		strings.Join(columns, ", "), from(corpus("easy.csv")))
 }
 
-// TestTypesKept passes columns of all types from Parquet to Parquet.
+// TestTypesKept checks that columns of all types pass unchanged from Parquet to Parquet.
 func TestTypesKept(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -95,7 +95,8 @@ func names(columns []string) string {
 	return strings.Join(names, ", ")
 }
 
-// TestTypesToCSV passes columns of all printable types to CSV, and has DuckDB convert them back.
+// TestTypesToCSV passes columns of all printable types to CSV, and checks that DuckDB can convert
+// them back.
 func TestTypesToCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -127,7 +128,7 @@ func TestTypesToCSV(t *testing.T) {
 	}
 }
 
-// TestTextKept passes awkward strings from CSV to all formats.
+// TestTextKept checks that awkward strings pass unchanged from CSV to all formats.
 func TestTextKept(t *testing.T) {
 	t.Parallel()
 	const puzzle = ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8...."

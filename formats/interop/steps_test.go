@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSteps reads lists of steps in Parquet, and compares them with those in JSON lines.
+// TestSteps has DuckDB compare the lists of steps in Parquet with those in JSON lines.
 func TestSteps(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -107,7 +107,7 @@ func (d *duck) checkColumns(file string, want []string) {
 			switch {
 			case !isTyped(file):
 				kind = "VARCHAR"
-			case kind == "INTEGER": // because JSON has only one kind
+			case kind == "INTEGER": // JSON has only one kind of number
 				kind = "BIGINT"
 			}
 			want[i] = name + "|" + kind
@@ -143,7 +143,7 @@ func (d *duck) checkMixed(kept []string) {
 	d.want("SELECT count(reason) FROM solved WHERE verdict IN ('unique', 'multiple')", "0")
 }
 
-// TestCounts compares numbers of solutions with those that the corpus states.
+// TestCounts compares the numbers of solutions with those recorded in the corpus.
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -154,7 +154,7 @@ func TestCounts(t *testing.T) {
 	d.wantSolved("solved")
 }
 
-// TestManyRows writes more rows than a row group holds.
+// TestManyRows has DuckDB check the output for more rows than a row group holds.
 func TestManyRows(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -186,8 +186,8 @@ func TestManyRows(t *testing.T) {
 	}
 }
 
-// TestWords has DuckDB find words by their dictionaries, in row groups that contain one word,
-// several or none.
+// TestWords has DuckDB find words by their dictionaries, in row groups with no word, one word or
+// several words.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -36,8 +36,8 @@ func (p *places) add(at int64) {
 	p.sum = p.sum*31 + at
 }
 
-// end checks the data after the last message. In a stream, there must be none. In a file, it must
-// be the index of the batches that were read.
+// end checks the data after the last message. A stream must not have any. In a file, it must be the
+// index of the batches that were read.
 func (m *messages) end() error {
 	if !m.isFile {
 		_, err := m.in.ReadByte()

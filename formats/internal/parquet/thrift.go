@@ -68,7 +68,7 @@ func (r *thriftReader) failed(err error) bool {
 	return r.err != nil
 }
 
-// fields calls f for each field of a struct. It skips fields for which f returns false.
+// fields calls f for each field of a struct. If f returns false, fields skips the field.
 func (r *thriftReader) fields(f func(id int16, kind thrift.TType) bool) {
 	ctx := context.Background()
 	_, err := r.p.ReadStructBegin(ctx)
