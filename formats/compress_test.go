@@ -147,7 +147,7 @@ func TestCompressedOutputs(t *testing.T) {
 	for c, ext := range extensions {
 		t.Run(c.String(), func(t *testing.T) {
 			data := mustConvert(t, []string{in}, keepAll, "out.csv"+ext, WriteOptions{}, SectionRows)
-			// There are the header and three sections.
+			// one for the header, and one for each of the three sections
 			if n := len(members(t, c, data)); n != 4 {
 				t.Errorf("%d members or frames, want 4", n)
 			}

@@ -81,7 +81,7 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 			return nil, nil, option.Errorf(option.Predictions, "the column %s holds the puzzles, so it cannot hold outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {
-			return nil, nil, fmt.Errorf("the column %s holds %s, whose roles and texts cannot be told apart; write chats as JSON lines, or only the output as text", ShownName(f.Name), f.typeName())
+			return nil, nil, fmt.Errorf("the column %s holds %s, whose roles and texts cannot be distinguished; write chats as JSON lines, or only the output as text", ShownName(f.Name), f.typeName())
 		}
 		kept, names = append(kept, k), append(names, columns[i])
 	}

@@ -284,8 +284,8 @@ func (f sampleFormat) checkLines(m mutant, got, valid int) error {
 		least-- // the header
 	}
 	if strings.Contains(m.text, `"`) && strings.Count(m.text, `"`)%2 != 0 && f.from != "jsonl" {
-		// A field in quotes can contain lines. If it is not closed, the rows in it are lost, but one row
-		// must be invalid to show that.
+		// A field in quotes can contain lines. If the closing quote is missing, these rows are lost, but
+		// an invalid row must report the loss.
 		if got < least && valid == got {
 			return fmt.Errorf("%d rows are read instead of %d to %d, and none is invalid", got, least, most)
 		}

@@ -41,7 +41,7 @@ type tracer struct {
 	trace  []placement
 	wave   int
 	needed ladder.Technique // the hardest technique since the last wave that placed a digit
-	next   ladder.Technique // the hardest technique since the current wave
+	next   ladder.Technique // the hardest technique that later waves need
 }
 
 // tracers holds idle tracers.

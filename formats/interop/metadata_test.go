@@ -83,7 +83,7 @@ func (d *duck) checkSchema(file string) {
 	d.want("SELECT name, type, repetition_type, logical_type FROM parquet_schema('"+file+"') OFFSET 5", want...)
 }
 
-// TestRecord has DuckDB find the record of the run in the file.
+// TestRecord checks that DuckDB can find the record of the run in the file.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

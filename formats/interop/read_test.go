@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestReadParquet has gridmill solve Parquet that DuckDB wrote in many ways.
+// TestReadParquet checks that gridmill can solve Parquet that DuckDB wrote in many ways.
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -51,7 +51,7 @@ func TestReadParquet(t *testing.T) {
 	}
 }
 
-// TestReadDirectory has gridmill solve a directory of files as one data set.
+// TestReadDirectory checks that gridmill can solve a directory of files as one data set.
 func TestReadDirectory(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -125,7 +125,7 @@ func TestReadEncodings(t *testing.T) {
 	}
 }
 
-// TestUnreadable gives gridmill files that it cannot read. It must report each with one helpful
+// TestUnreadable runs gridmill on files that it cannot read. It must report each with one helpful
 // line, and leave no files behind.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
@@ -150,7 +150,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestReadCSV has gridmill solve CSV that DuckDB wrote in many ways.
+// TestReadCSV checks that gridmill can solve CSV that DuckDB wrote in many ways.
 func TestReadCSV(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
@@ -181,7 +181,7 @@ func TestReadCSV(t *testing.T) {
 	}
 }
 
-// TestReadCSVWithoutHeader has gridmill find the columns by their contents.
+// TestReadCSVWithoutHeader checks that gridmill finds columns by their contents.
 func TestReadCSVWithoutHeader(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

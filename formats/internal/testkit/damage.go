@@ -8,7 +8,7 @@ func Damage(r *rand.Rand, data []byte) []byte {
 	bad := append([]byte(nil), data...)
 	for range 1 + r.IntN(3) {
 		i := r.IntN(len(bad))
-		if tail := max(1, len(bad)/3); r.IntN(4) == 0 { // where footers are
+		if tail := max(1, len(bad)/3); r.IntN(4) == 0 { // near the end, where footers are
 			i = len(bad) - 1 - r.IntN(tail)
 		}
 		n := min(1+r.IntN(8), len(bad)-i)
