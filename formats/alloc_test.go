@@ -73,7 +73,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 				}
 				t.Logf("%d allocations for %d rows, %d for %d", base, few, total, many)
 				if more := total - base; more > allowed {
-					t.Errorf("%d more rows cost %d more allocations, more than the limit of %d", many-few, more, allowed)
+					t.Errorf("%d more rows take %d more allocations, more than the limit of %d", many-few, more, allowed)
 				}
 			})
 		}
@@ -141,7 +141,7 @@ func TestNothingIsAllocatedPerRowReadBack(t *testing.T) {
 		const allowed = 40
 		t.Log(name, counts)
 		if more := counts[1] - counts[0]; more > allowed {
-			t.Errorf("%s: %d more rows cost %d more allocations", name, many-few, more)
+			t.Errorf("%s: %d more rows take %d more allocations", name, many-few, more)
 		}
 	}
 }
@@ -206,7 +206,7 @@ func TestPagesGrowOnce(t *testing.T) {
 		}
 		fill()
 		if n := testing.AllocsPerRun(3, fill); n > 0 {
-			t.Errorf("%s: pages that are filled again allocate %g times", name, n)
+			t.Errorf("%s: refilling the pages takes %g allocations", name, n)
 		}
 	}
 }

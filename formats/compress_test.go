@@ -76,7 +76,7 @@ func TestTruncatedInputs(t *testing.T) {
 			file := storeIn(t, dir, "in.txt"+ext, data[:n])
 			rows, err := outcomes([]string{file}, ReadOptions{}, 10)
 			if err == nil {
-				t.Fatalf("%d of %d bytes of %s give %d rows and no error", n, len(data), ext, len(rows))
+				t.Fatalf("the first %d of %d bytes of %s give %d rows and no error", n, len(data), ext, len(rows))
 			}
 			wantError(t, err, "in.txt"+ext+": the "+c.String()+" data ")
 		}
@@ -206,7 +206,7 @@ func nextMember(c compress.Kind, in *bytes.Reader) (string, error) {
 		return "", err
 	}
 	if !h.HasFCS || !h.HasCheckSum && h.FrameContentSize > 0 {
-		return "", fmt.Errorf("a frame lacks its size or checksum: %+v", h)
+		return "", fmt.Errorf("a frame has no size or checksum: %+v", h)
 	}
 	// The frame ends after its last block, and blocks start with their sizes.
 	const rle = 1 // type of blocks that repeat one byte

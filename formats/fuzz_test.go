@@ -52,7 +52,7 @@ func checkOutcomes(t *testing.T, name, text string, o ReadOptions, batch int) []
 			t.Fatalf("batches of %d: row %d is %+v, want %+v", batch, i, one[i], all[i])
 		}
 		if (all[i].Puzzle == "") != (all[i].Verdict == "invalid") || all[i].Puzzle == "" && all[i].Reason == "" {
-			t.Fatalf("row %d is not a puzzle, but has no reason: %+v", i, all[i])
+			t.Fatalf("row %d must be a puzzle or invalid for a reason: %+v", i, all[i])
 		}
 	}
 	return all

@@ -272,8 +272,8 @@ func (t *table) grids() int {
 	return len(columnsWhere(t.stats, columnStats.holdsGrids))
 }
 
-// isTable reports whether the records are rows of CSV: they have fields, one of which is a grid,
-// or a header that names the puzzles.
+// isTable reports whether the records are rows of CSV: they have a field with a grid, or a header
+// that names the puzzles.
 func (t *table) isTable() bool {
 	switch {
 	case !t.named && !t.even:

@@ -207,7 +207,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 	for _, row := range sample {
 		rows = append(rows, mutantRow{row.Puzzle, row.Reason})
 		if (row.Puzzle == "") != (row.Reason != "") && row.Out != "" && !strings.Contains(row.Out, `"none"`) {
-			t.Errorf("a row is not a puzzle, but has no reason: %+v", row)
+			t.Errorf("a row must be a puzzle or invalid for a reason: %+v", row)
 		}
 	}
 	if err == nil {

@@ -79,7 +79,7 @@ func TestTruncatedParquet(t *testing.T) {
 	dir := t.TempDir()
 	for n := 0; n < len(data); n += 7 * testkit.Step() {
 		if _, err := readBounded(t, storeIn(t, dir, "in.parquet", string(data[:n]))); err == nil {
-			t.Fatalf("%d of %d bytes give no error", n, len(data))
+			t.Fatalf("the first %d of %d bytes give no error", n, len(data))
 		}
 	}
 }

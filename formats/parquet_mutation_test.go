@@ -84,7 +84,7 @@ func readDamaged(path string) (rows int64, err error) {
 		}
 		for i := range b.Len() {
 			if isPuzzle := b.Puzzles[i][0] != 0; isPuzzle != (b.Reasons[i].Kind == gridtext.NoReason) {
-				return rows, fmt.Errorf("row %d is neither a puzzle nor invalid", i)
+				return rows, fmt.Errorf("row %d must be either a puzzle or invalid", i)
 			}
 		}
 		for i := range b.Results {

@@ -34,7 +34,7 @@ func TestLongValuesMakeShortPages(t *testing.T) {
 			}
 		}
 		heaviest, pages := pagesOf(t, want, "note")
-		if heaviest > sectionBytes || pages != 6 { // one of light rows, two for each heavy section, and the rest
+		if heaviest > sectionBytes || pages != 6 { // one light page, two per heavy section, one for the rest
 			t.Errorf("%s: %d pages of at most %d bytes", in, pages, heaviest)
 		}
 		in = store(t, "in.parquet", string(want))

@@ -161,7 +161,7 @@ func TestRecordsTruncated(t *testing.T) {
 		for n := filekind.ZipMagicSize; n < len(data); n += testkit.Step() {
 			rows, err := outcomes([]string{storeIn(t, dir, filepath.Base(file), string(data[:n]))}, keepAll, 2)
 			if err == nil && len(rows) == len(want) && name != "jsonl" {
-				t.Fatalf("%s: %d of %d bytes are whole", name, n, len(data))
+				t.Fatalf("%s: the first %d of %d bytes count as a whole file", name, n, len(data))
 			}
 			for i, row := range rows {
 				if row != want[i] {

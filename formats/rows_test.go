@@ -143,6 +143,6 @@ func TestManyStrayQuotes(t *testing.T) {
 		return nil
 	})
 	if err != nil || n != rows+1 || valid != 1 {
-		t.Errorf("%d rows, %d of them valid, %v; want %d and 1", n, valid, err, rows+1)
+		t.Errorf("%d rows, %d of them valid, error %v; want %d rows, 1 of them valid", n, valid, err, rows+1)
 	}
 }

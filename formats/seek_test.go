@@ -142,7 +142,7 @@ func TestImpossiblePositions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := readRows(r, 10); err != nil || len(got) != 2 {
-			t.Errorf("%+v: after it, %d rows, error %v", test, len(got), err)
+			t.Errorf("after seeking to %+v: %d rows, error %v", test, len(got), err)
 		}
 	}
 	wantError(t, mustOpen(t, plain).Seek(atFile(0), -1, 1), "row -1")

@@ -200,7 +200,7 @@ func TestImagesOfTrainingRows(t *testing.T) {
 			for i := range b.Len() {
 				file, line := b.Origin(i)
 				if file != "s" || b.IsBase(i) != (b.imageIndex[i] == 0) {
-					t.Errorf("row %d is of %s, base %v", i, file, b.IsBase(i))
+					t.Errorf("row %d has the origin %s, base: %v", i, file, b.IsBase(i))
 				}
 				all = append(all, row{b.Puzzles[i], b.Results[i].Solution, line, b.imageIndex[i]})
 			}

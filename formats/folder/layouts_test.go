@@ -309,7 +309,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 					t.Fatal(err)
 				}
 			}); n > 0 {
-				t.Errorf("%s allocates %v times", table.Path, n)
+				t.Errorf("%s: encoding a batch takes %v allocations", table.Path, n)
 			}
 		}
 	}

@@ -144,7 +144,7 @@ func TestUnreadable(t *testing.T) {
 				t.Errorf("exit code %d, message\n%swant 1 and\n%s", code, message, want)
 			}
 			if left, _ := filepath.Glob(filepath.Dir(output) + "/*"); len(left) > 0 {
-				t.Errorf("remaining files: %s", left)
+				t.Errorf("files remain: %s", left)
 			}
 		})
 	}

@@ -85,13 +85,13 @@ func TestReadOnly(t *testing.T) {
 		for n := 0; n < len(data); n += testkit.Step() {
 			text, _, err := textOf(data[:n], kind)
 			if err == nil && text != want[:20000] {
-				t.Fatalf("%s: %d of %d bytes give %d bytes of text and no error", kind, n, len(data), len(text))
+				t.Fatalf("%s: the first %d of %d bytes give %d bytes of text and no error", kind, n, len(data), len(text))
 			}
 			if err != nil && !strings.HasPrefix(err.Error(), "the "+kind.String()+" data ") {
 				t.Fatalf("%s: %d of %d bytes: %v", kind, n, len(data), err)
 			}
 			if !strings.HasPrefix(want, text) {
-				t.Fatalf("%s: %d of %d bytes give other text", kind, n, len(data))
+				t.Fatalf("%s: the first %d of %d bytes give different text", kind, n, len(data))
 			}
 		}
 		for _, tail := range []string{"junk", "more text\n", "\x00"} {

@@ -32,7 +32,7 @@ func TestSnappyBlocks(t *testing.T) {
 			for range testkit.Rounds(200) {
 				bad := testkit.Damage(r, block)
 				if got, err := decompress(compress.Codecs.Snappy, bad, len(page)); err == nil && len(got) != len(page) {
-					t.Errorf("%d bytes of %d, and no error", len(got), len(page))
+					t.Errorf("a truncation to %d of %d bytes returns no error", len(got), len(page))
 				}
 			}
 		}

@@ -31,9 +31,9 @@ func NewRowShape(columns []Column, delimiter byte) *RowShape {
 var Lines = &RowShape{columns: []Column{{Note: -1, Puzzle: true}}, open: true}
 
 // Parse reads rows [from, to) of b. It stops at the first row that is not simple and returns its
-// number, or to if all are simple. It stores the grids of row i in puzzles[i] and, if there is a
-// column of answers, in answers[i], and the spans of noted fields in b. For the row that it
-// returns, it may have changed these values.
+// number. If all rows are simple, it returns to. It stores the grids of row i in puzzles[i] and, if
+// there is a column of answers, in answers[i], and the spans of noted fields in b. For the row that
+// it returns, it may have changed these values.
 func (s *RowShape) Parse(b *Block, from, to int, puzzles, answers []solver.Grid) int {
 	if s.unusable {
 		return from
