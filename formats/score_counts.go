@@ -29,7 +29,7 @@ type ScoreCounts struct {
 type ScoreGroup struct {
 	Name    string // empty if there is one group
 	Rows    int64
-	Answers int64 // number of rows with an answer in the data set
+	Answers int64 // number of rows with an answer in the data set, or with an answer to an invalid puzzle
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts
 }
@@ -64,7 +64,7 @@ func (c *ScoreCounts) Add(b *Batch) {
 	for i := range b.Len() {
 		g := c.group(b.groupName(i), len(b.scoring.Columns))
 		g.Rows++
-		if b.answerOf(i) != nil {
+		if b.answerOf(i) != nil || b.Puzzles[i][0] == 0 && len(b.Answers) > 0 {
 			g.Answers++
 		}
 		if b.Results[i].Verdict == solver.Unique {

@@ -148,6 +148,7 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 		{"no step", "train.states.jsonl", `"step":"r`, `"step":"q`, "at byte "},
 		{"another position", "test.states.jsonl", `"position":".`, `"position":"9`, "at byte "},
 		{"a line missing", "test.states.jsonl", "\n", "", "at byte "},
+		{"a line more", "test.states.jsonl", "", "{}\n", "it has more than "},
 	} {
 		name := filepath.Join(dir, fault.file)
 		good, err := os.ReadFile(name)
@@ -155,6 +156,9 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 			t.Fatal(err)
 		}
 		bad := strings.Replace(string(good), fault.before, fault.after, 1)
+		if fault.before == "" {
+			bad = string(good) + fault.after
+		}
 		if bad == string(good) {
 			t.Fatalf("%s: the file was not changed", fault.name)
 		}

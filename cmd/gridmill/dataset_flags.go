@@ -186,7 +186,7 @@ func (o *datasetOptions) checkChat() error {
 		if len(text) == 0 {
 			return fmt.Errorf("--template: %s is empty", o.template)
 		}
-		o.chat.Template = strings.ReplaceAll(string(text), "\r\n", "\n")
+		o.chat.Template = strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n")
 	}
 	const most = 60
 	if min(o.chat.States, o.chat.Negatives) < 0 || max(o.chat.States, o.chat.Negatives) > most {

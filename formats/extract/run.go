@@ -74,8 +74,9 @@ func (r *run) total() int { return r.lost + r.n }
 
 // isWhole reports whether the run consists of whole grids, with or without rows of dashes.
 func (r *run) isWhole() bool {
-	_, isNumbered := r.numbersRows(r.total())
-	return isNumbered || r.total()%solver.Cells == 0 || (r.total()-r.rules)%solver.Cells == 0
+	n := r.total()
+	_, isNumbered := r.numbersRows(n)
+	return isNumbered || r.isHeaded(n) || n%solver.Cells == 0 || (n-r.rules)%solver.Cells == 0
 }
 
 // numbersRows reports whether the first n cells are nine rows that each start with their number, as
@@ -130,6 +131,11 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
+// isHeaded reports whether the first n cells are a grid below a row that numbers its columns.
+func (r *run) isHeaded(n int) bool {
+	return r.lost == 0 && n == solver.Cells+row && (r.signs.heading || r.numbersColumns())
+}
+
 // numbersColumns reports whether the first row numbers the columns, starting from 0 or 1.
 func (r *run) numbersColumns() bool {
 	first := string(r.cells[:row])
@@ -143,8 +149,7 @@ func (s *scanner) evaluate(n int) {
 	if n == 0 {
 		return
 	}
-	isHeaded := total == solver.Cells+row && (r.signs.heading || r.numbersColumns())
-	if n >= solver.Cells && (total%solver.Cells == 0 || isHeaded) {
+	if n >= solver.Cells && (total%solver.Cells == 0 || r.isHeaded(total)) {
 		last := r.cells[n-solver.Cells : n]
 		for _, c := range last {
 			if c != solver.Blank {

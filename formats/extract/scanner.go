@@ -30,6 +30,7 @@ type scanner struct {
 	inAnswer bool
 	inFence  bool
 	inRow    bool // in a row of an HTML table, which can have several lines
+	heading  int  // number of cells before the current HTML heading
 	braces   int  // open braces of \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks

@@ -68,12 +68,16 @@ func (s *scanner) withoutBold(token []byte) []byte {
 //     characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
+	from := s.at - len(token)
+	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
+	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
+	if isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0 {
+		return token[:0]
+	}
 	if token[n] != '.' && token[n] != '?' {
 		return token
 	}
 	body := bytes.TrimRight(token, ".?")
-	from := s.at - len(token)
-	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
 	endsSentence := func() bool {
 		isInSentence := s.segment != afterNothing || s.place() == InBox || bytes.ContainsAny(token, "0_*-")
 		return isInSentence && s.text[max(from-1, 0)] != '"'
@@ -81,7 +85,7 @@ func (s *scanner) sentence(token []byte) []byte {
 	switch {
 	case s.cells() > 0 && len(body) > 0 && (n == 1 && classes[token[0]] == digit || isOneOf(body, "*")):
 		return body
-	case n == 0 && from > 0 && ends && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0,
+	case n == 0 && isClosed,
 		n == solver.Cells-1 && bytes.IndexByte(token, token[n]) == n && endsSentence():
 		return token[:n]
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/extract"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -68,6 +69,21 @@ func CheckChat(c *Chat) error {
 		return option.Misuse(option.Steps, "the template contains %s, but steps are not requested", stepsField)
 	case c.Steps && !strings.Contains(answer, stepsField):
 		return fmt.Errorf("the answer of the template does not contain %s, but steps are requested", stepsField)
+	}
+	return c.checkReadable(prompt, answer)
+}
+
+// checkReadable checks that a sample puzzle is found in the prompt, and its solution in the answer.
+func (c *Chat) checkReadable(prompt, answer string) error {
+	puzzle := solver.Grid([]byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+	solution := solver.Grid([]byte("534678912672195348198342567859761423426853791713924856961537284287419635345286179"))
+	for _, part := range []struct {
+		template, field string
+		want            *solver.Grid
+	}{{prompt, puzzleField, &puzzle}, {answer, solutionField, &solution}} {
+		if extract.Last(c.fill(nil, part.template, &puzzle, &solution, nil)).Grid != *part.want {
+			return fmt.Errorf("the last grid of the template's text is not %s, or digits next to it make it unreadable; put %s last, on a line of its own", part.field, part.field)
+		}
 	}
 	return nil
 }

@@ -125,8 +125,11 @@ func (c *comparer) Write(p []byte) (int, error) {
 
 // end checks that the file ends at the current position.
 func (c *comparer) end() error {
-	if n, _ := io.ReadFull(c.in, make([]byte, 1)); n > 0 {
+	switch n, err := io.ReadFull(c.in, make([]byte, 1)); {
+	case n > 0:
 		return fmt.Errorf("it has more than %d bytes", c.at)
+	case err != io.EOF:
+		return fmt.Errorf("it cannot be read: %w", err)
 	}
 	return nil
 }

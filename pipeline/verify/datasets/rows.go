@@ -204,7 +204,4 @@ func (v *tableVerifier) end() {
 		}
 	}
 	v.checkValues()
-	if v.states != nil {
-		v.states.end(v.faultOf)
-	}
 }

@@ -81,6 +81,9 @@ func (v *tableVerifier) run(ctx context.Context, reader formats.Reader) error {
 	_, err := pipeline.Run(ctx, pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{v}, Workers: v.Workers, BatchRows: v.BatchRows, Progress: v.Counts,
 	})
+	if err == nil && v.states != nil {
+		v.states.end(v.faultOf)
+	}
 	return err
 }
 
