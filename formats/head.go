@@ -180,10 +180,10 @@ func commonWidth(rows sample) (fields int, even bool) {
 	return fields, false
 }
 
-// findHeader determines whether the first record is a header. It is one if an option says so, or if
-// it holds no grid and either has a known name, or has as many fields as most records and looks
-// like names. The number of columns is that of the header, except that R does not name the column
-// of row names, which is the first.
+// findHeader determines whether the first record is a header. It is one if an option says so.
+// Otherwise, it must not hold a grid, and must either have a known name, or look like names and have
+// as many fields as most records. The header determines the number of columns, except that R does
+// not name the first column, which holds the names of rows.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw == nil || o.Header == NoHeader {
 		return

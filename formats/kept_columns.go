@@ -93,7 +93,7 @@ func indexOfName(columns []string, name string) int {
 // align puts the kept columns of a file into the order that they have in earlier files. It matches
 // columns of puzzles and answers by role, regardless of their names, and all others by name. It
 // returns the columns in that order, and the names of all columns in the earlier files. If a column
-// has no match, align changes nothing, and the schemas differ.
+// has no match, align changes nothing, so that the schemas differ.
 func (s *Schema) align(chosen []int, columns []string, roles Roles) (aligned []int, names []string) {
 	if len(chosen) != len(s.Kept) || len(s.Columns) == 0 {
 		return chosen, columns

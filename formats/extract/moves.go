@@ -15,9 +15,13 @@ func (m Move) InGrid() bool {
 // Cell returns the index of the cell of a move that is in the grid.
 func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
-// Moves calls play for each move in text, in order. A move is a list of row, column and digit, such
-// as [1, 3, 4]; a tool call or other JSON with the keys row, col or column, and digit, value,
-// number or num; or r1c3=4. In a chat, only the assistant's messages count, and if a message calls
+// Moves calls play for each move in text, in order. A move can be written as
+//   - a list of row, column and digit, such as [1, 3, 4],
+//   - a tool call or other JSON with keys for the row (row), the column (col or column) and the digit
+//     (digit, value, number or num), or
+//   - r1c3=4.
+//
+// In a chat, only the assistant's messages count, and if a message calls
 // tools, only these calls. If the text marks reasoning or an answer, as in <think>...</think> and
 // <answer>...</answer>, moves before the end of the reasoning or the start of the answer are
 // ignored.

@@ -3,10 +3,10 @@ package extract
 import "github.com/gridmill/gridmill/solver"
 
 // A scanner reads text once. Cells that are not separated by words form a run. Runs end at words,
-// except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends. Whether an
-// asterisk, a dash or a dot is a cell or markup, and whether the first cell is the number of its
-// row, is decided at the end of the segment, so that the segment becomes a row or a grid if
-// possible.
+// except for labels such as "Row 3:", and where a fence, a tag or a box starts or ends. At the end
+// of a segment, the scanner decides whether an asterisk, a dash or a dot is a cell or markup, and
+// whether the first cell is the number of its row. If possible, it makes the segment a row or a
+// grid.
 type scanner struct {
 	text []byte
 	at   int

@@ -20,9 +20,9 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 
 // extreme is a CSV layout with the columns of sapientinc/sudoku-extreme on the Hugging Face Hub,
 // which the scripts of HRM and TRM convert: source, question, answer and rating. Source and rating
-// are copied from the input's columns of these names. Without such columns, the source is the name
-// of the input file, if there is only one or if a column holds it, and the rating is the solver's
-// number of guesses.
+// are copied from the input's columns of these names. If there is no column "source", the source is
+// the name of the input file, provided that there is only one or that a column holds the name. If
+// there is no column "rating", the rating is the solver's number of guesses.
 type extreme struct {
 	rowsAlone
 	input string // name of the only input

@@ -7,8 +7,8 @@ import (
 
 // writerMemory is page memory that writers reuse. Writers with the same number of columns share it:
 // a run in parts has several writers, and one reuses the memory of pages that another has just
-// written. The memory of each column is separate; otherwise that of every column would grow to that
-// of the largest.
+// written. Each column has memory of its own. Otherwise, the memory of every column would grow to
+// the size of the largest.
 type writerMemory struct {
 	columns int
 	growing freeList[Pages] // pages being filled take several times the memory

@@ -45,8 +45,8 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // they were too long. A later row that reaches one of these fields is also rejected. Otherwise each
 // stray quote could cause a search of a megabyte.
 //
-// A row may be rejected although it is valid: it starts later than a row that was too long, so it
-// may be short enough. This affects only rows of nearly the maximum length after a stray quote.
+// A valid row can be rejected: it may start later than a row that was too long, and be short enough.
+// This affects only rows of nearly the maximum length after a stray quote.
 type strayQuotes struct {
 	bits []uint64 // one for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text
