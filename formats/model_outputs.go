@@ -79,6 +79,8 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 			return nil, nil, option.Errorf(option.KeptOutput, "the column %s of outputs is not kept", ShownName(columns[i]))
 		case i == s.Roles.Puzzle && s.Columns != nil && !isChatName(columns[i]):
 			return nil, nil, option.Errorf(option.Predictions, "the column %s holds the puzzles, so it cannot hold outputs", ShownName(columns[i]))
+		case i == s.Roles.Answer && s.Columns != nil:
+			return nil, nil, option.Errorf(option.Predictions, "the column %s holds the answers, so it cannot hold outputs", ShownName(columns[i]))
 		}
 		if f := s.Kept[k]; !f.HasText() {
 			return nil, nil, fmt.Errorf("the column %s holds %s, whose roles and texts cannot be distinguished; write chats as JSON lines, or only the output as text", ShownName(f.Name), f.typeName())

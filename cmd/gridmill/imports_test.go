@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"formats/steps":              {"solver", "solver/ladder"},   // likewise
 	"formats/files":              {},
 	"formats/option":             {},
-	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/files", "formats/option", "formats/internal/npyrows", "formats/internal/scan"},
+	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/npyrows", "formats/internal/scan"},
 	"formats/internal/archive":   {"formats/files", "formats/option", "formats/internal/filekind"}, // no formats
 	"formats/internal/arrowfile": {},
 	"formats/internal/compress":  {"formats/files", "formats/option"},

@@ -102,16 +102,26 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
-// namesColumn reports whether a word starts like Column, C1, Box, B1 or Block.
+// namesColumn reports whether a word starts like a name of a column or a box, such as C1 or Block.
 func namesColumn(word []byte) bool {
 	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
 		word = word[1:]
 	}
-	if len(word) < 2 || word[0]|0x20 != 'b' && word[0]|0x20 != 'c' {
+	if len(word) < 2 {
 		return false
 	}
-	start := word[:min(len(word), len("col"))]
-	return classes[word[1]] == digit || is(start, "col") || is(start, "box") || is(start, "blo")
+	starts := func(name string) bool { return is(word[:min(len(word), len(name))], name) }
+	switch word[0] | 0x20 {
+	case 'b':
+		return classes[word[1]] == digit || starts("box") || starts("block")
+	case 'c':
+		return classes[word[1]] == digit || starts("col")
+	case 'n', 'r':
+		return starts("nonet") || starts("region")
+	case 's':
+		return starts("square") || starts("subgrid")
+	}
+	return false
 }
 
 // blanks reads a token without digits: cells, or characters that are often markup. In a quoted

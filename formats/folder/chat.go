@@ -190,16 +190,17 @@ func appendMessages(dst, prompt, answer []byte) []byte {
 // appendRows appends a line for each row of a batch.
 func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 	for i := range b.Puzzles {
-		dst = c.AppendMessages(append(dst, `{"messages":`...), &b.Puzzles[i], &b.Results[i].Solution)
+		puzzle := &b.Puzzles[i]
+		dst = c.AppendMessages(append(dst, `{"messages":`...), puzzle, &b.Results[i].Solution)
+		dst = append(append(append(dst, `,"puzzle":"`...), puzzle[:]...), '"')
 		dst = appendProperties(dst, b, i, split)
 	}
 	return dst
 }
 
-// appendProperties appends the properties of row i, and ends the line.
+// appendProperties appends the properties of row i that its positions share, and ends the line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
-	puzzle := &b.Puzzles[i]
-	dst = fmt.Appendf(dst, `,"puzzle":"%s","solution":"%s","clues":%d`, puzzle[:], b.Results[i].Solution[:], puzzle.Clues())
+	dst = fmt.Appendf(dst, `,"solution":"%s","clues":%d`, b.Results[i].Solution[:], b.Puzzles[i].Clues())
 	if len(b.Ratings) > i {
 		dst = fmt.Appendf(dst, `,"difficulty":"%s"`, b.Ratings[i].Difficulty)
 	}
