@@ -167,7 +167,7 @@ func chooseAnswers(columns []string, hasHeader bool, stats []columnStats, puzzle
 		return onlyOne(columns, named, byName, option.AnswerColumn, "several columns hold answers: %s")
 	}
 	full := slices.DeleteFunc(columnsWhere(stats, columnStats.holdsAnswers), others)
-	if len(full) == 0 || o.Outputs != nil && len(o.Outputs.Names) > 0 {
+	if len(full) == 0 || o.Outputs != nil {
 		return -1, "", nil
 	}
 	return onlyOne(columns, full, byValues, option.AnswerColumn, "several columns hold full grids: %s")

@@ -35,9 +35,9 @@ const (
 	scoreLong = `Score reads puzzles and model outputs from files in any format that gridmill solve
 reads. It finds the last whole grid in each output, and compares it with the clues, the
 solution, and the answer if the data set has one. Answers are not required, because
-score solves the puzzles. If a puzzle has several solutions, any of them counts. With
---predictions, score uses a column as answers only if it has a known name, such as
-solution, or if --answer-column names it.
+score solves the puzzles. If a puzzle has several solutions, any of them counts. A
+column holds answers only if it has a known name, such as solution, or if
+--answer-column names it.
 
 --predictions names the columns, or JSON fields, that hold the outputs. By default,
 they are the columns called prediction, predictions, output, response, completion,

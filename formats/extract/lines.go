@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -192,10 +193,14 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends a grid unless it may continue with another band or row.
+// emptyLine ends a grid unless it may continue with another band or row. If the first of such rows
+// numbers the columns, there is one more.
 func (s *scanner) emptyLine() {
-	s.run.signs.apart = true
-	if n := s.run.total(); s.depth == 0 && (n%row != 0 || s.run.isWhole()) {
+	r := &s.run
+	r.signs.apart = true
+	n := r.total()
+	r.signs.headed = r.signs.headed || n == row && r.numbersColumns()
+	if s.depth == 0 && (n%row != 0 || r.isWhole() && !(r.signs.headed && n == solver.Cells)) {
 		s.end(n)
 	}
 }
@@ -290,11 +295,19 @@ func (s *scanner) closeSegment(byWord bool) {
 }
 
 // fits reports whether a line of n cells, which is not a whole row, can be part of the run. It can
-// if it has more than half of a row, if it continues a grid, or if it is in a place for answers,
-// such as a box.
+// if it has more than half of a row, if it continues a grid, or if it consists only of cells in a
+// place for answers, such as a box.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
-	return n >= half || s.start%solver.Cells != 0 || s.place() != InText
+	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && s.onlyCells()
+}
+
+// onlyCells reports whether the current line or column consists only of cells and spaces so far. In
+// JSON, it can end with an escaped line end.
+func (s *scanner) onlyCells() bool {
+	return !bytes.ContainsFunc(bytes.TrimRight(s.text[s.column:s.at], `\rn`), func(c rune) bool {
+		return c >= utf8.RuneSelf || c > ' ' && classes[c] != digit && classes[c] != blank
+	})
 }
 
 // join makes the segment part of the run.

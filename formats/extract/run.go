@@ -35,6 +35,7 @@ type signs struct {
 	lists   bool // brackets
 	nested  bool // brackets in brackets, or strings of nine cells in brackets
 	heading bool // the first line is followed by the rule of a Markdown table
+	headed  bool // the first row numbers the columns, and an empty line follows
 	named   bool // rows have names
 	apart   bool // an empty line follows; after named rows, only another named row continues the run
 }
