@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -92,17 +93,19 @@ func meaning(r rune) byte {
 // colors matches terminal codes for colors and styles, which may be escaped as in JSON or in code.
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
-// colorSigns lists the ways in which these codes start.
-var colorSigns = [][]byte{{'\x1b'}, []byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
+// colorSigns lists the ways in which escaped codes start.
+var colorSigns = [][]byte{[]byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
 
 // withoutColors returns text without these codes.
 func withoutColors(text []byte) []byte {
-	for _, sign := range colorSigns {
-		if bytes.Contains(text, sign) {
-			return colors.ReplaceAll(text, nil)
-		}
+	hasColors := bytes.IndexByte(text, '\x1b') >= 0
+	if bytes.IndexByte(text, '\\') >= 0 {
+		hasColors = hasColors || slices.ContainsFunc(colorSigns, func(sign []byte) bool { return bytes.Contains(text, sign) })
 	}
-	return text
+	if !hasColors {
+		return text
+	}
+	return colors.ReplaceAll(text, nil)
 }
 
 // barAt returns the length of the bar at the start of text, or 0 if there is none.

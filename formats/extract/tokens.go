@@ -68,13 +68,16 @@ func (s *scanner) withoutBold(token []byte) []byte {
 //     characters are blanks.
 func (s *scanner) sentence(token []byte) []byte {
 	n := len(token) - 1
+	if last := token[n]; last != '.' && last != '?' && (token[0] != '.' || last != '*' && last != '_') {
+		return token
+	}
 	from := s.at - len(token)
 	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
 	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
-	if isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0 {
+	switch {
+	case isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
 		return token[:0]
-	}
-	if token[n] != '.' && token[n] != '?' {
+	case token[n] != '.' && token[n] != '?':
 		return token
 	}
 	body := bytes.TrimRight(token, ".?")
