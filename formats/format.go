@@ -85,13 +85,33 @@ func ParseFormat(name string) (Format, error) {
 			return Format(f), nil
 		}
 	}
-	return Auto, fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(FormatNames(), ", "))
+	return Auto, unknownName(name, FormatNames())
+}
+
+// ParseOutputFormat is like ParseFormat, for formats that can be written.
+func ParseOutputFormat(name string) (Format, error) {
+	f, err := ParseFormat(name)
+	if names := OutputFormatNames(); err != nil || f != Auto && !slices.Contains(names, name) {
+		return Auto, unknownName(name, names)
+	}
+	return f, nil
+}
+
+func unknownName(name string, known []string) error {
+	return fmt.Errorf("unknown format %q; choose one of: %s", name, strings.Join(known, ", "))
 }
 
 // FormatNames returns the names of all input formats except Auto. Lines are read as Text.
-func FormatNames() (names []string) {
+func FormatNames() []string { return formatNames(func(f Format) bool { return f != Lines }) }
+
+// OutputFormatNames returns the names of all output formats except Auto.
+func OutputFormatNames() []string {
+	return formatNames(func(f Format) bool { return len(formatTable[f].extensions) > 0 })
+}
+
+func formatNames(include func(Format) bool) (names []string) {
 	for f := Auto + 1; f < numFormats; f++ {
-		if f != Lines {
+		if include(f) {
 			names = append(names, f.String())
 		}
 	}

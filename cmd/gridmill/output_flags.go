@@ -61,14 +61,14 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` of Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per row group of Parquet, rounded up to a multiple of %d; memory holds one group", formats.SectionRows))
 	complete(c, map[string][]string{
-		"to": {"csv", "tsv", "parquet", "jsonl", "json", "arrow", "text", "lines", "grids", "npy"}, "compression": formats.PageCompressions,
+		"to": formats.OutputFormatNames(), "compression": formats.PageCompressions,
 	})
 }
 
 // outputFormat returns the format of the output, according to --to or the name of the output. For
 // devices and pipes, whose names do not imply a format, it is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
-	format, err := formats.ParseFormat(o.to)
+	format, err := formats.ParseOutputFormat(o.to)
 	switch {
 	case err != nil:
 		return format, err

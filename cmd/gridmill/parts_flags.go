@@ -132,7 +132,7 @@ func parseShard(text string) (parts.Shard, error) {
 // depends on. All its errors are usage errors.
 func (o *solveOptions) checkParts(c *cobra.Command, session *session) (*settings, parts.Recipe, error) {
 	var none parts.Recipe
-	format, err := formats.ParseFormat(o.to)
+	format, err := formats.ParseOutputFormat(o.to)
 	if err != nil {
 		return nil, none, err
 	}
