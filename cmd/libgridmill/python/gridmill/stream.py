@@ -79,7 +79,7 @@ class Stream:
         return self
 
     def __next__(self) -> tuple[Cells, Cells]:
-        if _in_worker() and not self._is_workers:
+        if _worker() is not None and not self._is_workers:
             raise RuntimeError(
                 "each worker of a loader has a copy of the stream, so all would give the same batches; "
                 "use DataLoader(stream, batch_size=None, sampler=range(first, last), num_workers=...), "
@@ -114,14 +114,16 @@ class Stream:
         share._first += worker * self.step
         share.step *= workers
         share.index += (share._first - share.index) % share.step
-        share._is_workers = _in_worker()
+        info = _worker()
+        if info is not None and workers % info.num_workers == 0:  # otherwise, loader workers share batches
+            share._is_workers = self._is_workers or info.id in (worker % info.num_workers, worker * info.num_workers // workers)
         return share
 
 
-def _in_worker() -> bool:
-    """Report whether this process is a worker of a PyTorch loader."""
+def _worker() -> Any:
+    """Return information about this process if it is a worker of a PyTorch loader."""
     loaders: Any = sys.modules.get("torch.utils.data")
-    return loaders is not None and loaders.get_worker_info() is not None
+    return None if loaders is None else loaders.get_worker_info()
 
 
 def _solved(puzzles: Cells) -> Cells:

@@ -393,14 +393,18 @@ class Processes(unittest.TestCase):
         first, _ = passes(data.DataLoader(Morphs(), batch_size=None, num_workers=2), 6)
         self.assertEqual(set(first), {stream[stream.index + i][0].tobytes() for i in range(6)})
 
-        share = stream.split(0, 2)  # not by the worker
+        share = stream.split(0, 2)
 
         class Same(data.IterableDataset):
-            def __iter__(self):
-                return share
+            def __init__(self, split):
+                self.split = split
 
-        with self.assertRaisesRegex(RuntimeError, "all would give the same batches"):
-            next(iter(data.DataLoader(Same(), batch_size=None, num_workers=2)))
+            def __iter__(self):
+                return self.split()
+
+        for split in (lambda: share), (lambda: stream.split(0, 2)):  # not among the workers
+            with self.assertRaisesRegex(RuntimeError, "all would give the same batches"):
+                passes(data.DataLoader(Same(split), batch_size=None, num_workers=2), 6)
 
 
 if __name__ == "__main__":
