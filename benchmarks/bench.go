@@ -24,6 +24,21 @@ type Options struct {
 	Seed         uint64     `json:"seed"`        // for the order and the symmetries of puzzles
 	Puzzles      int        `json:"puzzles"`     // number of puzzles of each corpus for every solver; 0 means as many as each solver has time for
 	Strata       bool       `json:"strata"`      // also time puzzles by the guesses that the reference needs
+
+	samples map[string]int // by title of the result: the number of puzzles to solve, including morphs
+}
+
+// SampleLike makes solvers solve as many puzzles as in an earlier run, so that their speeds can be
+// compared although they may have become slower.
+func (o *Options) SampleLike(before *RunResult) {
+	o.samples = map[string]int{}
+	for i := range before.Results {
+		r := &before.Results[i]
+		o.samples[r.title()] = r.Images
+		if r.Process != nil {
+			o.samples[r.title()] = r.Given
+		}
+	}
 }
 
 // share returns how long to time one solver in one round on one corpus. Checking the solver's

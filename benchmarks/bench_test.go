@@ -98,6 +98,30 @@ func TestSlowSolversAreSampled(t *testing.T) {
 	}
 }
 
+// TestSampleLike checks that a comparison gives solvers and programs as many puzzles as the earlier
+// run, whatever time they have.
+func TestSampleLike(t *testing.T) {
+	before := &RunResult{Results: []Result{
+		{Corpus: "hard.txt", Solver: "scan", Images: 5}, {Corpus: "hard.txt", Solver: "right", Images: 11, Process: &Process{Given: 11}},
+	}}
+	for _, seconds := range []float64{1e-12, 0.1} {
+		o := quick("scan")
+		o.Seconds, o.Externals = seconds, []External{external(t, "named")}
+		o.Externals[0].Name = "right"
+		o.SampleLike(before)
+		result, err := Run(t.Context(), []*Corpus{few(t, "hard.txt", 7)}, o, Progress{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range result.Results {
+			was := &before.Results[i]
+			if r.title() != was.title() || r.Images != was.Images || r.Failure != "" || r.Process != nil && r.Given != was.Given {
+				t.Errorf("with %g seconds: %+v, want %+v", seconds, r, was)
+			}
+		}
+	}
+}
+
 func TestAllCoresSolve(t *testing.T) {
 	o := quick("mrv")
 	o.Cores = 3

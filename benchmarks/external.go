@@ -2,6 +2,7 @@ package benchmarks
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,14 +78,17 @@ type program struct {
 const mostGiven = 1 << 18
 
 // check measures the start-up time. It then gives the program an increasing number of puzzles until
-// they keep it busy for half of its share, or their number reaches mostGiven. It checks every
-// answer that the program prints.
+// they keep it busy for half of its share, or their number reaches mostGiven, unless their number is
+// set. It checks every answer that the program prints.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {
 		t.given = len(s.puzzles)
 	}
 	t.known = Result{Corpus: s.corpus.Name, Solver: p.Name, CorpusPuzzles: s.distinct, Process: &Process{}}
+	set := p.options.samples[t.known.title()]
+	t.given = cmp.Or(set, t.given)
+	t.isSet = set > 0
 	if err := t.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -103,7 +107,8 @@ func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 type programTrial struct {
 	*program
 	set     *puzzleSet
-	given   int // number of puzzles in one run, from the start of the set, which may be repeated
+	given   int  // number of puzzles in one run, from the start of the set, which may be repeated
+	isSet   bool // given is set by the options
 	startup time.Duration
 	known   Result
 }
@@ -121,7 +126,7 @@ func (t *programTrial) prepare(ctx context.Context) error {
 			return err
 		}
 		busy := t.busy(spent)
-		if busy >= enough || t.whole(mostGiven) == t.given {
+		if busy >= enough || t.whole(mostGiven) == t.given || t.isSet {
 			return nil
 		}
 		growth := float64(enough) / float64(max(busy, enough/16))

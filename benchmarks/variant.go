@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -91,16 +92,18 @@ func (v *variant) solverOf(core int) (solver.Solver, error) {
 // check solves puzzles from the start of the set, doubling their number each time, until half of
 // the share is spent. In total, it takes about one share. A slow variant is timed only on these
 // puzzles, so its figures also depend on the sample. If a number of puzzles is requested, every
-// variant solves the whole set.
+// variant solves the whole set. If the size of the sample is set, the variant solves that sample.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	own := v.solvers[0]
 	results := make([]solver.Result, len(s.puzzles))
+	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct}
+	most := cmp.Or(min(v.options.samples[known.title()], len(s.puzzles)), len(s.puzzles))
 	n, spent := 0, time.Duration(0)
-	for n == 0 || n < len(s.puzzles) && (v.options.Puzzles > 0 || spent < v.options.share()/2) {
+	for n == 0 || n < most && (v.options.Puzzles > 0 || most < len(s.puzzles) || spent < v.options.share()/2) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		to := min(max(1, 2*n), len(s.puzzles))
+		to := min(max(1, 2*n), most)
 		start := time.Now()
 		own.Solve(s.puzzles[n:to], results[n:to])
 		spent += time.Since(start)
@@ -117,10 +120,8 @@ func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, e
 	t := &variantTrial{set: s, puzzles: s.puzzles[:sample], share: v.options.share()}
 	perSample := spent.Seconds() * float64(sample) / float64(n)
 	t.repeats = max(1, int(math.Ceil(v.options.share().Seconds()/max(perSample, 1e-9))))
-	t.known = Result{
-		Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel,
-		Puzzles: min(sample, s.distinct), CorpusPuzzles: s.distinct, Images: sample, Search: searchOf(results[:sample]),
-	}
+	t.known = known
+	t.known.Puzzles, t.known.Images, t.known.Search = min(sample, s.distinct), sample, searchOf(results[:sample])
 	t.teams = append(t.teams, team{own, results[:sample]})
 	for len(t.teams) < v.options.Cores {
 		s, err := v.solverOf(len(t.teams))

@@ -74,6 +74,9 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 		if before, err = benchmarks.ReadRunResult(o.before); err != nil {
 			return err
 		}
+		if options.Puzzles == 0 {
+			options.SampleLike(before)
+		}
 	}
 	names, err := formats.Expand(inputs, nil)
 	if err != nil {

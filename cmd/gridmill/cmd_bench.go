@@ -51,8 +51,9 @@ symmetries. Solvers alternate over several rounds (A B C A B C ...), so that a
 machine that slows down affects all of them equally. The speed of a solver is the
 median of its rounds.
 
-With --compare, a solver whose median is slower than before by more than --tolerance
-is measured again, up to six times. It counts as slower if the bounds of both speeds
+With --compare, solvers get as many puzzles as in the earlier run, except with
+--puzzles. A solver whose median is slower than before by more than --tolerance is
+measured again, up to six times. It counts as slower if the bounds of both speeds
 (at about 95%) rule out that it is as fast as before; otherwise the comparison is
 inconclusive. Speeds use processor time if possible, because other programs disturb it
 less. They are relative to the speed of the machine, which bench measures in each

@@ -91,6 +91,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 	if argument == files.StdStream {
 		return firstPuzzle(pipeline.Interruptible(ctx, s.input()))
 	}
+	if err := files.RejectRemoteInput(argument); err != nil {
+		return solver.Grid{}, usageError{err}
+	}
 	puzzle, err := firstPuzzle(strings.NewReader(argument))
 	if _, missing := os.Stat(argument); err != nil && argument != "" && missing == nil {
 		return puzzle, usageError{fmt.Errorf("%s is a file; to use its first puzzle, run: gridmill %s < %s", argument, command, files.InShell(argument))}

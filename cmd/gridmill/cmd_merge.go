@@ -144,7 +144,7 @@ func (o *mergeOptions) check() error {
 	case o.shards < 0:
 		return fmt.Errorf("--shards must not be negative: %d", o.shards)
 	}
-	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteInput(o.output), files.RejectRemoteOutput(o.into))
+	return cmp.Or(checkRejects(o.rejects), files.RejectRemoteOutput(o.output), files.RejectRemoteOutput(o.into))
 }
 
 // findPlan returns the plan that --plan names, or else the plan of the directory.
