@@ -200,7 +200,7 @@ func (s *scanner) emptyLine() {
 	r.signs.apart = true
 	n := r.total()
 	r.signs.headed = r.signs.headed || n == row && r.numbersColumns()
-	if s.depth == 0 && (n%row != 0 || r.isWhole() && !(r.signs.headed && n == solver.Cells)) {
+	if s.depth == 0 && (n%row != 0 || r.isWhole() && (!r.signs.headed || n != solver.Cells)) {
 		s.end(n)
 	}
 }
