@@ -91,8 +91,11 @@ func ParseFormat(name string) (Format, error) {
 // ParseOutputFormat is like ParseFormat, for formats that can be written.
 func ParseOutputFormat(name string) (Format, error) {
 	f, err := ParseFormat(name)
-	if names := OutputFormatNames(); err != nil || f != Auto && !slices.Contains(names, name) {
+	switch names := OutputFormatNames(); {
+	case err != nil:
 		return Auto, unknownName(name, names)
+	case f != Auto && !slices.Contains(names, name):
+		return Auto, fmt.Errorf("%s can be read but not written; choose one of: %s", name, strings.Join(names, ", "))
 	}
 	return f, nil
 }
