@@ -275,7 +275,8 @@ func (s *scanner) closeSegment(byWord bool) {
 	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)):
 		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)):
-		starts = n >= ownLine || r.named && r.apart || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0
+		starts = n >= ownLine || r.named && r.apart || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0 ||
+			r.heading && s.run.isHeaded(s.start)
 	case isNamed && isList && !s.across, n >= fewest:
 		starts = true
 	default:

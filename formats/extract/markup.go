@@ -46,7 +46,7 @@ func (s *scanner) openBox() {
 	}
 	if s.at < len(s.text) && s.text[s.at] == '{' {
 		s.at++
-		s.braces = 1
+		s.column, s.braces = s.at, 1
 	}
 }
 
