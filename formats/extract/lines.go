@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -200,7 +199,8 @@ func (s *scanner) emptyLine() {
 	r.signs.apart = true
 	n := r.total()
 	r.signs.headed = r.signs.headed || n == row && r.numbersColumns()
-	if s.depth == 0 && (n%row != 0 || r.isWhole() && (!r.signs.headed || n != solver.Cells)) {
+	mayContinue := (r.signs.headed || r.signs.heading && r.numbersColumns()) && n == solver.Cells
+	if s.depth == 0 && (n%row != 0 || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}
 }
@@ -220,6 +220,9 @@ func (s *scanner) wholeLine() {
 		return
 	}
 	s.closeSegment(false)
+	if s.heads == row && s.run.total() == row {
+		s.run.signs.heading = true
+	}
 	if s.ending {
 		s.end(s.run.total())
 	}
@@ -276,7 +279,7 @@ func (s *scanner) closeSegment(byWord bool) {
 		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)):
 		starts = n >= ownLine || r.named && r.apart || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0 ||
-			r.heading && s.run.isHeaded(s.start)
+			(r.heading || s.bracket && !r.lists) && s.run.isHeaded(s.start) || r.headed && s.start == solver.Cells && s.repeatsFirstRow()
 	case isNamed && isList && !s.across, n >= fewest:
 		starts = true
 	default:
@@ -295,20 +298,24 @@ func (s *scanner) closeSegment(byWord bool) {
 	s.start, s.bracket = s.run.total(), false
 }
 
-// fits reports whether a line of n cells, which is not a whole row, can be part of the run. It can
-// if it has more than half of a row, if it continues a grid, or if it consists only of cells in a
-// place for answers, such as a box.
-func (s *scanner) fits(n int) bool {
-	const half = row/2 + 1
-	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && s.onlyCells()
+// repeatsFirstRow reports whether the segment is the same row as the first of the run.
+func (s *scanner) repeatsFirstRow() bool {
+	r := &s.run
+	return r.lost == 0 && bytes.Equal(r.cells[s.start:r.n], r.cells[:row])
 }
 
-// onlyCells reports whether the current line or column consists only of cells and spaces so far. In
-// JSON, it can end with an escaped line end.
-func (s *scanner) onlyCells() bool {
-	return !bytes.ContainsFunc(bytes.TrimRight(s.text[s.column:s.at], `\rn`), func(c rune) bool {
-		return c >= utf8.RuneSelf || c > ' ' && classes[c] != digit && classes[c] != blank
-	})
+// fits reports whether a line of n cells, which is not a whole row, can be part of the run. It can
+// if it has more than half of a row, if it continues a grid, or if it is in a place for answers,
+// such as a box, and not a note.
+func (s *scanner) fits(n int) bool {
+	const half = row/2 + 1
+	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote()
+}
+
+// isNote reports whether the line or column starts like a comment, or with a parenthesis.
+func (s *scanner) isNote() bool {
+	text := bytes.TrimLeft(s.text[s.column:], " ")
+	return len(text) > 0 && bytes.IndexByte([]byte("#/("), text[0]) >= 0
 }
 
 // join makes the segment part of the run.

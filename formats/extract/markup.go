@@ -85,19 +85,15 @@ func (s *scanner) tag() {
 	from := s.at - 1
 	s.at += end + 1
 	switch name = name[:n]; {
-	case is(name, "td"):
+	case is(name, "td"), is(name, "th"):
 		s.signs.table = true
-		if closing && isBlank(s.text[s.column:from]) {
+		if closing && name[1]|0x20 == 'h' {
+			s.mayIndex()
+			s.heads++
+		} else if closing && isBlank(s.text[s.column:from]) {
 			s.run.add(solver.Blank)
 		}
 		s.column = s.at
-	case is(name, "th"): // numbers of rows and columns are not cells
-		s.signs.table = true
-		if closing {
-			s.run.truncate(s.heading)
-			s.marks = 0
-		}
-		s.heading = s.run.total()
 	case is(name, "b"), is(name, "strong"), is(name, "tbody"), is(name, "thead"):
 	case is(name, "tr"), is(name, "br"), is(name, "row"), is(name, "li"), is(name, "div"):
 		s.inRow = false

@@ -30,7 +30,7 @@ type scanner struct {
 	inAnswer bool
 	inFence  bool
 	inRow    bool // in a row of an HTML table, which can have several lines
-	heading  int  // number of cells before the current HTML heading
+	heads    int  // number of headings in the current row of HTML
 	braces   int  // open braces of \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
@@ -109,7 +109,7 @@ func (s *scanner) read(text []byte) {
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
-	s.signs, s.index, s.marks, s.bars, s.columns, s.column = signs{}, 0, 0, 0, 0, s.at
+	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.heads = signs{}, 0, 0, 0, 0, s.at, 0
 }
 
 // cells returns how many cells the current segment has.
