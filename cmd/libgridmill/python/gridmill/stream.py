@@ -116,7 +116,7 @@ class Stream:
         share.index += (share._first - share.index) % share.step
         info = _worker()
         if info is not None and workers % info.num_workers == 0:  # otherwise, loader workers share batches
-            share._is_workers = self._is_workers or info.id in (worker % info.num_workers, worker * info.num_workers // workers)
+            share._is_workers = self._is_workers or worker % info.num_workers == info.id
         return share
 
 
