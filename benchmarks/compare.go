@@ -262,7 +262,7 @@ func (c *Comparison) unit() string {
 	case len(c.Pairs):
 		return "by processor time"
 	}
-	return "by processor time, or by the clock for programs"
+	return "by processor time if both runs recorded it"
 }
 
 // samePuzzles reports whether a solver solved the same number of puzzles as before. With the same

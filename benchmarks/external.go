@@ -109,7 +109,7 @@ type programTrial struct {
 	set     *puzzleSet
 	given   int  // number of puzzles in one run, from the start of the set, which may be repeated
 	isSet   bool // given is set by the options
-	startup time.Duration
+	startup spent
 	known   Result
 }
 
@@ -121,11 +121,11 @@ func (t *programTrial) prepare(ctx context.Context) error {
 	}
 	enough := t.leastTime() / 2
 	for {
-		spent, err := t.runOnce(ctx)
+		took, err := t.runOnce(ctx)
 		if err != nil {
 			return err
 		}
-		busy := t.busy(spent)
+		busy := t.busy(took).clock
 		if busy >= enough || t.whole(mostGiven) == t.given || t.isSet {
 			return nil
 		}
@@ -147,9 +147,9 @@ func (t *programTrial) whole(given int) int {
 // with one puzzle.
 func (t *programTrial) measureStartup(ctx context.Context) error {
 	input := []byte{}
-	var times []float64
-	for len(times) < Rounds {
-		_, spent, err := t.execute(ctx, input)
+	var clock, processor []float64
+	for len(clock) < Rounds {
+		_, took, err := t.execute(ctx, input)
 		var hangs timeoutError
 		if err != nil && len(input) == 0 && !errors.As(err, &hangs) {
 			input = []byte(t.set.puzzles[0].String() + "\n")
@@ -158,38 +158,45 @@ func (t *programTrial) measureStartup(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		times = append(times, spent.Seconds())
+		clock, processor = append(clock, took.clock.Seconds()), append(processor, took.processor.Seconds())
 	}
-	t.known.StartupSeconds = median(times)
-	t.startup = time.Duration(t.known.StartupSeconds * float64(time.Second))
+	t.known.StartupSeconds = median(clock)
+	t.startup = spent{seconds(t.known.StartupSeconds), seconds(median(processor))}
 	return nil
 }
 
 // round times the program once more and checks its answers again.
 func (t *programTrial) round(ctx context.Context) (speed, error) {
-	spent, err := t.runOnce(ctx)
-	return speed{clock: float64(t.given) / t.busy(spent).Seconds()}, err
+	took, err := t.runOnce(ctx)
+	busy := t.busy(took)
+	s := speed{clock: float64(t.given) / busy.clock.Seconds()}
+	if busy.processor > 0 {
+		s.processor = float64(t.given) / busy.processor.Seconds()
+	}
+	return s, err
 }
+
+func seconds(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
 
 // busy returns the time of a run, excluding the start of the program. The start-up time varies, so
 // the remaining time could appear to be zero or less.
-func (t *programTrial) busy(spent time.Duration) time.Duration {
-	return max(spent-t.startup, spent/100)
+func (t *programTrial) busy(took spent) spent {
+	return spent{max(took.clock-t.startup.clock, took.clock/100), max(took.processor-t.startup.processor, took.processor/100)}
 }
 
 // leastTime returns at least several times the start-up time, because the start-up time varies and
 // is subtracted from the time of a round.
-func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup) }
+func (t *programTrial) leastTime() time.Duration { return max(t.options.share(), 4*t.startup.clock) }
 
 // runOnce gives the program its puzzles, checks the answers, and returns the running time.
-func (t *programTrial) runOnce(ctx context.Context) (time.Duration, error) {
-	output, spent, err := t.execute(ctx, t.set.lines(t.given))
+func (t *programTrial) runOnce(ctx context.Context) (spent, error) {
+	output, took, err := t.execute(ctx, t.set.lines(t.given))
 	if err != nil {
-		return spent, err
+		return took, err
 	}
 	answers := t.set.checkAnswers(output, t.given, nil)
 	t.known.Answers, t.known.Repeated = answers.right, answers.repeated
-	return spent, answers.err()
+	return took, answers.err()
 }
 
 // diff runs the program once more, on each puzzle that it received, and writes its answers to the

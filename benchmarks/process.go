@@ -17,17 +17,21 @@ const (
 	outputAnyway    = 1 << 20 // additional bytes
 )
 
-// execute runs the program with the given input, and returns its output and running time.
-func (p *program) execute(ctx context.Context, input []byte) (_ []byte, _ time.Duration, failure error) {
+// spent is the time that a run of a program took, and the processor time of the program and its
+// children.
+type spent struct{ clock, processor time.Duration }
+
+// execute runs the program with the given input, and returns its output and the time that it took.
+func (p *program) execute(ctx context.Context, input []byte) (_ []byte, took spent, failure error) {
 	words, err := splitWords(p.Command)
 	if err != nil {
-		return nil, 0, err
+		return nil, took, err
 	}
 	stdin := input
 	if strings.Contains(p.Command, fileMark) {
 		name, err := temporaryFile(input)
 		if err != nil {
-			return nil, 0, err
+			return nil, took, err
 		}
 		defer func() { failure = errors.Join(failure, os.Remove(name)) }()
 		for i := range words {
@@ -45,16 +49,19 @@ func (p *program) execute(ctx context.Context, input []byte) (_ []byte, _ time.D
 	c.WaitDelay = time.Second // for children that keep the output open
 	start := time.Now()
 	err = c.Run()
-	spent := time.Since(start)
+	took.clock = time.Since(start)
+	if c.ProcessState != nil {
+		took.processor = c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+	}
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, spent, timeoutError(limit)
+		return nil, took, timeoutError(limit)
 	case output.room < 0:
-		return nil, spent, errTooMuch
+		return nil, took, errTooMuch
 	case err != nil:
-		return nil, spent, explain(err, complaint.bytes.Bytes())
+		return nil, took, explain(err, complaint.bytes.Bytes())
 	}
-	return output.bytes.Bytes(), spent, nil
+	return output.bytes.Bytes(), took, nil
 }
 
 // fileMark is the part of a command that is replaced with the name of a file of puzzles.

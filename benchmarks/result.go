@@ -30,9 +30,9 @@ type Result struct {
 	PuzzlesPerSecond float64   `json:"puzzles_per_second"` // the median of the rounds
 	Spread           float64   `json:"spread"`             // largest deviation of a round from the median, as a fraction of the median
 	Rounds           []float64 `json:"rounds"`             // puzzles per second
-	// ProcessorRounds holds the rounds as puzzles per second of processor time on each core. Other
-	// programs on the machine have less effect on this than on Rounds. External programs do not have
-	// ProcessorRounds.
+	// ProcessorRounds holds the rounds as puzzles per second of processor time: on each core, or of an
+	// external program and its children. Other programs on the machine have less effect on this than
+	// on Rounds.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
 	// MachineRounds holds the speed of the machine in each round: how many times per second it did a
 	// fixed piece of work.

@@ -133,8 +133,8 @@ func (t *variantTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int)
 // timeOf gives the program puzzles, and returns the time that it took, excluding its start.
 func (t *programTrial) timeOf(ctx context.Context, puzzles []solver.Grid, n int) (time.Duration, error) {
 	some := puzzleSet{puzzles: puzzles}
-	_, spent, err := t.execute(ctx, some.lines(n))
-	return t.busy(spent), err
+	_, took, err := t.execute(ctx, some.lines(n))
+	return t.busy(took).clock, err
 }
 
 // strataTable returns the times of the results on one corpus by difficulty, and the number of
