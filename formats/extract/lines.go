@@ -193,8 +193,8 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends a grid unless it may continue with another band or row. If the first of such rows
-// numbers the columns, there is one more.
+// emptyLine ends a grid unless it may continue with another band or row. If empty lines separate
+// the rows and the first row numbers the columns, the grid is one row longer.
 func (s *scanner) emptyLine() {
 	r := &s.run
 	r.signs.apart = true
@@ -304,7 +304,7 @@ func (s *scanner) fits(n int) bool {
 }
 
 // onlyCells reports whether the current line or column consists only of cells and spaces so far. In
-// JSON, it can end with an escaped line end.
+// JSON, the text may end with an escaped line end, which is ignored.
 func (s *scanner) onlyCells() bool {
 	return !bytes.ContainsFunc(bytes.TrimRight(s.text[s.column:s.at], `\rn`), func(c rune) bool {
 		return c >= utf8.RuneSelf || c > ' ' && classes[c] != digit && classes[c] != blank
