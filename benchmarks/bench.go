@@ -29,7 +29,7 @@ type Options struct {
 }
 
 // SampleLike makes solvers solve as many puzzles as in an earlier run, so that their speeds can be
-// compared although they may have become slower.
+// compared even if they have become slower.
 func (o *Options) SampleLike(before *RunResult) {
 	o.samples = map[string]int{}
 	for i := range before.Results {
@@ -73,8 +73,8 @@ type trial interface {
 	round(ctx context.Context) (speed, error)
 	// result returns the Result without the speed. A failed trial is not timed.
 	result() Result
-	// timeOf returns the time that one core takes for n puzzles. These are the puzzles in some,
-	// repeated if necessary. It returns only errors of the context or of a program.
+	// timeOf returns the time that one core takes to solve the first n puzzles of some, repeated if
+	// there are fewer. It returns only errors of the context or of a program.
 	timeOf(ctx context.Context, some []solver.Grid, n int) (time.Duration, error)
 	// leastTime returns the minimum duration of a round that can be measured well.
 	leastTime() time.Duration

@@ -90,7 +90,7 @@ const (
 	triangle = "M0 -4l3.8 6.6h-7.6Z"
 )
 
-// signs lists the signs of the corpora, in order.
+// signs lists the signs, in the order in which they are assigned to corpora.
 var signs = []sign{
 	{circle, false}, {square, false}, {triangle, false}, {circle, true}, {square, true}, {triangle, true},
 	{"M-4 0h8M0 -4v8", true}, {"M-3 -3l6 6M-3 3l6 -6", true},
@@ -139,7 +139,7 @@ func workChart(r *RunResult) template.HTML {
 	return c.HTML()
 }
 
-// dashes lists the patterns of lines, in order.
+// dashes lists the patterns of lines, in the order in which they are assigned to solvers.
 var dashes = []string{"none", "7 4", "2 3"}
 
 // guessChart draws the percentiles of the number of guesses. It draws solid lines first, so that

@@ -56,7 +56,7 @@ func (c *checker) writeProgram(name string, s *puzzleSet, i int, a *programAnswe
 	c.write(s, i, name, "", "", count, textOf(&a.solution), "", "", "", "", a.wrong)
 }
 
-// write writes a row of the diff. The answer is between the columns that describe the puzzle.
+// write writes a row of the diff. answer holds the columns between the puzzle and its original.
 func (c *checker) write(s *puzzleSet, i int, answer ...string) {
 	row := append([]string{s.corpus.Name, strconv.FormatInt(s.line(i), 10), s.puzzles[i].String()}, answer...)
 	_ = c.diff.Write(append(row, s.original(i).String())) // err reports an error

@@ -77,9 +77,9 @@ type program struct {
 // mostGiven is the maximum number of puzzles for one run of a program.
 const mostGiven = 1 << 18
 
-// check measures the start-up time. It then gives the program an increasing number of puzzles until
-// they keep it busy for half of its share, or their number reaches mostGiven, unless their number is
-// set. It checks every answer that the program prints.
+// check measures the start-up time. Unless the number of puzzles is set, it then gives the program
+// more and more puzzles until they keep it busy for half of its share, or until their number
+// reaches mostGiven. It checks every answer that the program prints.
 func (p *program) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	t := &programTrial{program: p, set: s, given: min(16, len(s.puzzles))}
 	if p.options.Puzzles > 0 {

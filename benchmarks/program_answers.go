@@ -15,10 +15,10 @@ import (
 // answerChecker searches the output of a program for answers. given is the number of puzzles that
 // the program received: the puzzles of set in order, repeated as often as necessary.
 //
-// Two kinds of lines are answers. The first have a puzzle of the set, followed by the number of
-// solutions, a solution or both, and may be in any order. The second have only 81 digits, where 0 is
-// an empty cell. They must be in the order of the puzzles, but may skip some. All other lines are
-// ignored.
+// Two kinds of lines are answers. Those of the first kind have a puzzle of the set, followed by the
+// number of solutions, a solution or both, and may be in any order. Those of the second kind have
+// only 81 digits, where 0 is an empty cell. They must be in the order of the puzzles, but may skip
+// some. All other lines are ignored.
 type answerChecker struct {
 	set      *puzzleSet
 	given    int

@@ -60,8 +60,8 @@ func searched(cell func(*Result) string) func(*Result) string {
 	}
 }
 
-// atMost returns a mark for a speed that is too high because of a guess budget, or that no answers
-// confirm.
+// atMost returns the mark before a speed: < if a guess budget makes the speed look too high, ? if
+// no answers confirm it, and otherwise nothing.
 func atMost(r *Result) string {
 	switch {
 	case r.CutOff():

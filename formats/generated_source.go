@@ -13,10 +13,10 @@ import (
 
 // A RowMaker generates the puzzles of rows from their numbers. It must be safe for concurrent use.
 type RowMaker interface {
-	// Make makes the puzzles of consecutive rows, starting at row first. It sets which puzzles are
-	// minimal and how many search steps each took. The slices have equal lengths. A puzzle depends
-	// only on the number of its row. If Make fails for a row, it returns the number of rows made
-	// before it.
+	// Make makes the puzzles of consecutive rows, starting at row first. It records in minimal and
+	// steps which puzzles are minimal and how many search steps each took. The slices have equal
+	// lengths. A puzzle depends only on the number of its row. If Make fails for a row, it returns
+	// the number of rows made before it.
 	Make(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) (made int, err error)
 	// Weighted reports whether weights are known for puzzles made in this way.
 	Weighted() bool

@@ -21,7 +21,7 @@ const headRecords = 100
 // A change is a new list of records made from those of a file.
 type change struct {
 	of []int // index of each record in the original, or -1 for a damaged one
-	// damaged lists the records that replace those with -1, in order.
+	// damaged holds the damaged records, one for each -1 in of, in order.
 	damaged []record
 	// cut is the index at which the list is divided into two files, or 0.
 	cut int

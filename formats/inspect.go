@@ -45,7 +45,7 @@ const (
 	inspectBytes = 64 << 20 // maximum number of bytes read to count rows
 )
 
-// Inspect describes a file as Open would read it, except for columns that only pass through.
+// Inspect describes how Open would read a file. It ignores columns that only pass through.
 func Inspect(file string, o ReadOptions) (*Info, error) {
 	o.Keep, o.LeftOut = ParseKeep("none"), new(LeftOut)
 	r, err := Open([]string{file}, o)

@@ -24,7 +24,7 @@ type LeftOutKey struct {
 	Row  int64  `json:"row"` // first row with the key, or 0 if the key is outside the array of rows
 }
 
-// LineKind is the reason why a line, or part of it, is not in a row.
+// LineKind is the reason why a line, or part of it, is not part of a row.
 type LineKind int
 
 // The kinds of lines.

@@ -23,9 +23,9 @@ type outputColumn struct {
 	values []float64
 	// thousandths is set if numbers are values in thousandths plus one, or 0 for no value.
 	thousandths bool
-	// truth is set if numbers are 1 for true and 0 for false in formats that have booleans. Other
-	// formats use words. Unless always is set, each number is one more, and 0 means that there is no
-	// value.
+	// truth is set if formats that have booleans store the numbers as booleans. If always is set, 1
+	// is true and 0 is false. Otherwise, 2 is true, 1 is false, and 0 means that there is no value.
+	// Other formats use words.
 	truth   bool
 	cells   bool     // the column holds names of cells
 	grid    gridKind // grid that the column holds, if any

@@ -174,7 +174,8 @@ func TestListsSayWhatTheirTextSays(t *testing.T) {
 	}
 }
 
-// narrow replaces numbers that do not fit into 32 bits with smaller ones, also in the text.
+// narrow replaces numbers that do not fit into 32 bits with smaller ones, both among the values and
+// in the text.
 func (m *listMaker) narrow() {
 	for i, v := range m.values {
 		if v == 1<<31 {

@@ -175,7 +175,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 }
 
 // count adds rows to a batch that only counts them. It takes their number from the footer. Reading
-// the pages later checks that they agree.
+// the pages later checks that their rows agree with the footer.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))

@@ -34,8 +34,8 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// readRange parses A:B, or A, which means A:A, into from and to. If A or B is missing, it leaves
-// that variable unchanged. It reports whether text is a range.
+// readRange parses A:B, or A, which means A:A, into from and to. If A is missing, it leaves from
+// unchanged, and if B is missing, to. It reports whether text is a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {

@@ -71,7 +71,7 @@ func (t *Totals) UnmarshalJSON(text []byte) error {
 	for _, r := range j.Reasons {
 		first, known := formats.ParseReason(r.Reason)
 		if !known {
-			return fmt.Errorf("%q is not the code of a reason", r.Reason)
+			return fmt.Errorf("unknown reason code %q", r.Reason)
 		}
 		t.Reasons.Merge(formats.ReasonCounts{{First: first, Rows: r.Rows, Row: r.Row, File: r.File, Line: r.Line, Text: formats.ExcerptOf(r.Text)}})
 	}

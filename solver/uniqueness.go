@@ -12,8 +12,8 @@ type UniquenessChecker struct{ lanes *lanes }
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Cell is a cell that must not hold its digit in Known, unless it is Cells. All remaining
-	// solutions then differ from Known, so the search finds one sooner.
+	// Unless it is Cells, Cell is a cell that must not hold the digit that it has in Known. All
+	// remaining solutions then differ from Known, so the search finds one sooner.
 	Cell uint8
 	// Result.Count is nonzero if there is a solution other than Known. If Cell is Cells, Result
 	// also holds the first such solution. If there is none, and the UniquenessChecker measures

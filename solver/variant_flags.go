@@ -24,7 +24,7 @@ func (s *flags) flagClues() {
 	}
 }
 
-// flag sets whether the houses of cell use digit.
+// flag records whether the houses of cell use digit.
 func (s *flags) flag(cell int, digit byte, used bool) {
 	d := digit - '1'
 	s.rows[rowOf[cell]][d] = used

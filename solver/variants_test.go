@@ -55,7 +55,7 @@ func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	return results
 }
 
-// solveOne is like solveAll, for a single puzzle.
+// solveOne is like solveAll, but for a single puzzle.
 func solveOne(t fataler, v Variant, c Config, puzzle Grid) Result {
 	t.Helper()
 	return solveAll(t, v, c, []Grid{puzzle})[0]

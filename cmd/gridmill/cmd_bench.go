@@ -111,7 +111,7 @@ func shippedCorpora() string {
 	return b.String()
 }
 
-// corporaOrNone is like someInputs, but allows no inputs.
+// corporaOrNone is like someInputs, but does not require any inputs.
 func corporaOrNone(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -131,7 +131,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	numberVar(f, &o.maxSolutions, "max-solutions", 2, "stop after `N` solutions per puzzle; 2 proves uniqueness")
 	numberVar(f, &o.maxGuesses, "max-guesses", 100_000, "stop after `N` guesses per puzzle (0 = no limit)")
 	numberVar(f, &o.seed, "seed", 1, "random seed `N` for the order and the symmetries of the puzzles")
-	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as it has time for)")
+	numberVar(f, &o.puzzles, "puzzles", 0, "give every solver the same `N` puzzles of each corpus (0 = as many as time allows)")
 	f.BoolVar(&o.strata, "strata", false, "also time puzzles grouped by the guesses that mrv needs (0, 1-9, 10-99, 100+)")
 	f.StringVar(&o.format, "format", "table", "`FORMAT` of the result: "+strings.Join(benchFormats, " or "))
 	f.StringVarP(&o.output, "output", "o", files.StdStream, "write the result to `FILE`, or - for standard output")

@@ -25,7 +25,7 @@ func archive(members map[string]string, order ...string) string {
 	return out.String()
 }
 
-// compressorFor returns a writer that compresses in the format of extension.
+// compressorFor returns a writer that compresses in the format that a file extension indicates.
 func compressorFor(out io.Writer, extension string) (io.WriteCloser, error) {
 	switch extension {
 	case "zst":

@@ -52,7 +52,7 @@ func (g *generateOptions) bind(c *cobra.Command, o *solveOptions) {
 	f.StringVar(&g.symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", "))
 	f.BoolVar(&g.minimal, "minimal", false, "only puzzles that need every clue to have a unique solution")
 	numberVar(f, &g.perGrid, "per-grid", 1, "`N` consecutive rows share a solution")
-	f.StringVar(&g.guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses, in a search on average over morphs; A: and :B are open ranges")
+	f.StringVar(&g.guesses, "guesses", "", "only puzzles that the solver lanes solves with `A:B` guesses (in a search, on average over morphs); A: and :B are open ranges")
 	f.StringVar(&g.difficulty, "difficulty", "", "only puzzles of a difficulty or range `A:B`, such as medium:hard: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.harder, "harder", false, fmt.Sprintf("search among the neighbours of hard puzzles; the default for --guesses from %d and --difficulty extreme", pipeline.SearchedFrom))

@@ -98,7 +98,7 @@ func wantNoTemporaryFiles(ts *testscript.TestScript) {
 // timeAndRate matches the parts of a summary that differ between runs or machines.
 var timeAndRate = regexp.MustCompile(` in \S+, \S+ per second \((\w+)(?: on \w+)?, \d+ workers?\)`)
 
-// timeOfCheck is like timeAndRate, for summaries that do not name a solver.
+// timeOfCheck is like timeAndRate, but for summaries that do not name a solver.
 var timeOfCheck = regexp.MustCompile(` checked in \S+, \S+(?: rows)? per second \(\d+ workers?\)`)
 
 func withoutTimes(ts *testscript.TestScript, text string) string {

@@ -53,7 +53,7 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	})
 }
 
-// solveFiles is a run with output in one file: open, solve, close, sum up.
+// solveFiles performs a run with output in one file: open, solve, close, sum up.
 func (s *session) solveFiles(ctx context.Context, o *solveOptions, settings *settings, facts runFacts, command string) error {
 	states := files.StatesOf(facts.inputs)
 	reader, err := o.rows.open(settings.read, facts.inputs, o.kernel)

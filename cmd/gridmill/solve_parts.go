@@ -57,7 +57,7 @@ func isMissing(name string) bool {
 	return name == "" || errors.Is(err, fs.ErrNotExist)
 }
 
-// run is a run with output in parts: open, plan, solve, sum up.
+// run performs a run with output in parts: open, plan, solve, sum up.
 func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err error) {
 	sharing := parts.Exclusive
 	if !r.shard.All() {

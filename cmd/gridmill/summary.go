@@ -37,13 +37,13 @@ type summary struct {
 	Hardest []pipeline.Hard `json:"hardest"`
 	Reasons []reasonCount   `json:"reasons"`         // most common reasons for invalid rows
 	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
-	// Replaced counts the values in which this run has written U+FFFD in place of bytes that are
-	// not UTF-8.
+	// Replaced counts the values in which this run wrote U+FFFD in place of bytes that are not
+	// UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
 	// Misfits counts the values of each column that are null because they are not of the requested
 	// type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid counts the rows that this run has left out because they have no grid.
+	// WithoutGrid counts the rows that this run left out because they have no grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns are columns that an earlier run added to the first input and that this run
 	// replaces.
@@ -53,7 +53,7 @@ type summary struct {
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists JSON keys whose values are not in any column. LeftOutLines counts lines, or
-	// text on them, that are not in any row. Both cover only rows that this run has read.
+	// text on them, that are not part of any row. Both cover only rows that this run read.
 	LeftOut      []formats.LeftOutKey   `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first input is read.

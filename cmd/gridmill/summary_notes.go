@@ -10,7 +10,7 @@ import (
 )
 
 // addRun adds remarks about the inputs and the output of a run. rows is the number of rows that it
-// has read.
+// read.
 func (s *summary) addRun(settings *settings, schema *formats.Schema, rows int64) {
 	s.addReading(schema, &settings.write)
 	s.LeftOut, _ = settings.read.LeftOut.Keys()
@@ -67,7 +67,7 @@ func (s *summary) addWritten(settings *settings) {
 	}
 }
 
-// leftOutLines lists the parts of the inputs that are not in rows.
+// leftOutLines lists the parts of the inputs that are not part of any row.
 func leftOutLines(l *formats.LeftOut) (lines []string) {
 	keys, more := l.Keys()
 	for _, k := range keys {
@@ -157,8 +157,7 @@ const (
 	readOtherwise = "--column and --from change how the file is read"
 )
 
-// adviceOnRows returns advice that names a flag which may repair rows that are invalid for reason
-// r.
+// adviceOnRows returns advice that names a flag that may repair rows that are invalid for reason r.
 func adviceOnRows(r formats.Reason) string {
 	if r.LostZeros() {
 		return "; --left-pad restores zeros in text and CSV"

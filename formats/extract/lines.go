@@ -192,8 +192,8 @@ func (s *scanner) endLine() {
 	s.beginLine()
 }
 
-// emptyLine ends a grid unless it may continue with another band or row. If the first of such rows
-// numbers the columns, there is one more.
+// emptyLine ends a grid unless it may continue with another band or row. If empty lines separate
+// the rows and the first row numbers the columns, the grid is one row longer.
 func (s *scanner) emptyLine() {
 	r := &s.run
 	r.signs.apart = true

@@ -52,8 +52,8 @@ func messages(text []byte) iter.Seq[message] {
 	}
 }
 
-// message holds the values of a message, or of a part of its content, as JSON, and the whole
-// message. calls is nil if the message calls no tools.
+// message holds the JSON values of a message, or of a part of its content. all is the whole
+// message, and calls is nil if the message calls no tools.
 type message struct{ role, content, text, calls, all []byte }
 
 // isFrom reports whether a message has a role, or ShareGPT's name for that role.

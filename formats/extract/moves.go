@@ -124,7 +124,7 @@ var keys = []struct {
 	value int
 }{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}}
 
-// name reads a key and its value, or r1c3=4.
+// name reads a name: the key of a value, which it reads too, or the r of a move such as r1c3=4.
 func (m *mover) name() {
 	from := m.at
 	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {

@@ -21,7 +21,7 @@ type rewardTerm struct {
 	weight float64
 }
 
-// A rewardValue returns a value of an output, from 0 to 1.
+// A rewardValue returns one of the values, from 0 to 1, that a Reward can include for an output.
 type rewardValue func(s *Score, m *Moves, clues int32) float64
 
 // share returns part/of, or 1 if of is 0.
@@ -84,10 +84,10 @@ func ParseReward(text string, moves bool) (*Reward, error) {
 		name, number, _ := strings.Cut(strings.TrimSpace(term), "=")
 		weight, err := strconv.ParseFloat(number, 64)
 		if err != nil || math.IsNaN(weight) {
-			return nil, fmt.Errorf("%q is not a value and its weight, such as solved=1", term)
+			return nil, fmt.Errorf("%q is not a value with a weight, such as solved=1", term)
 		}
 		if total += math.Abs(weight); total > maxWeight {
-			return nil, fmt.Errorf("the weights, without their signs, add up to more than %d", maxWeight)
+			return nil, fmt.Errorf("the absolute values of the weights add up to more than %d", maxWeight)
 		}
 		found := false
 		for _, v := range rewardValues {

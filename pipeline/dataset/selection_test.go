@@ -78,8 +78,8 @@ func TestWrongSplits(t *testing.T) {
 	}
 }
 
-// TestAssigner checks that shares depend only on the keys of classes and are exact. It also checks
-// that numbers are exact and never divide a class between two splits.
+// TestAssigner checks splits by share, which must be exact and depend only on the keys of classes,
+// and splits by number, which must be exact and never divide a class between two splits.
 func TestAssigner(t *testing.T) {
 	splits, err := ParseSplits("a=0.25,b=0.5")
 	if err != nil {

@@ -78,7 +78,7 @@ func withSetting(name, value string) string {
 // NoSolver is the name of the solver if rows are converted without being solved.
 const NoSolver = "none"
 
-// madeBy returns an error that says that the named command made origin, or that it did not.
+// madeBy returns an error that says whether the named command made origin.
 func madeBy(origin string, made bool, command string) error {
 	not := map[bool]string{true: "", false: "not "}[made]
 	return option.Misuse(option.Directory, "%s was %smade by gridmill %s", origin, not, command)

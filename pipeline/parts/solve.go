@@ -34,7 +34,7 @@ type Config struct {
 	// Checking is called before the parts of earlier runs are read, and before the inputs are
 	// checked again, with a counter of bytes.
 	Checking func(read *files.Counter)
-	// Published is called when a part is stored safely. It may be called concurrently.
+	// Published is called when a part has been safely stored. It may be called concurrently.
 	Published func(Made)
 }
 

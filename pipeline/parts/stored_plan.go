@@ -44,8 +44,8 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 	return nil, d.lost(fmt.Errorf("%s is missing, although there are manifests of parts", path))
 }
 
-// lost adds advice to err about a lost plan. If the same plan is stored again, the existing parts
-// become valid.
+// lost adds advice to err, which reports a lost plan. If the same plan is stored again, the
+// existing parts become valid.
 func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore it, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }

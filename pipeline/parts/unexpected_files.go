@@ -31,7 +31,7 @@ func (d *Directory) Unexpected(p *Plan) ([]pipeline.Fault, error) {
 }
 
 // unexpectedIn returns faults for the files in dir that killed runs left, and for the unknown files
-// that matter. The error of unknown files is wrong.
+// that matter. wrong is the error of the faults for unknown files.
 func unexpectedIn(dir string, known map[string]bool, matters func(fs.DirEntry) bool, wrong error) (found []pipeline.Fault, err error) {
 	entries, err := entriesOf(dir)
 	if err != nil {

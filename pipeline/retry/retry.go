@@ -88,7 +88,7 @@ func (r *Retry) check(b *formats.Batch) error {
 	return nil
 }
 
-// clash returns an error if result cannot have been made with the options of the retry.
+// clash returns an error if result could not have been made with the options of the retry.
 func (r *Retry) clash(result *solver.Result) error {
 	limit, budget := r.config.MaxSolutions, r.config.MaxGuesses
 	proven := result.Verdict == solver.Unique || result.Verdict == solver.Multiple

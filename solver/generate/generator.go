@@ -104,11 +104,11 @@ func (g *Generator) CountAttempts(counter *atomic.Int64) {
 	}
 }
 
-// countedTogether is the number of attempts that are added to a counter in one go.
+// countedTogether is the number of attempts that are added to a counter at once.
 const countedTogether = 256
 
-// Fill makes the puzzles of consecutive rows, starting at row first, and sets minimal to whether
-// each puzzle is minimal. The slices must have equal lengths. If Options.Attempts attempts make no
+// Fill makes the puzzles of consecutive rows, starting at row first, and records in minimal which
+// of them are minimal. The slices must have equal lengths. If Options.Attempts attempts make no
 // puzzle for a row, Fill returns a RowError of the first such row with ErrNoPuzzle. The slices then
 // hold the rows before it. It returns ErrStopped if the Generator was stopped.
 func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool) error {

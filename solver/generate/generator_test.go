@@ -205,7 +205,7 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
-// TestNoPuzzle checks the error for puzzles that do not exist, also if they are requested again
+// TestNoPuzzle checks the error for puzzles that do not exist, even if they are requested again
 // from the same Generator.
 func TestNoPuzzle(t *testing.T) {
 	g, err := New(Options{PerGrid: 1, Guesses: &Range{100_000, 200_000}, Attempts: 3 * gridAttempts}, "")

@@ -52,7 +52,7 @@ func (q *questioner) askForNeighbours(task, step int, question *solver.Question)
 	return true
 }
 
-// collect sets whether the answers to the next questions include all other solutions, up to
+// collect determines whether the answers to the next questions include all other solutions, up to
 // mostSolutions.
 func (q *questioner) collect(all bool) {
 	if q.solutions == nil {

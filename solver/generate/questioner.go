@@ -19,7 +19,7 @@ type questioner struct {
 	removals                        []removal
 }
 
-// asked identifies the question in a place.
+// asked identifies the current question of a place by its task and step.
 type asked struct{ task, step int } // the task is -1 if there is no question
 
 // An asker is called for each task: first with step 0, to ask the task's first question, and then

@@ -92,7 +92,8 @@ func (l *Ladder) explainerWave() (tenths int) {
 	return 0
 }
 
-// placeOnly places digit in the cell of in, unless in has several cells.
+// placeOnly places digit in the only cell of in. It does nothing if in is empty or has several
+// cells.
 func (l *Ladder) placeOnly(digit int, in Cells) {
 	if !in.several() {
 		l.placements[digit] = l.placements[digit].or(in)

@@ -126,8 +126,8 @@ func (p *shown) isRectangle(b *board) bool {
 		bits.OnesCount16(p.lines(0)) == 2 && bits.OnesCount16(p.lines(1)) == 2
 }
 
-// isGrave reports whether, without the digit in the cell of the pattern, all open cells would have
-// two candidates, and all digits would have two places in each house where they are missing.
+// isGrave reports whether all open cells would have two candidates, and all digits two places in
+// each house where they are missing, if the digit were not a candidate of the cell of the pattern.
 func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
 		return false

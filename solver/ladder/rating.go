@@ -77,7 +77,7 @@ func (l *Ladder) climb(r *Rating, last Technique) bool {
 	return true
 }
 
-// fillSingles applies waves of singles until there are none. It returns false if it finds a
+// fillSingles applies waves of singles until no single is left. It returns false if it finds a
 // contradiction.
 func (l *Ladder) fillSingles(r *Rating) bool {
 	if l.watch.each == nil {

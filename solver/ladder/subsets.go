@@ -59,8 +59,8 @@ func (s *subsets) pairs() {
 	}
 }
 
-// extend finds all subsets that extend the given sets, whose union is all, by missing more sets
-// with indices of at least from.
+// extend finds all subsets that consist of the given sets, whose union is all, and further sets
+// with indices of at least from. missing is the number of further sets.
 func (s *subsets) extend(from int, sets, all uint16, missing int) {
 	for i := from; i <= s.n-missing; i++ {
 		union := all | s.sets[i]

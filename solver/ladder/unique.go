@@ -95,8 +95,8 @@ func (l *Ladder) bugPlusOne() (found bool) {
 	return found
 }
 
-// isGrave reports whether, without digit in the cell from, each digit has exactly two places in
-// each house where it has any.
+// isGrave reports whether each digit would have exactly two places in each house where it has any
+// if digit were not a candidate of the cell from.
 func (l *Ladder) isGrave(digit int, from Cells) bool {
 	for d := range l.views.rows {
 		may := l.views.rows[d]

@@ -39,7 +39,7 @@ type Run struct {
 type (
 	// A Tile is a figure at the top of the page.
 	Tile struct{ Name, Figure, Note string }
-	// A Count is a number of rows and its name.
+	// A Count is a number of rows with a name.
 	Count struct {
 		Name string
 		Rows int64

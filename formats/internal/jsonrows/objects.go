@@ -129,7 +129,7 @@ func (o *objects) pass(c byte) error {
 	return nil
 }
 
-// expected describes what should follow.
+// expected describes what should follow, as a clause after "where".
 func (o *objects) expected() string {
 	switch o.place {
 	case afterOne:
@@ -142,7 +142,7 @@ func (o *objects) expected() string {
 
 // damage returns the error for an array that cannot be trusted from pos on.
 func (o *objects) damage(pos int) error {
-	return option.Errorf(option.InputFile, "the array is damaged starting at record %d, byte %d", o.record, o.offset+int64(pos)+1)
+	return option.Errorf(option.InputFile, "the array is damaged at record %d, byte %d", o.record, o.offset+int64(pos)+1)
 }
 
 // more reads more of the stream. It returns io.EOF if the stream may end here.

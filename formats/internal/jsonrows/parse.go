@@ -101,5 +101,5 @@ func (r *Reader) Damage(record int64, position int32) error {
 	if r.shape.lines {
 		return nil
 	}
-	return option.Errorf(option.InputFile, "the array is damaged starting at byte %d of record %d", position, record)
+	return option.Errorf(option.InputFile, "the array is damaged at byte %d of record %d", position, record)
 }

@@ -97,17 +97,17 @@ func TestReader(t *testing.T) {
 		{"two bad first lines", "{\"a\"\n{\"a\n{\"a\":1}\n", []string{"a", `1: invalid JSON at position 5 in {"a"`, `2: invalid JSON at position 4 in {"a`, "3 1"}, ""},
 		{"a line cut short", "{\"a\":1}\n{\"a\":", []string{"a", "1 1"}, "in line 2, the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an array cut short", "[{\"a\":1},\n", []string{"a", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
-		{"an object cut short", "[{\"a\":1},\n{\"a\"", []string{"a", "1 1"}, "the array is damaged starting at record 2, byte 11: the JSON ends too early, so the file is incomplete (download or write the file again)"},
-		{"something after it", "[{\"a\":1}]\n{}", []string{"a", "1 1"}, "the array is damaged starting at record 2, byte 11: found '{' where the file should end (download or write the file again)"},
-		{"no comma", "[{\"a\":1} {}]", []string{"a", "1 1"}, "the array is damaged starting at record 2, byte 10: found '{' where the array should continue or end (download or write the file again)"},
-		{"a comma at the end", "[{\"a\":1},]", []string{"a", "1 1"}, "the array is damaged starting at record 2, byte 10: found ']' where an object should start (download or write the file again)"},
+		{"an object cut short", "[{\"a\":1},\n{\"a\"", []string{"a", "1 1"}, "the array is damaged at record 2, byte 11: the JSON ends too early, so the file is incomplete (download or write the file again)"},
+		{"something after it", "[{\"a\":1}]\n{}", []string{"a", "1 1"}, "the array is damaged at record 2, byte 11: found '{' where the file should end (download or write the file again)"},
+		{"no comma", "[{\"a\":1} {}]", []string{"a", "1 1"}, "the array is damaged at record 2, byte 10: found '{' where the array should continue or end (download or write the file again)"},
+		{"a comma at the end", "[{\"a\":1},]", []string{"a", "1 1"}, "the array is damaged at record 2, byte 10: found ']' where an object should start (download or write the file again)"},
 		{"no objects", "[1]", nil, "found '1' where the first object of the array should start; write an array with an object for each row"},
 		{"an array of strings", `["..."]`, nil, `found '"' where the first object of the array should start; write an array with an object for each row`},
 		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys"},
 		{"nothing in it", "[]\n", nil, "EOF"},
 		{"nothing", " \n", nil, "EOF"},
 		{"no JSON", "abc", nil, "found 'a' where a JSON object should start"},
-		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged starting at byte 6 of record 2 (download or write the file again)"},
+		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 6 of record 2 (download or write the file again)"},
 		{"deep", "{\"a\":1}\n{\"a\":" + strings.Repeat("[", 1000) + "\n", []string{"a", "1 1", "2: invalid JSON at position 105 in {\"a\":" + strings.Repeat("[", 1000)}, ""},
 
 		{"an array in an object", `{"n":2,"f":[1],"data":[{"p":1},{"p":"x"}],"more":{"a":[1]}}`, []string{"p", "1 1", `2 "x"`}, ""},
@@ -116,7 +116,7 @@ func TestReader(t *testing.T) {
 		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has several arrays of records, in "train" and "test"; save one of them to a file first (jq -c '.["train"][]')`},
 		{"an array in an object, cut short", `{"data":[{"p":1}],"more`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
-		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged starting at record 2, byte 18: the object around its records is not valid JSON after them (download or write the file again)"},
+		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2, byte 18: the object around its records is not valid JSON after them (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
 		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object holds other objects, the first in "p", but no array of records; write an array with an object for each row`},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},
@@ -176,10 +176,10 @@ func TestLongRecords(t *testing.T) {
 		{record(scan.MaxRow) + "\n{\"a\":1}\n", 2, ""},
 		{"{\"a\":1}\n" + record(scan.MaxRow+1) + "\n{\"a\":1}\n", 3, ""}, // the second row is invalid
 		{"[" + record(scan.MaxRow) + "\n,{\"a\":1}]", 2, ""},
-		{"[{\"a\":1}," + record(scan.MaxRow+1) + ",{\"a\":1}]", 1, "the array is damaged starting at record 2, byte 10, or it has an object of more than 1048576 bytes"},
-		{"[{\"a\":1},{\"a\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "the array is damaged starting at record 2, byte 10, or it has"},
+		{"[{\"a\":1}," + record(scan.MaxRow+1) + ",{\"a\":1}]", 1, "the array is damaged at record 2, byte 10, or it has an object of more than 1048576 bytes"},
+		{"[{\"a\":1},{\"a\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "the array is damaged at record 2, byte 10, or it has"},
 		{"{\"d\":[{\"a\":1}],\"x\":\"" + strings.Repeat("x", 2*scan.MaxRow), 1, "its array of records is followed by more than 1048576 bytes"},
-		{"[{\"a\":1}" + strings.Repeat(" ", 2*scan.MaxRow) + ",{\"a\":.}]", 1, "the array is damaged starting at byte 6 of record 2"},
+		{"[{\"a\":1}" + strings.Repeat(" ", 2*scan.MaxRow) + ",{\"a\":.}]", 1, "the array is damaged at byte 6 of record 2"},
 	} {
 		rows, err := rowsOf(strings.NewReader(c.text), 50, unheard)
 		if len(rows) != c.rows+1 || !strings.HasPrefix(errorText(err), c.err) || c.err == "" && err != nil {
@@ -271,7 +271,7 @@ func TestDamagedQuotes(t *testing.T) {
 		text[at] = ' '
 	}
 	rows, err := rowsOf(bytes.NewReader(text), 1000, unheard)
-	if len(rows) != 21 || err == nil || !strings.HasPrefix(err.Error(), "the array is damaged starting at byte ") {
+	if len(rows) != 21 || err == nil || !strings.HasPrefix(err.Error(), "the array is damaged at byte ") {
 		t.Errorf("%d rows and the header, error %v", len(rows), err)
 	}
 }

@@ -54,7 +54,7 @@ func findShape(text []byte, whole bool) (shape, error) {
 			return s, err
 		}
 		if bad := skipValue(text, i, 0); end > 0 && whole && bad < 0 { // it may contain an array of records
-			return shape{}, option.Errorf(option.InputFile, "its only object is damaged starting at byte %d", ^bad+1)
+			return shape{}, option.Errorf(option.InputFile, "its only object is damaged at byte %d", ^bad+1)
 		}
 	}
 	switch {

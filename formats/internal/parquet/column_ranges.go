@@ -111,7 +111,8 @@ func (c *Column) addRows(n int, all bool) {
 	c.firstEntry, c.firstValue = entries, values
 }
 
-// present returns the number of entries in [from, to) that have a value.
+// present returns the number of entries in [from, to) that have a value. If all is set, every entry
+// has one.
 func (c *Column) present(from, to int32, all bool) int32 {
 	if all {
 		return to - from

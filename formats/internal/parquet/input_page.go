@@ -86,7 +86,7 @@ func (p *inputPage) release() {
 	inputPages.Put(p)
 }
 
-// Limits on the number of runs and of value ends. A page's memory is reused only up to these.
+// The maximum numbers of runs and of value ends for which a page keeps memory for reuse.
 const (
 	keptRuns = 1 << 16
 	keptEnds = 1 << 20

@@ -138,9 +138,9 @@ func (h *pageHeader) check(body int32) error {
 	return nil
 }
 
-// appendTo appends the header of a dictionary, or of a data page of version 1 with RLE levels. The
-// library's page writer omits the checksum. Without a checksum, a flipped bit can change a value
-// unnoticed.
+// appendTo appends the header of a dictionary page, or of a data page of version 1 with RLE levels.
+// The library's page writer is not used because it omits the checksum, without which a flipped bit
+// can change a value unnoticed.
 func (h *pageHeader) appendTo(dst []byte) []byte {
 	dst = appendFields(dst, h.kind, int32(h.uncompressedSize), int32(h.compressedSize), int32(h.crc))
 	if h.kind == pageDictionary {

@@ -34,7 +34,7 @@ func writerMemoryOf(columns int) *writerMemory {
 }
 
 // freeList holds unused values. A sync.Pool is not suitable, because it drops values after two
-// collections, while the memory of a whole row group is returned in one go.
+// collections, whereas the memory of a whole row group is returned at once.
 type freeList[T any] struct {
 	mutex sync.Mutex
 	free  []*T

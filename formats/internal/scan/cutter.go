@@ -154,9 +154,9 @@ func (c *Cutter) Fill(b *Block, limit, most int) (paused error) {
 	return paused
 }
 
-// lacking returns how many bytes to read next for the given number of rows. The argument there is
-// the number of bytes that have already been read. If all rows have the same length, the result is
-// exact, so that no bytes have to be copied to the next batch.
+// lacking returns how many bytes to read next for the given number of rows. there is the number of
+// bytes that have already been read. If all rows have the same length, the result is exact, so that
+// no bytes have to be copied to the next batch.
 func (c *Cutter) lacking(rows, there int) int {
 	if c.mean == 0 {
 		return readSize

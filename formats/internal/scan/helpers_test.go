@@ -2,7 +2,7 @@ package scan
 
 import "io"
 
-// pieceReader returns text in pieces. Their sizes cycle through the given sizes.
+// pieceReader returns text in pieces whose sizes cycle through the given sizes.
 type pieceReader struct {
 	text  string
 	sizes []int

@@ -142,7 +142,7 @@ type rewriter struct {
 	encoded formats.Encoded
 }
 
-// rowsOf is like rows, for puzzles and their solutions.
+// rowsOf is like rows, but for puzzles and their solutions.
 func (r *rewriter) rowsOf(table folder.Table, puzzles, solutions []solver.Grid) ([]byte, error) {
 	if r.grids == nil {
 		r.grids = formats.NewBatch(len(puzzles))
