@@ -162,6 +162,7 @@ func differences(before, now *RunResult) []string {
 	differ("max-solutions", before.Options.MaxSolutions, now.Options.MaxSolutions)
 	differ("max-guesses", before.Options.MaxGuesses, now.Options.MaxGuesses)
 	differ("seed", before.Options.Seed, now.Options.Seed)
+	differ("puzzles", before.Options.Puzzles, now.Options.Puzzles)
 	then := map[string]string{}
 	for _, c := range before.Corpora {
 		then[c.Corpus] = c.SHA256

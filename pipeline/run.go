@@ -74,7 +74,7 @@ type Sink interface {
 type flow struct {
 	Config
 	group             *errgroup.Group
-	solvers           []solver.Solver // one per worker; nil if nothing is solved
+	solvers           []solver.Solver // one per worker, each nil if nothing is solved
 	ranges            []Range         // what to read; nil means everything
 	free, order, work chan *slot
 	unread            error // the reader's error, which follows the last batch

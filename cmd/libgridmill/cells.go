@@ -44,7 +44,7 @@ import (
 )
 
 // In the grids of callers, each byte is a number from 0 to 9; in those of the solver, it is a
-// character. The fastest way to convert them is a Morph that does not move any cells.
+// character. A Morph that does not move any cells converts a single grid fastest.
 var (
 	toText  = renaming([16]byte{solver.Blank, '1', '2', '3', '4', '5', '6', '7', '8', '9'})
 	toCells = renaming([16]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) // the low four bits of a blank are 14

@@ -86,8 +86,8 @@ int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *te
                                const uint8_t *answers, int32_t moves, const char *reward,
                                gridmill_score *scores, gridmill_error *error);
 
-/* gridmill_extract finds the last whole grid in each of n texts, or in the last message of role, such as
- * "user", if a text is a list of chat messages in JSON. The grid is all 0 if there is none. found
+/* gridmill_extract finds the last whole grid in each of n texts. In a list of chat messages in JSON, it
+ * searches all messages if role is "user", and otherwise the last message of role. The grid is all 0 if there is none. found
  * (GRIDMILL_FOUND) may be NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);

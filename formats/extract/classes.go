@@ -15,7 +15,7 @@ const (
 	digit                  // 1 to 9
 	blank                  // a cell without a digit
 	space                  // between cells
-	separator              // like space, but indicates that the cells are a list or a table
+	separator              // like space, but makes a line that contains it count as not empty
 	lineEnd
 	special // handled by scanner.special
 )

@@ -1,6 +1,6 @@
 // Package extract finds the grid in the output of a language model, which can be reasoning,
 // Markdown, LaTeX, JSON, or just the 81 characters. If there are several grids, the last whole one
-// counts.
+// counts. It also finds the moves in an output that makes moves instead.
 package extract
 
 import (
@@ -21,7 +21,7 @@ const (
 	Lines                  // nine lines
 	Frame                  // lines with rules between boxes
 	Table                  // a table of Markdown, HTML or LaTeX
-	List                   // cells with separators, on one line or in brackets
+	List                   // cells with spaces or separators in between, on one line or in brackets
 	Lists                  // a list of nine lists or strings
 	Played                 // the position after moves; Last does not return it
 	numShapes = iota
@@ -88,15 +88,23 @@ func Last(text []byte) Found {
 
 // assistant is the role whose messages are outputs. A grid in the user's question must not count as
 // an output.
-const assistant = "assistant"
+const assistant, user = "assistant", "user"
 
-// LastOf is like Last, but for chats it searches the last message with the given role.
+// LastOf is like Last, but for chats it searches the messages with the given role: all messages of a
+// user, who may only comment on the grid later, and otherwise the last message.
 func LastOf(text []byte, role string) Found {
 	var s scanner
-	if IsChat(text) {
-		s.scanContent(lastContent(text, role))
-	} else {
+	switch {
+	case !IsChat(text):
 		s.scan(text)
+	case role == user:
+		for m := range messages(text) {
+			if m.isFrom(user) {
+				s.scanContent(m.content)
+			}
+		}
+	default:
+		s.scanContent(lastContent(text, role))
 	}
 	if s.whole.Whole() {
 		return s.whole

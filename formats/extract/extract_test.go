@@ -241,3 +241,20 @@ func FuzzChats(f *testing.F) {
 		}
 	})
 }
+
+// TestPromptsOfChats checks that the puzzle of a chat is the last grid of any message of the user,
+// and that its output is the last message of the assistant.
+func TestPromptsOfChats(t *testing.T) {
+	const puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+	chat := []byte(`[{"role": "user", "content": "Solve ` + puzzle + `"}, {"role": "assistant", "content": "` + strings.Repeat("123456789", 9) +
+		`"}, {"role": "user", "content": "Row 2 is wrong. Try again."}, {"role": "assistant", "content": "I give up."}]`)
+	if found := LastOf(chat, "user"); found.Grid.String() != puzzle {
+		t.Errorf("found %s in the prompts", describe(&found))
+	}
+	if found, isChat := Prompt(chat); !isChat || found.Grid.String() != puzzle {
+		t.Errorf("found %s in the prompts, and a chat is %t", describe(&found), isChat)
+	}
+	if found := Last(chat); found.Shape != NoGrid {
+		t.Errorf("found %s in the output", describe(&found))
+	}
+}

@@ -275,14 +275,13 @@ func (s *scanner) closeSegment(byWord bool) {
 	r := &s.run.signs
 	starts, belongs := false, true
 	switch {
-	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)):
+	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)): // Row 1: 5 3 4 6 7 8 9 1 2
 		starts = s.start > 0 && !r.named
-	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)):
-		starts = n >= ownLine || r.named && r.apart || s.start > 0 && s.bracket && r.lists && s.start%solver.Cells == 0 ||
-			(r.heading || s.bracket && !r.lists) && s.run.isHeaded(s.start) || r.headed && s.start == solver.Cells && s.repeatsFirstRow()
-	case isNamed && isList && !s.across, n >= fewest:
+	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)): // 5 3 4 | 6 7 8 | 9 1 2
+		starts = n >= ownLine || r.named && r.apart || s.startsAfterGrid()
+	case isNamed && isList && !s.across, n >= fewest: // solution = [[5, 3, 4, ...
 		starts = true
-	default:
+	default: // there are 9 in every row
 		belongs = false
 		s.run.truncate(s.start)
 	}
@@ -296,6 +295,22 @@ func (s *scanner) closeSegment(byWord bool) {
 		s.end(s.run.total())
 	}
 	s.start, s.bracket = s.run.total(), false
+}
+
+// startsAfterGrid reports whether the segment starts another run because the run before it is a
+// whole grid: a list after a list, a row or list below a grid with numbered columns, or the first
+// row of a double-spaced grid, again.
+func (s *scanner) startsAfterGrid() bool {
+	r := &s.run.signs
+	switch {
+	case s.start == 0:
+		return false
+	case s.bracket && r.lists && s.start%solver.Cells == 0:
+		return true
+	case s.run.isHeaded(s.start):
+		return r.heading || s.bracket && !r.lists
+	}
+	return r.headed && s.start == solver.Cells && s.repeatsFirstRow()
 }
 
 // repeatsFirstRow reports whether the segment is the same row as the first of the run.

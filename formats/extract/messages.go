@@ -29,15 +29,7 @@ func Prompt(text []byte) (found Found, isChat bool) {
 	if !IsChat(text) {
 		return Found{}, false
 	}
-	for m := range messages(text) {
-		if m.isFrom("user") {
-			var s scanner
-			if s.scanContent(m.content); s.whole.Whole() {
-				found = s.whole
-			}
-		}
-	}
-	return found, true
+	return LastOf(text, user), true
 }
 
 // messages returns the objects of a list.
@@ -59,7 +51,7 @@ type message struct{ role, content, text, calls, all []byte }
 // isFrom reports whether a message has a role, or ShareGPT's name for that role.
 func (m *message) isFrom(role string) bool {
 	name := unquoted(m.role)
-	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == "user"
+	return is(name, role) || is(name, "gpt") && role == assistant || is(name, "human") && role == user
 }
 
 // unquoted returns a JSON value without the quotes of a string.

@@ -3,8 +3,8 @@ package extract
 import "bytes"
 
 // A Move places a digit in a cell. Rows and columns are numbered from 1. All numbers are between 0
-// and 99, because models also make moves that are impossible in any grid. Negative numbers are
-// stored as 0, and numbers greater than 99 as 99.
+// and 99, because models also make moves that are impossible in any grid. Negative numbers and
+// fractions are stored as 0, and numbers greater than 99 as 99.
 type Move struct{ Row, Column, Digit int8 }
 
 // InGrid reports whether all numbers of the move are between 1 and 9.
@@ -17,14 +17,13 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 
 // Moves calls play for each move in text, in order. A move can be written as
 //   - a list of row, column and digit, such as [1, 3, 4],
-//   - a tool call or other JSON with keys for the row (row), the column (col or column) and the digit
-//     (digit, value, number or num), or
+//   - a tool call or other JSON with one of the keys for the row, the column and the digit, such as
+//     row, col and digit (see keys), or
 //   - r1c3=4.
 //
-// In a chat, only the assistant's messages count, and if a message calls
-// tools, only these calls. If the text marks reasoning or an answer, as in <think>...</think> and
-// <answer>...</answer>, moves before the end of the reasoning or the start of the answer are
-// ignored.
+// In a chat, only the assistant's messages count, and if a message calls tools, only these calls. If
+// the text marks reasoning or an answer, as in <think>...</think> and <answer>...</answer>, moves
+// before the end of the reasoning or the start of the answer are ignored.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)

@@ -62,7 +62,7 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 }
 
 // keepIfNeeded keeps the current orbit if it is known, without a search, that the orbit cannot be
-// removed. It reports whether it kept the orbit.
+// removed, or if too few clues would remain. It reports whether it kept the orbit.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	orbit := a.order[a.place]
 	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {

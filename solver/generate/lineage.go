@@ -255,7 +255,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution reports whether the solution is not equivalent to that of any origin or earlier row.
+// newSolution records the solution, and reports whether it is not equivalent to that of any origin
+// or earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]

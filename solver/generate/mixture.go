@@ -11,7 +11,8 @@ import (
 )
 
 // A Mixture consists of puzzles of several kinds in random order. The order depends only on the
-// seed of the first part. Any consecutive rows contain all parts in about the same proportions.
+// seed of the first part and the numbers of rows. Any consecutive rows contain all parts in about
+// the same proportions.
 type Mixture []Part
 
 // A Part is a kind of puzzle and the number of such puzzles.

@@ -13,7 +13,7 @@ import threading
 from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_int32, c_int64, c_uint8, c_uint64, c_void_p
 from typing import Any
 
-NO_PUZZLE, FAILED = 4, 6
+NO_PUZZLE, TOO_SMALL = 4, 5
 _BAD_INPUT = (1, 2, 3)
 
 
@@ -23,6 +23,10 @@ class GridmillError(Exception):
 
 class NoPuzzleError(GridmillError):
     """No puzzle was found within the given number of attempts."""
+
+
+class TooSmallError(GridmillError):
+    """The buffer for a result is too small."""
 
 
 class _Error(Structure):
@@ -129,7 +133,7 @@ def call(name: str, *arguments: Any, row: int = 0) -> None:
             message = f"row {row + error.row}: {message}"
         if code in _BAD_INPUT:
             raise ValueError(message)
-        raise (NoPuzzleError if code == NO_PUZZLE else GridmillError)(message)
+        raise {NO_PUZZLE: NoPuzzleError, TOO_SMALL: TooSmallError}.get(code, GridmillError)(message)
 
 
 def integer(what: str, value: Any, least: int, most: int) -> int:

@@ -178,9 +178,7 @@ def _steps(puzzle: GridsLike, style: int, search: bool) -> str:
         try:
             _library.call("steps", cells.ctypes.data, style, search, text, len(text), size)
             return text.value.decode()
-        except _library.GridmillError:
-            if size.value < len(text):
-                raise
+        except _library.TooSmallError:
             size.value += 1
 
 

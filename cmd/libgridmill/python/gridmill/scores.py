@@ -83,12 +83,12 @@ def extract(outputs: Union[Sequence[Output], npt.NDArray[Any], str, bytes], *, r
 
 
 def found_names() -> list[str]:
-    """Return the names of the forms of grids in texts, such as ``lines`` or ``in answer``."""
+    """Return the names of the forms of grids in texts, such as ``lines`` or ``lines in answer``."""
     return _library.names(2)
 
 
 def _join(outputs: Any, moves: bool = False) -> tuple[bytes, npt.NDArray[np.int64]]:
-    """Return the concatenated outputs, and the end of each."""
+    """Return the concatenated outputs, and the offset of each and of their end."""
     if isinstance(outputs, (str, bytes, dict)):
         outputs = [outputs]
     texts = [_text(i, o, moves) for i, o in enumerate(outputs)]
