@@ -108,14 +108,15 @@ const (
 
 // outcome reports whether a solver became slower by more than tolerance, a fraction of the old
 // speed. The outcome is inconclusive if the bounds of the speeds could explain the difference: the
-// new speed may be within the tolerance, or the old speed may have been as low as the new one.
+// new speed may be within the tolerance, or the old speed may have been as low as the new one. It is
+// also inconclusive if the new speed is of other puzzles.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)
 	switch {
 	case now.median >= accepted:
 		return notSlower
-	case now.highest < accepted && now.median < before.lowest:
+	case now.highest < accepted && now.median < before.lowest && p.samePuzzles():
 		return slower
 	}
 	return inconclusive
@@ -162,7 +163,6 @@ func differences(before, now *RunResult) []string {
 	differ("max-solutions", before.Options.MaxSolutions, now.Options.MaxSolutions)
 	differ("max-guesses", before.Options.MaxGuesses, now.Options.MaxGuesses)
 	differ("seed", before.Options.Seed, now.Options.Seed)
-	differ("puzzles", before.Options.Puzzles, now.Options.Puzzles)
 	then := map[string]string{}
 	for _, c := range before.Corpora {
 		then[c.Corpus] = c.SHA256
@@ -239,7 +239,7 @@ func (c *Comparison) Write(to io.Writer) error {
 		fmt.Fprintf(&b, "  only in this run: %s\n", strings.Join(c.OnlyNew, ", "))
 	}
 	if differ {
-		b.WriteString("  guesses are compared only where both runs solved the same puzzles\n")
+		b.WriteString("  some results are of other puzzles than before, so their guesses are not compared; use the same --puzzles as before\n")
 	}
 	for _, d := range c.Differences {
 		fmt.Fprintf(&b, "  the runs differ in %s\n", d)

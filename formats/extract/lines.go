@@ -143,7 +143,7 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 // can a column be empty.
 func columnsOf(text []byte) int {
 	const longest = 400 // bytes of a row
-	text = bytes.TrimLeft(text[:min(len(text), longest)], " ")
+	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted
 	columns, isArray := -1, barAt(text) == 0
 	if isArray {
 		columns = 1
