@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -93,19 +92,25 @@ func meaning(r rune) byte {
 // colors matches terminal codes for colors and styles, which may be escaped as in JSON or in code.
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
-// colorSigns lists the ways in which escaped codes start.
-var colorSigns = [][]byte{[]byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
-
 // withoutColors returns text without these codes.
 func withoutColors(text []byte) []byte {
-	hasColors := bytes.IndexByte(text, '\x1b') >= 0
-	if bytes.IndexByte(text, '\\') >= 0 {
-		hasColors = hasColors || slices.ContainsFunc(colorSigns, func(sign []byte) bool { return bytes.Contains(text, sign) })
+	if bytes.IndexByte(text, '\x1b') >= 0 || hasEscapedColors(text) {
+		return colors.ReplaceAll(text, nil)
 	}
-	if !hasColors {
-		return text
+	return text
+}
+
+// hasEscapedColors reports whether a backslash is followed by the start of such a code.
+func hasEscapedColors(text []byte) bool {
+	for at := bytes.IndexByte(text, '\\'); at >= 0; at = bytes.IndexByte(text, '\\') {
+		text = text[at+1:]
+		for _, start := range []string{"u001", "x1", "033", "e["} {
+			if len(text) >= len(start) && string(text[:len(start)]) == start {
+				return true
+			}
+		}
 	}
-	return colors.ReplaceAll(text, nil)
+	return false
 }
 
 // barAt returns the length of the bar at the start of text, or 0 if there is none.

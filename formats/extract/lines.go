@@ -142,7 +142,7 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 // table with nine columns, or ten if the first holds names. Otherwise it returns 0. Only in a table
 // can a column be empty.
 func columnsOf(text []byte) int {
-	const longest = 400 // bytes of a row
+	const longest = 400                                         // bytes of a row
 	text = bytes.TrimLeft(text[:min(len(text), longest)], " >") // the row can be quoted
 	columns, isArray := -1, barAt(text) == 0
 	if isArray {
