@@ -19,6 +19,10 @@ func (s *scanner) token() {
 	}
 	s.at = at
 	token := text[from:at]
+	if digits == 1 && len(token) == 1 { // most tokens are single digits
+		s.addCells(token, 0, 0)
+		return
+	}
 	if !isWord {
 		token = s.sentence(s.withoutBold(token))
 	}
