@@ -109,6 +109,16 @@ func (s *scanner) wordOrNull(word []byte) {
 	s.across = s.across || namesColumn(word)
 }
 
+// housesNotRows lists how names of columns and boxes start, by the first letter.
+var housesNotRows = func() (names [256][]string) {
+	for _, name := range []string{
+		"bottom-", "block", "box", "center", "centre", "col", "middle-", "nonet", "quadrant", "region", "section", "sector", "square", "sub-", "subgrid", "top-",
+	} {
+		names[name[0]] = append(names[name[0]], name)
+	}
+	return names
+}()
+
 // namesColumn reports whether a word starts like a name of a column or a box, such as C1 or Block.
 func namesColumn(word []byte) bool {
 	for len(word) > 0 && (word[0] == '*' || word[0] == '_') {
@@ -117,16 +127,14 @@ func namesColumn(word []byte) bool {
 	if len(word) < 2 {
 		return false
 	}
-	starts := func(name string) bool { return is(word[:min(len(word), len(name))], name) }
-	switch word[0] | 0x20 {
-	case 'b':
-		return classes[word[1]] == digit || starts("box") || starts("block")
-	case 'c':
-		return classes[word[1]] == digit || starts("col")
-	case 'n', 'r':
-		return starts("nonet") || starts("region")
-	case 's':
-		return starts("square") || starts("subgrid")
+	first := word[0] | 0x20
+	if (first == 'b' || first == 'c') && classes[word[1]] == digit {
+		return true
+	}
+	for _, name := range housesNotRows[first] {
+		if is(word[:min(len(word), len(name))], name) {
+			return true
+		}
 	}
 	return false
 }
