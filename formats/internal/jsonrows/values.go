@@ -1,6 +1,7 @@
 package jsonrows
 
 import (
+	"bytes"
 	"encoding/binary"
 	"strconv"
 	"unicode/utf16"
@@ -225,11 +226,12 @@ func skipWord(text []byte, i int, word string) int {
 // surrogates become the replacement character.
 func appendUnescaped(dst, text []byte) []byte {
 	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
-			dst = append(dst, text[i])
-			continue
+		plain := bytes.IndexByte(text[i:], '\\')
+		if plain < 0 {
+			return append(dst, text[i:]...)
 		}
-		i++
+		dst = append(dst, text[i:i+plain]...)
+		i += plain + 1
 		switch text[i] {
 		case 'b':
 			dst = append(dst, '\b')
