@@ -37,6 +37,7 @@ func Open(paths []string, options ReadOptions) (Reader, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("there are no inputs")
 	}
+	options.Several = options.Several || len(paths) > 1
 	d := &fileList{options: options, end: math.MaxInt64}
 	d.count, d.open = len(paths), d.openInput
 	bytes, streams := int64(0), false

@@ -34,7 +34,7 @@ func newLineSource(t textSource, h *head, _ Format) (source, error) {
 	if o.LeftPad && t.info.Format == HoDoKu {
 		return nil, refuseLeftPad(HoDoKu)
 	}
-	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" {
+	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") { // other inputs may have columns
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns of puzzles or answers")
 	}
 	if o.Format == Auto && !o.FullGrids && h.holdsOnlyFullGrids() {

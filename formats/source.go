@@ -26,6 +26,9 @@ type ReadOptions struct {
 	FullGrids     bool       // treat full grids as puzzles if there are no other grids
 	Skipped       *Skipped   // collects members of archives that are not read; may be nil
 	LeftOut       *LeftOut   // collects the parts of the inputs that do not become part of a row; may be nil
+	// Several is set if there are other files, so that this one may lack the columns that the options
+	// name. Open sets it if it opens several files.
+	Several bool
 	// first is the schema of the first file that has one. The other files of the data set must
 	// match it.
 	first *Schema

@@ -200,11 +200,20 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
+// hasSeveral reports whether there are several files.
+func (f *Finder) hasSeveral() bool {
+	n := 0
+	for i := range f.Sets {
+		n += len(f.Sets[i].Files)
+	}
+	return n > 1
+}
+
 // run passes the rows of a file to a writer, with the columns listed in keep. If newSolver is nil,
 // it does not solve puzzles.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
-	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep(keep), true
+	read.Results, read.Keep, read.FullGrids, read.Several = formats.IgnoreResults, formats.ParseKeep(keep), true, f.hasSeveral()
 	reader, err := formats.Open([]string{file}, read)
 	if err != nil {
 		return err
