@@ -99,12 +99,17 @@ func (s *scanner) tag() {
 		s.inRow = false
 		s.endLine()
 		s.inRow = !closing && is(name, "tr")
-	case is(name, "answer"), is(name, "solution"), is(name, "final_answer"):
+	case isAnswerTag(name):
 		s.hardBreak()
 		s.inAnswer = !closing
 	default:
 		s.hardBreak()
 	}
+}
+
+// isAnswerTag reports whether a tag with this name encloses the answer.
+func isAnswerTag(name []byte) bool {
+	return is(name, "answer") || is(name, "solution") || is(name, "final_answer")
 }
 
 // backslash handles a LaTeX command or a JSON escape.

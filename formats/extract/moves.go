@@ -44,10 +44,11 @@ func Moves(text []byte, play func(Move)) {
 // if there is no mark.
 func answerStart(text []byte) int {
 	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
-		for _, mark := range []string{"</think>", "<answer>", "<solution>", "<final_answer>"} {
-			if is(text[at:min(at+len(mark), len(text))], mark) {
-				return at + len(mark)
-			}
+		const longest = len("final_answer>")
+		rest := text[at+1:]
+		name, _, found := bytes.Cut(rest[:min(len(rest), longest)], []byte{'>'})
+		if found && (isAnswerTag(name) || is(name, "/think")) {
+			return at + len("<") + len(name) + len(">")
 		}
 	}
 	return 0

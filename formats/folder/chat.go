@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -200,7 +201,8 @@ func (c *chat) appendRows(dst []byte, b *formats.Batch, split string) []byte {
 
 // appendProperties appends the properties of row i that its positions share, and ends the line.
 func appendProperties(dst []byte, b *formats.Batch, i int, split string) []byte {
-	dst = fmt.Appendf(dst, `,"solution":"%s","clues":%d`, b.Results[i].Solution[:], b.Puzzles[i].Clues())
+	dst = append(append(dst, `,"solution":"`...), b.Results[i].Solution[:]...)
+	dst = strconv.AppendInt(append(dst, `","clues":`...), int64(b.Puzzles[i].Clues()), 10)
 	if len(b.Ratings) > i {
 		dst = fmt.Appendf(dst, `,"difficulty":"%s"`, b.Ratings[i].Difficulty)
 	}
