@@ -21,6 +21,7 @@ type scanner struct {
 	index    int     // number of cells at the start of the segment that may be its number or a bullet
 	across   bool    // a word names a column or a box, so the cells are not a row
 	content  bool    // the line is not empty
+	below    bool    // the line above is not empty
 	marks    int     // number of cells of the segment that may be markup
 	signs    signs   // seen on the line
 	columns  int     // number of the table's columns, if the line is a row with nine columns, or ten with names
