@@ -81,7 +81,7 @@ func (s *summary) writeReport(to io.Writer, command string, reporter *progress.R
 	}
 	r := &report.Run{
 		Title: "gridmill " + command, Lead: leadOf(names, s.Output), Remark: s.reportRemark(),
-		Verdicts: t.Verdicts, Answers: s.answerCounts(), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
+		Verdicts: t.Verdicts, Answers: describeAnswers(s.Answers), Totals: t, Guesses: s.Guesses.Puzzles > 0, Samples: reporter.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows", Figure: humanize.Comma(s.Rows)},
 			speed,
@@ -165,7 +165,7 @@ func (r *datasetRun) writeReport(to io.Writer, s *dataset.Success, totals *pipel
 		return nil
 	}
 	page := &report.Run{
-		Title: "gridmill dataset", Set: s, Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
+		Title: "gridmill dataset", Set: s, Answers: describeAnswers(s.Rows.Answers), Totals: totals, Guesses: totals != nil && totals.Guesses.Count() > 0,
 		Samples: r.session.progress.Speeds(),
 		Tiles: []report.Tile{
 			{Name: "rows read", Figure: humanize.Comma(s.Rows.Read)},

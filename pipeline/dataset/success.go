@@ -51,9 +51,12 @@ type Counts struct {
 	Read int64 `json:"read"`
 	// Verdicts counts rows by verdict. Only unique puzzles can become bases.
 	Verdicts map[string]int64 `json:"verdicts"`
-	Dropped  Dropped          `json:"dropped"`
-	Bases    int64            `json:"bases"`
-	Written  int64            `json:"written"` // bases and morphs, in all splits
+	// Answers counts rows by how the answer of the input compares with the solution, as
+	// pipeline.Totals.AnswerCounts does.
+	Answers map[string]int64 `json:"answers,omitempty"`
+	Dropped Dropped          `json:"dropped"`
+	Bases   int64            `json:"bases"`
+	Written int64            `json:"written"` // bases and morphs, in all splits
 }
 
 // ExcludeCounts counts the rows in the files of excluded puzzles. Rows without a puzzle have no
