@@ -93,8 +93,8 @@ type WriteOptions struct {
 	GroupRows   int       // number of rows in a Parquet row group, rounded up to whole pages; 0 for DefaultGroupRows
 	Provenance  string    // description of the run as JSON, for the metadata of Parquet or Arrow; empty for none
 	Scoring     *Scoring  // adds scores of model outputs instead of solutions; may be nil
-	// If WithoutGrid is not nil, it counts the rows without a grid that are omitted or written as empty
-	// lines in formats with one grid per row.
+	// If WithoutGrid is not nil, it counts the rows without a grid in formats with one grid per row.
+	// These rows are omitted, or written as empty lines or zeros.
 	WithoutGrid *atomic.Int64
 	// Replaced counts the values of kept columns in which invalid UTF-8 was replaced with U+FFFD,
 	// because text in the format must be UTF-8. It may be nil.

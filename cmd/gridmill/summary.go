@@ -42,7 +42,7 @@ type summary struct {
 	// Misfits counts the values of each column that are null because they are not of the requested
 	// type.
 	Misfits map[string]int64 `json:"misfit_values,omitempty"`
-	// WithoutGrid counts the rows that this run left out because they have no grid.
+	// WithoutGrid counts the rows that have no grid, in formats in which each row is a grid.
 	WithoutGrid int64 `json:"rows_without_grid,omitempty"`
 	// ReplacedColumns are columns that an earlier run added to the first input and that this run
 	// replaces.

@@ -60,8 +60,11 @@ func (s *summary) addWritten(settings *settings) {
 	s.WithoutGrid = o.WithoutGrid.Load()
 	if s.WithoutGrid > 0 {
 		text := fmt.Sprintf("%s without a grid, because each row of %s is a grid", countOf(s.WithoutGrid, "row"), o.Format)
-		if o.Format == formats.Lines {
+		switch o.Format {
+		case formats.Lines:
 			text += "; their lines are empty"
+		case formats.NPY:
+			text += "; their cells are 0"
 		}
 		s.leftOut = append(s.leftOut, text)
 	}
