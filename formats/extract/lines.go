@@ -312,7 +312,7 @@ func (s *scanner) startsAfterGrid() bool {
 	switch {
 	case s.start == 0:
 		return false
-	case s.bracket && r.lists && s.start%solver.Cells == 0:
+	case s.bracket && r.nested && s.depth == 0 && s.start%solver.Cells == 0:
 		return true
 	case s.run.hasHead(s.start):
 		return r.markedHead || s.bracket && !r.lists
@@ -331,7 +331,12 @@ func (s *scanner) repeatsFirstRow() bool {
 // as a box, and not a note, or if it can only be the rest of a grid that is too long.
 func (s *scanner) fits(n int) bool {
 	const half = row/2 + 1
-	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus()
+	return n >= half || s.start%solver.Cells != 0 || s.place() != InText && !s.isNote() || s.isSurplus() || s.continuesTable()
+}
+
+// continuesTable reports whether the line has bars or columns like the run.
+func (s *scanner) continuesTable() bool {
+	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }
 
 // isSurplus reports whether the line has only digits, is directly below a row, and is the last line
@@ -342,7 +347,7 @@ func (s *scanner) isSurplus() bool {
 		return false
 	}
 	rest := s.text[s.column:]
-	for _, skipped := range []string{"123456789 \r", " \r"} {
+	for _, skipped := range []string{"123456789 ,\r", " \r"} {
 		rest = bytes.TrimLeft(rest, skipped)
 		if len(rest) == 0 {
 			return true

@@ -189,7 +189,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 			return
 		}
 	}
-	isQuantity := s.depth > 0 || s.segment != afterNothing
+	isQuantity := inList || s.depth == 0 && s.segment != afterNothing
 	switch n := len(body); {
 	case n == 1 && head+n < len(token) && token[head+n] == '.' && s.cells() == 0 && s.depth == 0: // the number of an item
 	case n == 2 && (isQuantity || n == len(token) && (s.place() == InText && !s.isSurplus() || s.isNote())), (n == 4 || n == 5) && digits == n && isQuantity:
