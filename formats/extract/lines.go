@@ -37,7 +37,7 @@ func (s *scanner) bar(from int) {
 	}
 	if s.segment == afterWord {
 		s.label()
-	} else {
+	} else if s.isRowNumber() {
 		s.mayIndex()
 	}
 	s.nextColumn(from, s.bars)
@@ -52,7 +52,7 @@ func (s *scanner) nextColumn(from, number int) {
 	}
 	switch {
 	case number == 0 || s.columns == 0 || s.signs.rules:
-	case number == 1 && s.columns > row:
+	case number == 1 && s.columns > row && s.isRowNumber():
 		s.forget()
 		s.segment = afterLabel
 	case isBlank(s.text[s.column:from]):
@@ -60,6 +60,16 @@ func (s *scanner) nextColumn(from, number int) {
 	}
 	s.bars++
 	s.column = s.at
+}
+
+// isRowNumber reports whether the cells of the line can be the number of the row, from 0 or 1. There
+// can be a heading row above the first one.
+func (s *scanner) isRowNumber() bool {
+	if s.cells() != 1 {
+		return s.cells() == 0
+	}
+	c, rows := s.run.cells[s.run.n-1], byte(s.start/row)
+	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
 }
 
 // isBlank reports whether text consists of white space and LaTeX row ends.
@@ -95,6 +105,9 @@ func (s *scanner) spacedRow() bool {
 	boxes := [3][]byte(fields[:])
 	if bars == most && isBlank(fields[0]) && isBlank(fields[most]) {
 		boxes = [3][]byte(fields[1:])
+		if len(boxes[2]) != len(boxes[1]) {
+			return false
+		}
 	} else if bars != inner {
 		return false
 	}
@@ -207,7 +220,7 @@ func (s *scanner) emptyLine() {
 	n := r.total()
 	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
 	mayContinue := (r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
-	if s.depth == 0 && (n%row != 0 || r.isWhole() && !mayContinue) {
+	if s.depth == 0 && (n%row != 0 && !r.isBand() || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}
 }
