@@ -67,6 +67,8 @@ func (s *scanner) nextColumn(from, number int) {
 func (s *scanner) isRowNumber() bool {
 	if s.cells() != 1 {
 		return s.cells() == 0
+	} else if s.start > 0 && !s.run.numbersColumns() && !s.run.signs.named && !s.run.signs.numbered {
+		return false
 	}
 	c, rows := s.run.cells[s.run.n-1], byte(s.start/row)
 	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
@@ -129,7 +131,7 @@ func (s *scanner) spacedRow() bool {
 // text could then be a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
-	if distance < 2 {
+	if distance < 2 || len(boxes[0]) <= 2*distance {
 		return cells, false
 	}
 	for i := range cells {
@@ -264,7 +266,9 @@ func (s *scanner) settle() {
 		s.run.settle(max(s.start-s.run.lost, 0), s.run.n, keep)
 		s.signs.rules = s.signs.rules && !keep
 	}
-	s.run.remove(s.start, s.excess(s.cells()))
+	excess := s.excess(s.cells())
+	s.run.remove(s.start, excess)
+	s.signs.numbered = s.signs.numbered || excess > 0
 	s.marks, s.index = 0, 0
 }
 
@@ -328,7 +332,7 @@ func (s *scanner) startsAfterGrid() bool {
 	case s.bracket && r.nested && s.depth == 0 && s.start%solver.Cells == 0:
 		return true
 	case s.run.hasHead(s.start):
-		return r.markedHead || s.bracket && !r.lists
+		return r.markedHead && (!s.continuesTable() || s.repeatsFirstRow()) || s.bracket && !r.lists
 	}
 	return r.spacedHead && s.start == solver.Cells && s.repeatsFirstRow()
 }
@@ -352,26 +356,23 @@ func (s *scanner) continuesTable() bool {
 	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }
 
-// isSurplus reports whether the line has only digits, is directly below a row, and is the last line
-// or followed by an empty one. Such digits belong to the grid above. Otherwise, they can be the
-// number of the next grid.
+// isSurplus reports whether the line has only digits, is directly below a row, and the next line is
+// empty or text. Such digits belong to the grid above. Otherwise, they can be the number of the
+// next grid.
 func (s *scanner) isSurplus() bool {
 	if s.start == 0 || !s.below || s.bars > 0 {
 		return false
 	}
-	rest := s.text[s.column:]
-	for _, skipped := range []string{"123456789 ,\r", " \r"} {
-		rest = bytes.TrimLeft(rest, skipped)
-		if len(rest) == 0 {
-			return true
-		}
-		end := rowEnd(rest)
-		if end == 0 {
-			return false
-		}
-		rest = rest[end:]
+	rest := bytes.TrimLeft(s.text[s.column:], "123456789 ,\r")
+	if len(rest) == 0 || rest[0] == '"' {
+		return true
 	}
-	return true
+	end := rowEnd(rest)
+	if end == 0 {
+		return false
+	}
+	next := bytes.TrimLeft(rest[end:], " \r")
+	return len(next) == 0 || rowEnd(next) > 0 || next[0] == '\\' || classes[next[0]] == letter
 }
 
 // isNote reports whether the line or column starts like a comment, or with a parenthesis.
@@ -393,6 +394,7 @@ func (s *scanner) join() {
 	}
 	r.named = r.named || s.segment != afterNothing && s.depth == 0
 	r.rules, r.bars, r.table = r.rules || l.rules, r.bars || l.bars, r.table || l.table
+	r.numbered = r.numbered || l.numbered
 	r.spaced, r.lists, r.nested = r.spaced || l.spaced, r.lists || l.lists || s.depth > 0, r.nested || l.nested || s.depth > 1
 	s.run.place = s.place()
 }
