@@ -127,8 +127,8 @@ func (s *scanner) spacedRow() bool {
 }
 
 // spacedCells returns the cells of three boxes in which digits are at fixed positions and spaces
-// are blanks. It returns false if there are no blanks. Digits must not be adjacent, because the
-// text could then be a table of three columns.
+// are blanks. It returns false if there are no blanks before the end of the line. Digits must not be
+// adjacent, because the text could then be a table of three columns.
 func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 	distance, digits := (len(boxes[1])+1)/3, 0
 	if distance < 2 || len(boxes[0]) <= 2*distance {
@@ -150,7 +150,8 @@ func spacedCells(boxes [3][]byte) (cells [row]byte, ok bool) {
 			}
 		}
 	}
-	return cells, digits < row
+	end := (len(boxes[2]) + distance - 1) / distance // cells of the last box before the end of the line
+	return cells, digits < row-max(3-end, 0)
 }
 
 // columnsOf returns the number of columns of the line at the start of text if it is a row of a
