@@ -300,7 +300,7 @@ func (s *scanner) closeSegment(byWord bool) {
 	r := &s.run.signs
 	starts, belongs := false, true
 	switch {
-	case isNamed && s.depth == 0 && !s.across && (n == row || r.named && !byWord && n < fewest && s.fits(n)): // Row 1: 5 3 4 6 7 8 9 1 2
+	case isNamed && s.depth == 0 && !s.across && (n == row || !byWord && s.isDamagedRow(n)): // Row 1: 5 3 4 6 7 8 9 1 2
 		starts = s.start > 0 && !r.named
 	case !isNamed && !s.ending && (isList || n%row == 0 || !byWord && s.fits(n)): // 5 3 4 | 6 7 8 | 9 1 2
 		starts = n >= ownLine || r.named && r.apart || s.startsAfterGrid()
@@ -357,6 +357,24 @@ func (s *scanner) continuesTable() bool {
 	return s.signs.bars && s.run.signs.bars || s.signs.table && s.run.signs.table
 }
 
+// isDamagedRow reports whether n cells after a name can be a row with missing or additional cells.
+func (s *scanner) isDamagedRow(n int) bool {
+	r := &s.run.signs
+	if r.named && n < fewest {
+		return s.fits(n) || s.segment == afterLabel && s.initial() == r.initial
+	}
+	return n == row-1 || n == row+1
+}
+
+// initial returns the first character of the line.
+func (s *scanner) initial() byte {
+	text := bytes.TrimLeft(s.text[s.column:s.at], " ")
+	if len(text) == 0 {
+		return 0
+	}
+	return text[0]
+}
+
 // isSurplus reports whether the line has only digits, is directly below a row, and the next line is
 // empty or text. Such digits belong to the grid above. Otherwise, they can be the number of the
 // next grid.
@@ -393,7 +411,9 @@ func (s *scanner) join() {
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful { // a long line may have lost all its cells
 		s.run.rules += row
 	}
-	r.named = r.named || s.segment != afterNothing && s.depth == 0
+	if s.segment != afterNothing && s.depth == 0 {
+		r.named, r.initial = true, s.initial()
+	}
 	r.rules, r.bars, r.table = r.rules || l.rules, r.bars || l.bars, r.table || l.table
 	r.numbered = r.numbered || l.numbered
 	r.spaced, r.lists, r.nested = r.spaced || l.spaced, r.lists || l.lists || s.depth > 0, r.nested || l.nested || s.depth > 1

@@ -41,6 +41,7 @@ type signs struct {
 	markedHead bool // the first line is the heading of a Markdown or HTML table
 	spacedHead bool // the first row numbers the columns, and an empty line follows
 	named      bool // rows have names
+	initial    byte // first character of the last line with a name
 	numbered   bool // rows have numbers or bullets
 	apart      bool // an empty line follows; after named rows, only another named row continues the run
 }
