@@ -142,11 +142,11 @@ func (s *scanner) end(total int) {
 	s.start = 0
 }
 
-// isBand reports whether the lines of the run are one or two bands of a grid in which one row has a
+// isBand reports whether the lines of the run are one or two bands of a grid in which rows have a
 // cell too many or too few.
 func (r *run) isBand() bool {
-	n, most := r.total(), row*r.signs.lines
-	return r.signs.lines%3 == 0 && r.signs.lines < row && (n == most-1 || n == most+1)
+	lines, n := r.signs.lines, r.total()
+	return lines%3 == 0 && lines < row && n >= (row-1)*lines && n <= (row+1)*lines
 }
 
 // hasHead reports whether the first n cells are a grid below a row that numbers its columns.
