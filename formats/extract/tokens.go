@@ -76,7 +76,8 @@ func (s *scanner) sentence(token []byte) []byte {
 		return token
 	}
 	from := s.at - len(token)
-	ends := s.at == len(s.text) || s.text[s.at] == '\\' || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd
+	ends := s.at == len(s.text) || classes[s.text[s.at]] == space || classes[s.text[s.at]] == lineEnd ||
+		s.text[s.at] == '\\' && !bytes.HasPrefix(s.text[s.at:], []byte(`\"`))
 	isClosed := ends && from > 0 && bytes.IndexByte([]byte("`\"')]}$"), s.text[from-1]) >= 0
 	switch {
 	case isClosed && token[0] == '.' && len(bytes.Trim(token[1:], "*_")) == 0:
