@@ -188,7 +188,7 @@ func (s *scanner) evaluate(n int) {
 		return // a picture of an empty grid
 	}
 	if total >= fewest {
-		s.partial = Found{Shape: TooLong, Place: r.place, Cells: int32(total)}
+		s.partial = Found{Shape: TooLong, Cells: int32(total)}
 		if total < solver.Cells {
 			s.partial.Shape = TooShort
 		}
