@@ -91,17 +91,21 @@ func (s *scanner) spacedRow() bool {
 	text := s.text[s.column:min(s.column+longest, len(s.text))]
 	var fields [most + 1][]byte
 	bars, from, at := 0, 0, 0
-	for at < len(text) && rowEnd(text[at:]) == 0 {
-		n := barAt(text[at:])
-		if n > 0 {
+	for ; at < len(text); at++ {
+		if classes[text[at]] < lineEnd {
+			continue
+		} else if rowEnd(text[at:]) > 0 {
+			break
+		}
+		if n := barAt(text[at:]); n > 0 {
 			if bars == most {
 				return false
 			}
 			fields[bars] = text[from:at]
 			from = at + n
+			at += n - 1
 			bars++
 		}
-		at += max(n, 1)
 	}
 	fields[bars] = text[from:at]
 	boxes := [3][]byte(fields[:])
@@ -164,12 +168,17 @@ func columnsOf(text []byte) int {
 	if isArray {
 		columns = 1
 	}
-	for len(text) > 0 && rowEnd(text) == 0 {
-		n := barAt(text)
-		if isArray && text[0] == '&' || !isArray && n > 0 {
+	for at := 0; at < len(text); at++ {
+		if classes[text[at]] < lineEnd {
+			continue
+		} else if rowEnd(text[at:]) > 0 {
+			break
+		}
+		n := barAt(text[at:])
+		if isArray && text[at] == '&' || !isArray && n > 0 {
 			columns++
 		}
-		text = text[max(n, 1):]
+		at += max(n-1, 0)
 	}
 	if columns == row || columns == row+1 {
 		return columns
