@@ -58,8 +58,7 @@ func puzzlesOf(table []known) []Grid {
 	return puzzles
 }
 
-// TestKnownTable checks the table itself with a search that shares no code with the
-// solvers.
+// TestKnownTable checks the table itself. It uses a search that shares no code with the solvers.
 func TestKnownTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("this search is slow")
@@ -91,7 +90,7 @@ func (g Grid) wellFormed() bool {
 	return true
 }
 
-// fitting returns the digits that no cell in the same row, column or box holds.
+// fitting returns the digits that do not occur in the row, column or box of cell.
 func (g *Grid) fitting(cell int) (digits []byte) {
 	var seen [256]bool
 	for other, c := range g {

@@ -50,11 +50,11 @@ func newGridReader() *gridReader {
 	return r
 }
 
-// The last 32 cells overlap the previous ones.
+// The offsets of the three reads of 32 cells. The last read overlaps the one before.
 var places = [3]int{0, 32, 81 - 32}
 
 // read reads a grid, or jumps to the label failed if text has characters that are not cells. It
-// reads everything before it writes anything, because a grid may be parsed in place.
+// reads all characters before it writes any cell, because a grid may be parsed in place.
 func (r *gridReader) read(text, grid Mem, failed string) {
 	known := YMM()
 	var read [3]reg.VecVirtual
@@ -84,7 +84,7 @@ func (r *gridReader) read(text, grid Mem, failed string) {
 	})
 }
 
-// finish writes the code that read left for the end of the function.
+// finish writes the code that read postponed to the end of the function.
 func (r *gridReader) finish() {
 	for _, write := range r.later {
 		write()

@@ -31,8 +31,9 @@ type singles struct {
 	wrong                 reg.VecVirtual // cells and digits that contradict each other
 }
 
-// writeSingles writes the function that places singles in waves until none is left, or until most
-// waves have been made. It returns the number of waves, or -1 if it finds a contradiction.
+// writeSingles writes the function that places singles in waves. The function stops when no singles
+// are left or after the maximum number of waves (most). It returns the number of waves, or -1 if it
+// finds a contradiction.
 func writeSingles() {
 	TEXT("propagateAVX512", NOSPLIT, "func(s *byte, most int) (waves int)")
 	at := Load(Param("s"), GP64()).(reg.GPVirtual)

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// expand makes the states of the next level from all choices, which make the same row. named is the
-// number of digits that had names before this row.
+// expand makes the states of the next level from all choices. All choices make the same row. named
+// is the number of digits that had names before this row.
 func (f *Form) expand(row names, tied places, named uint8) {
 	unnamed := row.unnamed()
 	if len(f.choices) == 1 {
@@ -77,8 +77,8 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute adds copies of the states from index from to the end, with all other orders of n blocks
-// of columns. The blocks are consecutive, and last is the number of the last one.
+// permute adds copies of the states in f.next[from:], one for each other order of n adjacent blocks
+// of columns. last is the number of the last block.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

@@ -12,7 +12,7 @@ import (
 // BandClasses is the number of classes of bands.
 const BandClasses = classes
 
-// BandShares returns the share of each class of bands.
+// BandShares returns the probability of each class of bands in a random solution.
 var BandShares = bandShares
 
 // ClassesOfBands returns the classes of the bands and stacks of a solution.

@@ -53,7 +53,7 @@ func plainMinlex(puzzle *solver.Grid) (least solver.Grid) {
 	return least
 }
 
-// rows tries all rows that can follow the used ones at the given level.
+// rows tries all rows that can follow the rows in used at the given level.
 func (o *oracle) rows(level int, used uint16, names [10]uint8, named uint8) {
 	if level == 9 {
 		return

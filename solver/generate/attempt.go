@@ -3,8 +3,9 @@ package generate
 import "github.com/gridmill/gridmill/solver"
 
 // attempt removes clues from a solution grid, in random order, as long as the grid remains the only
-// solution. The outcome is the same as if the orbits of cells were tried one after the other, so it
-// depends only on the grid and the order. The other code only saves searches.
+// solution. The outcome is the same as if it tried to remove the orbits of cells one after the
+// other. It therefore depends only on the grid and the order. The rest of the code only reduces the
+// number of searches.
 type attempt struct {
 	*row
 	number int
@@ -12,7 +13,8 @@ type attempt struct {
 	// last[i] holds the known sets whose last orbit is at position i of the order.
 	last [solver.Cells]setMask
 	// kept holds the known sets that have a clue that cannot be removed. For any other set, all orbits
-	// but the last have been removed when the last one is reached, so the last one must be kept.
+	// except the last one have been removed by the time the last one is reached. The last orbit must
+	// then be kept.
 	kept    setMask
 	place   int // the next position in the order or, while checking, the next cell
 	clues   int
@@ -42,8 +44,8 @@ func (a *attempt) start(g *Generator, q *solver.Question) {
 }
 
 // removeMany removes the first orbits, except those that known sets require, and asks whether the
-// puzzle then has another solution. Most removable clues are among these, so asking about each one
-// separately would take most of the searches.
+// puzzle then has another solution. Most removable clues are in these orbits, and asking about each
+// orbit separately would account for most of the searches.
 func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	seen := setMask(0)
 	for i := len(g.orbits) - 1; i >= 0; i-- {
@@ -61,8 +63,9 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	q.Cell = solver.Cells
 }
 
-// keepIfNeeded keeps the current orbit if it is known, without a search, that the orbit cannot be
-// removed, or if too few clues would remain. It reports whether it kept the orbit.
+// keepIfNeeded keeps the current orbit if known sets show, without a search, that it cannot be
+// removed. It also keeps the orbit if too few clues would remain. It reports whether it kept the
+// orbit.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 	orbit := a.order[a.place]
 	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
@@ -132,7 +135,7 @@ func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) 
 	return a.removeNext(g, q)
 }
 
-// removeNext asks about the next orbit that may or may not be removable.
+// removeNext asks about the next orbit for which it is unknown whether it can be removed.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
 		if a.keepIfNeeded(g) {
@@ -170,8 +173,8 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checked(g, q, true)
 }
 
-// checked is called when it is known whether the puzzle is minimal. It ends the attempt or asks how
-// many guesses the puzzle takes.
+// checked continues the attempt when it is known whether the puzzle is minimal. It ends the attempt
+// or asks how many guesses the puzzle takes.
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal
 	switch {

@@ -35,8 +35,8 @@ const allDigits = 0x1ff
 
 // sums sets rows and columns to the digits of each row and column.
 //
-// Cells are written and read one at a time here and below. Reading several cells together just
-// after they were written one at a time would stall until the writes finish.
+// This function and the functions below read and write one cell at a time. Reading several cells
+// together just after they were written one at a time would stall until the writes finish.
 func (b *box) sums(rows, columns *[3]uint16) {
 	rows[0] = b[0][0] | b[0][1] | b[0][2]
 	rows[1] = b[1][0] | b[1][1] | b[1][2]
@@ -63,7 +63,7 @@ func (s *sampler) draw(grid *solver.Grid, from stream) {
 	s.store(grid)
 }
 
-// try draws everything except names and orders, and reports whether the result is a grid.
+// try draws everything except names and orders, and reports whether the drawn boxes form a grid.
 func (s *sampler) try() bool {
 	t := sideTables()
 	s.topBand, s.leftStack = t[0].draw(&s.random), t[1].draw(&s.random)
@@ -105,10 +105,10 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawSide draws the box to the right of the middle one, and reports whether there is one. Each row
-// holds the digits that are not in the same row of the boxes to the left, and the columns must not
-// hold the given digits. So each digit of a row is excluded from one column. There are two possible
-// orders for the row, or none if all three digits are excluded from the same column.
+// drawSide draws the box to the right of the middle one, and reports whether this is possible. Each
+// row holds the digits that are not in the same row of the boxes to the left, and the columns must
+// not hold the given digits. Each digit of a row is therefore excluded from one column. Such a row
+// has two possible orders, or none if all three digits are excluded from the same column.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])
@@ -133,8 +133,8 @@ func placeOf(digit uint16, sets *[3]uint16) uint32 {
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
-// The index consists of the excluded columns as digits in base three. If there are no such orders,
-// both are zero.
+// The index consists of the excluded columns as digits in base three. If such orders do not exist,
+// both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
 	for places := range orders {
 		avoid := [3]int{places % 3, places / 3 % 3, places / 9}
@@ -199,8 +199,8 @@ func (s *sampler) store(g *solver.Grid) {
 	}
 }
 
-// lines returns the numbers of nine lines, with the second three and the last three in random
-// order.
+// lines returns the numbers of nine lines. It shuffles the second three lines and the last three
+// lines.
 func (s *sampler) lines() [9]uint8 {
 	a, b := &permutations[s.random.below(6)], &permutations[s.random.below(6)]
 	return [9]uint8{0, 1, 2, 3 + a[0], 3 + a[1], 3 + a[2], 6 + b[0], 6 + b[1], 6 + b[2]}

@@ -15,10 +15,11 @@ import (
 const (
 	// PerLineage is the number of consecutive rows that one search finds.
 	PerLineage = 16
-	// Morphs is the number of morphs whose guesses are counted, as in the column guesses_mean.
+	// Morphs is the number of morphs of a puzzle whose guesses are counted, as in the column
+	// guesses_mean.
 	Morphs = 10
 
-	// These were tuned together: see "Lineages" in ../EXPERIMENTS.md.
+	// These values were tuned together; see "Lineages" in ../EXPERIMENTS.md.
 	startPuzzles  = 256 // random puzzles; a search starts from the hardest of them
 	parentsAtOnce = 4
 	keptPerStep   = 32
@@ -100,8 +101,8 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, steps []int32) error 
 	return nil
 }
 
-// notFound returns the error for a row without a puzzle. It includes the number of steps in which
-// the lineage found the rows before, which shows how rare the puzzles are.
+// notFound returns the error for a row without a puzzle. The error includes the number of steps
+// that the lineage took for the rows before, which shows how rare the puzzles are.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)
@@ -173,8 +174,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues from
-// its solution, in random cells. With more clues, fewer solutions are left when one of them is
-// removed, so that even an origin without neighbours has relatives.
+// its solution, in random cells. With more clues, fewer solutions are left when one of the clues is
+// removed. Therefore, even an origin without neighbours has relatives.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.found = append(l.found, hardPuzzle{puzzle: *origin})
@@ -209,8 +210,8 @@ func (l *lineage) keepHardest() {
 	l.found = l.found[:min(keptPerStep, len(l.found))]
 }
 
-// judge moves the new puzzles in found to the waiting ones. Those that satisfy the options become
-// rows.
+// judge moves the new puzzles in found to the waiting puzzles. New puzzles that satisfy the options
+// become rows.
 func (l *lineage) judge() {
 	fresh := l.found[:0]
 	for i := range l.found {
@@ -255,8 +256,8 @@ func (l *lineage) countGuesses(puzzles []hardPuzzle) {
 	}
 }
 
-// newSolution records the solution, and reports whether it is not equivalent to that of any origin
-// or earlier row.
+// newSolution records the solution. It returns false if the solution is equivalent to that of an
+// origin or an earlier row.
 func (l *lineage) newSolution(solution *solver.Grid) bool {
 	l.form.Solution(&l.least, solution)
 	_, found := l.solutions[l.least]
@@ -269,7 +270,7 @@ func (l *lineage) newSolution(solution *solver.Grid) bool {
 func (l *lineage) rate(p *hardPuzzle) (good bool) {
 	p.worth = int64(p.guesses)
 	if g := l.Guesses; g != nil {
-		// Above the range, fewer guesses are better.
+		// For a puzzle above the range, fewer guesses are better.
 		p.worth = min(p.worth, 2*Morphs*int64(g.To)-p.worth)
 		good = Morphs*int64(g.From) <= int64(p.guesses) && int64(p.guesses) <= Morphs*int64(g.To)
 	} else {

@@ -49,8 +49,8 @@ func NewPlaces(m Mixture) *Places {
 
 // Of returns the part that a row belongs to, and the index of the row in that part.
 //
-// It divides the rows into halves until only one row is left. In each half, every part has its
-// share of the rows, rounded up or down at random.
+// Of divides the rows of the mixture into halves until only one row is left. In each half, every
+// part has its share of the rows, rounded up or down at random.
 func (p *Places) Of(row int64) (part int, index int64) {
 	if len(p.mixture) == 1 {
 		return 0, row
@@ -134,7 +134,7 @@ func NewMixer(m Mixture, kernel string) (*Mixer, error) {
 }
 
 // Fill is like Generator.Fill, but also sets steps to the number of search steps that each puzzle
-// took. The row in a RowError is a row of the mixture.
+// took. The row number in a RowError counts the rows of the mixture.
 func (x *Mixer) Fill(first int64, puzzles []solver.Grid, minimal []bool, steps []int32) error {
 	for i := range x.shares {
 		x.shares[i].rows = x.shares[i].rows[:0]

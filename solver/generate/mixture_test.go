@@ -82,7 +82,7 @@ func TestMixer(t *testing.T) {
 }
 
 // TestRowsBeforeAFailureOfAPart makes a mixture in which some parts fail. It checks that the error
-// reports the first of all failed rows, and that the rows before it are correct.
+// reports the first failed row, and that the rows before it are correct.
 func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	possible, impossible := Options{PerGrid: 1}, Options{PerGrid: 1, Guesses: &Range{1000, 2000}, Attempts: 1}
 	rare := impossible
@@ -112,7 +112,7 @@ func TestRowsBeforeAFailureOfAPart(t *testing.T) {
 	}
 }
 
-// TestMixerDoesNotAllocate checks that making the same rows of a mixture again does not allocate.
+// TestMixerDoesNotAllocate checks that a Mixer does not allocate when it makes the same rows again.
 func TestMixerDoesNotAllocate(t *testing.T) {
 	m := Mixture{{Options{Seed: 2, PerGrid: 1, Difficulty: &DifficultyRange{ladder.Easy, ladder.Easy}}, 40}, {harder(2, 5, 9), 2 * PerLineage}}
 	x, err := NewMixer(m, "")

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Relatives checks what holds for the rows that a search found together: their solutions are not
-// equivalent, and each row took at least as many steps as the one before. Puzzles made at random
+// Relatives checks the rows that a search found together. Their solutions must not be equivalent,
+// and each row must have taken at least as many steps as the row before. Puzzles made at random
 // took no steps.
 type Relatives struct {
 	places                *Places
@@ -58,7 +58,7 @@ func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
 	of.solutions = append(of.solutions, r.least)
 }
 
-// Report reports what does not hold for the rows that were added since the last call.
+// Report reports the violations in the rows that were added since the last call.
 func (r *Relatives) Report(fault func(format string, args ...any)) {
 	if r.repeated > 0 {
 		fault("the solutions of one search must not be equivalent, but %d rows repeat a solution of their search (first: row %d)", r.repeated, r.firstRepeat+1)

@@ -23,8 +23,8 @@ type base struct {
 	orbitOf *[solver.Cells]uint8 // the orbit of each cell
 }
 
-// findSets finds the sets that are easy to find: cells in two rows of a band, or two columns of a
-// stack, that hold the same digits in both. A grid has 37 of them on average.
+// findSets finds the sets that are easy to find: cells in two rows of a band or two columns of a
+// stack, where both rows or columns hold the same digits. A grid has 37 such sets on average.
 func (b *base) findSets(orbitOf *[solver.Cells]uint8) {
 	b.sets, b.n, b.orbitOf = [solver.Cells]setMask{}, 0, orbitOf
 	var rows, columns [9]line
@@ -66,8 +66,8 @@ func (b *base) addCycles(first, second *line, one, two, step int) {
 	}
 }
 
-// addDifference adds the set of cells in which another solution differs, and reports whether there
-// was room for it.
+// addDifference adds the set of cells in which the other solution differs from the grid. It returns
+// false if there is no room for the set.
 func (b *base) addDifference(other *solver.Grid) (added bool) {
 	if b.n == maxSets {
 		return false
