@@ -100,8 +100,8 @@ type branch struct {
 	guess bool   // the current candidate is a guess, because others are left
 }
 
-// branch returns the branch for a blank with the given candidates. If there are none, it counts a
-// contradiction.
+// branch returns the branch for a blank with the given candidates. If candidates is empty, it
+// counts a contradiction.
 func (s *search) branch(candidates uint16) branch {
 	if candidates == 0 {
 		s.contradiction()
@@ -109,8 +109,8 @@ func (s *search) branch(candidates uint16) branch {
 	return branch{left: candidates}
 }
 
-// next advances b to its next candidate, in ascending order. It returns false if none is left or
-// the search is finished.
+// next advances b to its next candidate, in ascending order. It returns false if no candidate is
+// left or the search is finished.
 func (s *search) next(b *branch) bool {
 	if b.guess {
 		s.open--

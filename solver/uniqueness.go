@@ -12,13 +12,13 @@ type UniquenessChecker struct{ lanes *lanes }
 type Question struct {
 	Puzzle Grid
 	Known  *Grid // does not count as a solution
-	// Unless it is Cells, Cell is a cell that must not hold the digit that it has in Known. All
+	// Cell, unless it is Cells, is a cell that must not hold the digit that it has in Known. All
 	// remaining solutions then differ from Known, so the search finds one sooner.
 	Cell uint8
-	// Result.Count is nonzero if there is a solution other than Known. If Cell is Cells, Result
-	// also holds the first such solution. If there is none, and the UniquenessChecker measures
-	// searches, Result instead holds the statistics of a Solver that looks for two solutions.
-	// Unless searches are measured, the kernel affects which solution is found.
+	// Result.Count is not zero if the puzzle has a solution other than Known. If Cell is Cells, Result
+	// also holds the first such solution. If the puzzle has no such solution, and the
+	// UniquenessChecker measures searches, Result instead holds the statistics of a Solver that looks
+	// for two solutions. If it does not measure searches, the solution found depends on the kernel.
 	Result Result
 	// If Others has capacity, it receives the solutions other than Known, up to that capacity, and
 	// Result counts them. The list is complete unless Others is full.

@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// reference is the variant that the others are compared with.
+// reference is the variant with which the tests compare all other variants.
 var reference = Variant{Name: "mrv", newSolver: newMRV}
 
 // testBudget is the maximum number of guesses per puzzle in tests. Variants that choose their
-// blanks need far fewer. The classic variants, which fill blanks in row-major order, would take
-// minutes without it.
+// blanks need far fewer guesses. The classic variants, which fill blanks in row-major order, would
+// take minutes without this limit.
 const testBudget = 10_000
 
 // classic lists the variants that do not choose their blanks. Only they may run out of testBudget.

@@ -32,7 +32,7 @@ type Morph struct {
 // the Morphs of a row. All symmetries are equally likely up to 1 part in 2^42.
 func (m *Morph) Draw(seed, row, index uint64) {
 	x := mix(mix(mix(seed+step)+row) + index)
-	// The high word of a product is less than its factor, and nearly uniform.
+	// The high word of the product is less than Arrangements, and nearly uniform.
 	arrangement, _ := bits.Mul64(mix(x+step), Arrangements)
 	naming, _ := bits.Mul64(mix(x+step+step), Namings)
 	m.Set(int(arrangement), int(naming))
@@ -90,9 +90,9 @@ func applyEach(m *Morph, image, g *solver.Grid) {
 	}
 }
 
-// LineOrder returns order i, from 0 to LineOrders-1, of nine rows or columns, as the line that
-// moves to each position. These are the orders that keep bands or stacks together. Order 0 is the
-// identity.
+// LineOrder returns order i of nine rows or columns. Element k of the result is the line that moves
+// to position k. The orders keep bands or stacks together. i is from 0 to LineOrders-1, and order 0
+// is the identity.
 func LineOrder(i int) [9]uint8 { return lineOrders[i] }
 
 var lineOrders = func() (orders [LineOrders][9]uint8) {
