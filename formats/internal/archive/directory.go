@@ -11,13 +11,13 @@ import (
 
 const (
 	// MaxMembers is the maximum number of members of an archive. maxDirectory is the maximum size of
-	// the directory that lists them, which is held in memory.
+	// an archive's directory, which lists the members and is held in memory.
 	MaxMembers   = 1 << 18
 	maxDirectory = 48 << 20
 )
 
 // openDirectory reads the list of an archive's members. The library allocates memory for as many
-// members as the archive claims, and reads as long as there are more, so openDirectory limits both.
+// members as the archive claims, and keeps reading until the list ends. openDirectory limits both.
 func openDirectory(file io.ReaderAt, size int64) (*zip.Reader, error) {
 	count, err := countOf(file, size)
 	if err != nil {

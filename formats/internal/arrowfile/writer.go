@@ -43,7 +43,7 @@ func (f *Writer) Close() (err error) {
 }
 
 // sink is an output stream that tells the library its position. It keeps the first error, because
-// the library may return a different one or none.
+// the library may return a different error or no error.
 type sink struct {
 	buffer *bufio.Writer
 	n      int64

@@ -26,7 +26,8 @@ const (
 var kinds = []struct {
 	name      string // also the name of the program that decompresses it
 	extension string
-	// starts reports whether head, which has at most magic bytes, is the start of such a file.
+	// starts reports whether head, which has at most magic bytes, is the start of a file with this
+	// compression.
 	starts func(head []byte) bool
 	magic  int
 	// open returns a reader of the text.

@@ -102,8 +102,8 @@ func (p *parser) skipBlanks() {
 	p.at = len(p.text) - len(rest)
 }
 
-// word parses a name or a value, which is in quotes or ends before an operator or a comma. It skips
-// the spaces after it.
+// word parses a name or a value. The word is in quotes or ends before an operator or a comma. word
+// also skips the spaces that follow.
 func (p *parser) word(what string) (string, error) {
 	start := p.at
 	if !strings.HasPrefix(p.text[p.at:], `"`) {

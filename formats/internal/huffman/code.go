@@ -27,7 +27,7 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	for level := range m.isLeaf {
 		m.items = m.items[:0]
 		for leaves, below := m.leaves, m.below; len(leaves) > 0 || len(below) > 1; {
-			// If both are equal, the symbol comes first, which keeps the longest code short.
+			// If the weights are equal, the symbol comes first, which keeps the longest code short.
 			isLeaf := len(below) < 2 || len(leaves) > 0 && leaves[0] <= below[0]+below[1]
 			m.isLeaf[level][len(m.items)] = isLeaf
 			if isLeaf {
@@ -51,7 +51,7 @@ func (m *packageMerger) setLengths(lengths *[maxSymbols]uint8, symbols []byte, c
 	}
 }
 
-// assign sets the codes of the symbols from their lengths: longer codes come first, and codes of
+// assign derives the codes of the symbols from their lengths. Longer codes come first, and codes of
 // equal length are in the order of the symbols.
 func (c *codeTable) assign() {
 	c.longest = int(slices.Max(c.lengths[:]))

@@ -34,14 +34,14 @@ type header struct {
 	width int // number of elements in a row: 81 numbers or 1 string
 }
 
-// An unusableError means that an array is not damaged, but cannot be read as rows.
+// An unusableError means that an array cannot be read as rows, although it is not damaged.
 type unusableError struct{ error }
 
 func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
 }
 
-// Patterns for the entries of a header, which is written like a Python dictionary.
+// The patterns of the entries in a header, which is written like a Python dictionary.
 var (
 	descrEntry   = regexp.MustCompile(`'descr' *: *'([<>|=])([a-zA-Z])([0-9]*)'`)
 	fortranEntry = regexp.MustCompile(`'fortran_order' *: *(True|False)`)

@@ -55,7 +55,7 @@ func (v *values) findEnds() error {
 	return nil
 }
 
-// cutPrefixed cuts a length and the piece of data after it off data.
+// cutPrefixed cuts a length, and the piece of data that follows it, off the start of data.
 func cutPrefixed(data []byte) (piece, rest []byte, err error) {
 	if len(data) < lengthBytes {
 		return nil, nil, errRunsShort

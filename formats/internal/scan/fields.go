@@ -87,8 +87,8 @@ func (it *Fields) Next() bool {
 	return true
 }
 
-// fieldAt returns the length of the field at the start of text, which is the rest of a row, or -1
-// if its quotes do not match.
+// fieldAt returns the length of the field at the start of text, or -1 if the quotes of the field do
+// not match. text is the rest of a row.
 func fieldAt(text []byte, delimiter byte) int {
 	if len(text) > 0 && text[0] == '"' {
 		length, state := fieldEnd(text, delimiter)

@@ -49,8 +49,8 @@ func (c *Cutter) passMark() (err error) {
 }
 
 // passLines skips lines before the first line that may be a row. It does not skip a line that has
-// not been read to its end. The last line of the text may lack a line end, but is not skipped if it
-// contains carriage returns, which may be the line ends of an old system.
+// not been read to its end. It can skip a last line that lacks a line end, unless the line contains
+// carriage returns, which may be the line ends of an old system.
 func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 	pos, lines := 0, int64(0)
 	for line := range bytes.Lines(c.rest) {
