@@ -102,8 +102,8 @@ func (c *Chat) parts() (prompt, answer string) {
 	return prompt, strings.TrimRight(answer, "\n")
 }
 
-// chat is a layout of JSON lines with chat messages, a prompt and an answer, for fine-tuning and
-// reinforcement learning.
+// chat is a layout of JSON lines for fine-tuning and reinforcement learning. Each line has chat
+// messages, a prompt and an answer.
 type chat struct {
 	rowsAlone
 	Chat
