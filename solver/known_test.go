@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// knownCap is the largest count in the table. It means that the puzzle has at least that many
-// solutions.
+// knownCap is the largest count in the table. A count of knownCap means that the puzzle has at
+// least that many solutions.
 const knownCap = 100
 
 // known is a row of the table of puzzles with known answers.
@@ -108,8 +108,8 @@ func (g *Grid) fitting(cell int) (digits []byte) {
 	return digits
 }
 
-// bruteForce counts the solutions of g up to limit, and sets first to the first of
-// them. It fills the blank with the fewest fitting digits first.
+// bruteForce counts the solutions of g up to limit, and sets first to the first solution. It fills
+// the blank with the fewest fitting digits first.
 func bruteForce(g Grid, limit int, first *Grid) int {
 	branch := -1
 	var digits []byte

@@ -105,8 +105,8 @@ func firstOpen(s *state) int {
 // weighed is the number of cells with weights, rounded up to a multiple of four.
 const weighed = 84
 
-// weigh returns the cells that have the fewest candidates, ignoring cells with only one. It sets
-// weights[c] to the amount that cell c adds to the score of a peer in its row or column.
+// weigh returns the cells that have the fewest candidates, ignoring cells with only one candidate.
+// It sets weights[c] to the amount that cell c adds to the score of a peer in its row or column.
 func weigh(s *state, weights *[weighed]uint16) (cells cellSet) {
 	for count := 2; cells == (cellSet{}); count++ {
 		for at := 0; at < weighed; at += 4 {

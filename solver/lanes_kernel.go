@@ -16,7 +16,7 @@ type state [96]uint16
 const maxWidth = 32
 
 // passContext holds the input and output of a pass. The outputs solved, dead and stuck are sets of
-// lanes, with one bit per lane. A lane is in at most one of them.
+// lanes, with one bit per lane. A lane is in at most one of these sets.
 type passContext struct {
 	cells   *uint16 // the block
 	scratch *uint16 // scratch memory for values that do not fit into registers

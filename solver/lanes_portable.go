@@ -100,8 +100,9 @@ func (p *portablePass) infer(first unsafe.Pointer, by *chuteLayout) {
 	p.force(6)
 }
 
-// summarize determines, for each minirow, the candidates in any of its cells, those in at least two
-// cells, and those that are the only candidate of a cell.
+// summarize determines three sets of candidates for each minirow: the candidates in any of its
+// cells, the candidates in at least two cells, and the candidates that are the only candidate of a
+// cell.
 func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 	for m, distance := range &by.minirow {
 		at := unsafe.Add(first, distance)
@@ -110,9 +111,9 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 		c := *(*uint64)(unsafe.Add(at, 2*by.cell))
 		p.union[m] = a | b | c
 		p.twice[m] = several(a, b, c)
-		// The singles are added rather than combined by OR. Two equal singles yield a wrong set, but then
-		// the lane is contradictory anyway. All kernels must do the same, or they would count different
-		// numbers of passes.
+		// Add the singles instead of combining them by OR. Two equal singles yield a wrong set, but then
+		// the lane is contradictory anyway. All kernels must do the same. Otherwise, they would count
+		// different numbers of passes.
 		p.single[m] = onlySingle(a) + onlySingle(b) + onlySingle(c)
 	}
 }
@@ -158,8 +159,8 @@ func (p *portablePass) force(m int) {
 	must[2] = c &^ (row | twice[2])
 }
 
-// triad returns own in the lanes where own has exactly three digits, and keep in the others. own
-// must be a subset of keep.
+// triad returns own in the lanes where own has exactly three digits, and keep in the other lanes.
+// own must be a subset of keep.
 func triad(keep, own uint64) uint64 {
 	second := own & (own + bias) // remove the lowest digit
 	third := second & (second + bias)

@@ -47,8 +47,8 @@ func newSearch(c Config) search {
 	return search{Config: c}
 }
 
-// start loads puzzle and reports whether there is anything to search. If not, it sets the verdict:
-// Invalid for a grid that is not a puzzle, or None if clues contradict each other. Otherwise the
+// start loads puzzle and reports whether a search is necessary. If not, it sets the verdict:
+// Invalid for a grid that is not a puzzle, or None if clues contradict each other. Otherwise, the
 // verdict remains Unfinished until the search ends.
 func (s *search) start(puzzle *Grid) bool {
 	s.Result = Result{Verdict: Unfinished}

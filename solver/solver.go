@@ -27,7 +27,7 @@ type Ahead interface {
 	Start(puzzles []Grid, results []Result)
 	// Finish solves puzzles until the earliest unfinished batch is done. Whenever it has idle capacity
 	// and another batch may be started, it calls more, which may call Start but must not block. more
-	// may be nil. Finish panics if there is no unfinished batch.
+	// may be nil. Finish panics if no batch is unfinished.
 	Finish(more func())
 }
 
@@ -98,7 +98,7 @@ type Stats struct {
 }
 
 // conclude sets the verdict when a search ends because it is complete, has found MaxSolutions
-// solutions, or has run out of guesses. What was proven before that remains proven.
+// solutions, or has run out of guesses. Results that were already proven remain proven.
 func (r *Result) conclude(c Config, outOfBudget bool) {
 	switch {
 	case r.Count > 1:

@@ -51,9 +51,9 @@ func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, erro
 func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each index of the slice is a place, which holds one question at a time.
-// Run calls next for each place at the start, and again whenever the question there has been
-// answered. next stores another question at that place, or returns false if there is currently
-// none. Run returns when all questions are answered and next returns false.
+// Run calls next for each place at the start, and again whenever the question at that place has
+// been answered. next stores another question at that place, or returns false if it currently has
+// no question. Run returns when all questions are answered and next returns false.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -83,7 +83,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext replaces the answered question of search id with the next one, or ends the search.
+// askNext replaces the answered question of search id with the next question, or ends the search.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {

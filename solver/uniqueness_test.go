@@ -7,7 +7,7 @@ import (
 )
 
 // TestUniquenessChecker asks about puzzles with a unique solution, with and without some of their
-// clues, and compares the answers with those of mrv.
+// clues. It compares the answers with the results of mrv.
 func TestUniquenessChecker(t *testing.T) {
 	mrv, err := New("mrv", Config{MaxSolutions: 2})
 	if err != nil {

@@ -1,7 +1,7 @@
 package solver
 
-// flags is row-major backtracking with tables of the digits that each row, column and box uses, so
-// that it does not have to scan for them.
+// flags is row-major backtracking with tables of the digits that each row, column and box uses.
+// With these tables, it does not have to scan the houses for a digit.
 type flags struct {
 	search
 	rows, cols, boxes [9][9]bool // by house and digit

@@ -83,8 +83,8 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 // returns that digit as the blank's only candidate. It returns no candidates if a digit has no
 // place in a house, or if a blank would have to hold two digits.
 //
-// Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses; with them, it
-// takes only a few.
+// Without hidden singles, a typical puzzle with 17 clues takes thousands of guesses. With hidden
+// singles, it takes only a few.
 func (s *mrv) hiddenSingle(n int) (blank int, candidates uint16, found bool) {
 	var once, twice [27]uint16
 	for i, cell := range s.blanks[:n] {

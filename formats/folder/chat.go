@@ -159,7 +159,8 @@ func (n *narrator) tell(puzzle *solver.Grid) {
 	}
 }
 
-// tellNext sets n.text to the steps up to the next digit, and reports whether they place one.
+// tellNext sets n.text to the steps up to the next digit, and reports whether these steps place a
+// digit.
 func (n *narrator) tellNext(position *solver.Grid) bool {
 	n.text, n.first, n.digit = n.text[:0], true, 0
 	n.ladder.Explain(position, n.add)

@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestComparesLikeCellByCell compares the scores of random outputs with those of a loop over single
-// cells. Most of the outputs are damaged.
+// TestComparesLikeCellByCell compares the scores of random outputs with the scores of a loop over
+// single cells. Most of the outputs are damaged.
 func TestComparesLikeCellByCell(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	solution := solver.Grid([]byte(solutionText))

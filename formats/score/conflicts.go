@@ -47,7 +47,8 @@ func usedIn(g *solver.Grid) (u used) {
 	return u
 }
 
-// around returns the digits in the houses of a cell, each with a count of one.
+// around returns the digits in the houses of a cell. The result has a count of one for each of
+// these digits.
 func (u *used) around(cell int) uint64 {
 	h := &housesOf[cell]
 	counts := u[h[0]] | u[h[1]] | u[h[2]]

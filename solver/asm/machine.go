@@ -107,8 +107,8 @@ func (m *machine) lastOperand(at Mem) Op {
 }
 
 // readOften prepares memory that is read often. With AVX-512, a core can load only one full
-// register per cycle, so keeping the value in a register is faster. With AVX2, there are no
-// registers to spare.
+// register per cycle, so keeping the value in a register is faster. AVX2 does not have registers to
+// spare.
 func (m *machine) readOften(at Mem) Op {
 	if m.avx512() {
 		return m.load(at)

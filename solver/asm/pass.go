@@ -117,8 +117,8 @@ func (p *pass) derive(c *chute) {
 	}
 }
 
-// summarize reads the three cells of minirow m. It determines the candidates in any of them, those
-// in at least two, and those that are the only candidate of a cell.
+// summarize reads the three cells of minirow m. It determines the candidates in any of the cells,
+// the candidates in at least two cells, and the candidates that are the only candidate of a cell.
 func (p *pass) summarize(c *chute, m int) {
 	at, cell := c.at(m), c.by.cell
 	x, y, z := p.load(p.cell(at)), p.load(p.cell(at+cell)), p.load(p.cell(at+2*cell))

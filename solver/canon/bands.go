@@ -29,14 +29,14 @@ type band [27]byte
 // The table is small because it is read in random order.
 type bandTable struct {
 	bands [normalBands]entry
-	// perBand[c] is the number of arrangements that turn a band of class c into the smallest one.
-	// It is the same for all bands of a class.
+	// perBand[c] is the number of arrangements that turn a band of class c into the smallest band. It
+	// is the same for all bands of a class.
 	perBand      [classes]uint32
 	arrangements [allArrangements]arrangement
 }
 
 // entry holds the index of a band's first arrangement in the lowest firstBits bits, and its class
-// above them.
+// in the higher bits.
 type entry uint32
 
 const firstBits = 17

@@ -135,8 +135,8 @@ func (c *completer) completions(top [3]columnSets) (n uint64) {
 	return n
 }
 
-// dividedColumns returns the 56 column sets that a box can have if the box above it has the given
-// ones.
+// dividedColumns returns the 56 column sets that a box can have if above holds the column sets of the
+// box above it.
 func (c *completer) dividedColumns(above columnSets) (divided []columnSets) {
 	for _, s := range c.all {
 		if s[0]&above[0]|s[1]&above[1]|s[2]&above[2] == 0 {
@@ -158,9 +158,9 @@ func namesBy(s columnSets) (names [9]uint8) {
 	return names
 }
 
-// bandShares returns the probability of each class of bands in a random solution. It is computed
-// from the number of bands in the class and the number of solutions that start with each. The total
-// number of solutions must be 6,670,903,752,021,072,936,960.
+// bandShares returns the probability of each class of bands in a random solution. It computes the
+// probability from the number of bands in the class and the number of solutions that start with
+// each band. The total number of solutions must be 6,670,903,752,021,072,936,960.
 func bandShares(t *testing.T) (shares [classes]float64) {
 	t.Helper()
 	c := newCompleter()

@@ -48,14 +48,14 @@ func (s *state) name(cells *[16]uint8, at places, last uint8) {
 	}
 }
 
-// branch extends the next states, starting from the last one, which is at index from. It adds all
-// states that differ from that one only in the order of tied columns or stacks whose digits receive
-// new names. All of them make the same row.
+// branch extends the next states, starting from the last state, which is at index from. It adds all
+// states that differ from this state only in the order of tied columns or stacks whose digits
+// receive new names. All of these states make the same row.
 func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	open := row.unnamed() & tied
 	if neighbours := open & (open >> 1) & 0o333; neighbours != 0 {
 		for k := range 3 {
-			// Among the columns that were tied, those whose digits have no names are last.
+			// Among the tied columns, the columns whose digits do not have names come last.
 			last := 3*k + bits.OnesCount16(uint16(tied>>(3*k)&7)) - 1
 			f.permute(cells, from, bits.OnesCount16(uint16(open>>(3*k)&7)), 1, last)
 		}

@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The following identifiers are exported for tests in package canon_test. Those tests use package
+// The following identifiers are exported for tests in package canon_test. These tests use package
 // generate, which imports this package.
 
 // BandClasses is the number of classes of bands.

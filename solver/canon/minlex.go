@@ -113,9 +113,9 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Whether a row is smaller than the best one is unpredictable, so this code does not branch. It
-			// always writes the row. A greater row is overwritten by the next one, and a smaller row
-			// replaces all earlier rows.
+			// It is unpredictable whether a row is smaller than the best row, so this code does not branch.
+			// It always writes the row. A greater row is then overwritten, and a smaller row replaces all
+			// earlier rows.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)
 			_, greater := bits.Sub64(uint64(best), uint64(value), 0)

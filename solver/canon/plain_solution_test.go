@@ -47,8 +47,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 }
 
 // trySide tries all first rows, second rows and first boxes of a grid. If together is set, it tries
-// only those in which the digits in the second row of the first box are all in one box in the first
-// row. Otherwise it tries only the others.
+// only combinations in which the digits in the second row of the first box are all in one box in
+// the first row. Otherwise, it tries only the other combinations.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {

@@ -22,7 +22,7 @@ const (
 	tiedStacks places = 0o077
 )
 
-// unnamed marks digits that do not have a name yet. It is larger than all names, as are the new
+// unnamed marks digits that do not have a name yet. It is larger than all names, and so are the new
 // names that these digits receive from left to right. All states assign the same new names.
 const unnamed = 15 << 4
 

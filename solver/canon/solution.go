@@ -15,7 +15,7 @@ import (
 // map the solution to its canonical form.
 type candidate struct {
 	morph.Morph
-	// fourth is the resulting fourth row without its ninth cell, which follows from the others.
+	// fourth is the resulting fourth row without its ninth cell, which follows from the other cells.
 	fourth uint64
 }
 

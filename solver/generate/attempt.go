@@ -135,7 +135,8 @@ func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) 
 	return a.removeNext(g, q)
 }
 
-// removeNext asks about the next orbit for which it is unknown whether it can be removed.
+// removeNext asks whether the next orbit can be removed. It skips orbits that are known to be
+// necessary.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
 		if a.keepIfNeeded(g) {
@@ -173,7 +174,7 @@ func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
 	return a.checked(g, q, true)
 }
 
-// checked continues the attempt when it is known whether the puzzle is minimal. It ends the attempt
+// checked continues the attempt once it is known whether the puzzle is minimal. It ends the attempt
 // or asks how many guesses the puzzle takes.
 func (a *attempt) checked(g *Generator, q *solver.Question, minimal bool) (asks bool) {
 	a.minimal = minimal

@@ -152,8 +152,8 @@ func (g *Generator) StopWith(stop *atomic.Bool) {
 func (g *Generator) stopped() bool { return g.stop != nil && g.stop.Load() }
 
 // ask processes the answer to the question at place and stores the next question there. The next
-// question is from the same attempt or, if that has ended, from another. ask returns false if there
-// is no next question.
+// question is from the same attempt or, if this attempt has ended, from another attempt. ask
+// returns false if there is no next question.
 func (g *Generator) ask(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {

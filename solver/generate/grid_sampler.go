@@ -21,7 +21,7 @@ import (
 // columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The other boxes of the top band, and those of the left stack, which are transposed.
+	// The other boxes of the top band, and the other boxes of the left stack, which are transposed.
 	topBand, leftStack [2]*sideBox
 	// The bottom box, below the middle one, is also transposed.
 	middle, right, bottom box

@@ -222,7 +222,7 @@ func TestSearchEnds(t *testing.T) {
 	}
 }
 
-// TestNeighbours compares the neighbours of a puzzle with those that result from trying all
+// TestNeighbours compares the neighbours of a puzzle with the puzzles that result from trying all
 // replacements of a clue.
 func TestNeighbours(t *testing.T) {
 	puzzles, _ := searched(t, harder(8, 6, 1000), "", 0, 1)

@@ -10,7 +10,7 @@ import (
 // Origins holds known puzzles. Each puzzle is the start of one lineage.
 type Origins struct {
 	// Repeats holds the indices of given puzzles that are omitted because they are equivalent to
-	// earlier ones.
+	// earlier puzzles.
 	Repeats []int
 
 	puzzles []solver.Grid

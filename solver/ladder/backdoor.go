@@ -2,8 +2,8 @@ package ladder
 
 import "github.com/gridmill/gridmill/solver"
 
-// NoBackdoor means that there is no backdoor of up to two cells, or that the grid is not a puzzle
-// with a solution.
+// NoBackdoor means that the puzzle does not have a backdoor of up to two cells, or that the grid is
+// not a puzzle with a solution.
 const NoBackdoor = -1
 
 // Backdoor returns the smallest number of cells that must be filled from the solution before

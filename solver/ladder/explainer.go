@@ -71,7 +71,7 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 }
 
 // explainerWave applies everything that the productive technique with the lowest rating finds. It
-// returns the rating of the technique, or 0 if none is productive.
+// returns the rating of the technique, or 0 if no technique is productive.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.views.counted, l.links.found = false, false, false

@@ -1,8 +1,8 @@
 package ladder
 
-// A chute has three lines and three boxes, which meet in nine intersections. kept maps one set of
-// intersections to another: those in which a digit is a candidate, and those in which it remains a
-// candidate after locked candidates. Bit 3*line+box represents the intersection of a line and a
+// A chute has three lines and three boxes, which meet in nine intersections. kept maps a set of
+// intersections in which a digit is a candidate to the set in which it remains a candidate after
+// locked candidates have been applied. Bit 3*line+box represents the intersection of a line and a
 // box.
 var kept = func() (table [512]uint16) {
 	for set := range table {

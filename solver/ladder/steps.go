@@ -33,7 +33,7 @@ type Step struct {
 	reached *state // for backtrack: the state that the guess led to, in which singles lead to a contradiction
 }
 
-// pattern describes what a technique found.
+// pattern describes a pattern that a technique found.
 type pattern struct {
 	technique Technique
 	cells     Cells

@@ -117,8 +117,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits. It consists of their names and the remaining
-// names in ascending order, four bits each.
+// threeNames is a way to name the first three digits. It consists of the names of these digits and
+// the remaining names in ascending order. Each name takes four bits.
 type threeNames struct {
 	names [3]byte
 	left  uint32

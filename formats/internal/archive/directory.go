@@ -65,8 +65,9 @@ func (b *boundedAt) checkName(m *zip.File) error {
 // errLargeDirectory means that an archive's directory is too large.
 var errLargeDirectory = errors.New("the directory is too large")
 
-// boundedAt limits how much of a file is read before the archive is open. It also records the
-// position of the last read, because the library does not report where the header of a member is.
+// boundedAt limits the number of bytes that are read from a file before the archive is open. It
+// also records the position of the last read, because the library does not report the position of a
+// member's header.
 type boundedAt struct {
 	io.ReaderAt
 	left   int

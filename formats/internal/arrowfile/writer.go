@@ -67,8 +67,8 @@ func (s *sink) Seek(offset int64, whence int) (int64, error) {
 	return s.n, nil
 }
 
-// failure returns the error of the stream if there is one, and otherwise err, the error of the
-// library.
+// failure returns the error of the stream if it had one. Otherwise, it returns err, the error of
+// the library.
 func (s *sink) failure(err error) error {
 	if s.err != nil {
 		return s.err

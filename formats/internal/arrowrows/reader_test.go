@@ -234,7 +234,8 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
-// TestZeros checks that data that was replaced by zeros, as on a failing disk, causes an error.
+// TestZeros checks that data in which bytes were replaced by zeros, as on a failing disk, causes an
+// error.
 func TestZeros(t *testing.T) {
 	const batches = 8
 	for name, c := range arrowLayouts {

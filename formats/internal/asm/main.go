@@ -19,7 +19,7 @@ func main() {
 	Generate()
 }
 
-// The number of symbols that one call counts; see huffman_amd64.go in package huffman.
+// The number of symbols that one call counts. See huffman_amd64.go in package huffman.
 const (
 	countedSymbols = 12
 	// A counter is a byte, so it must be added to its sum before it overflows.

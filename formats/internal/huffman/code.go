@@ -73,7 +73,7 @@ func (c *codeTable) assign() {
 }
 
 // appendTable appends the weights of the symbols, 4 bits each. It omits the last weight, which
-// follows from the others.
+// follows from the other weights.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

@@ -63,8 +63,8 @@ func (e *encoder) mostBytes() int {
 	return 1 + (e.codes.last+1)/2 + 2*(streams-1) + e.bits/8 + streams
 }
 
-// encode appends the table, the sizes of all streams except the last, and the streams of src, which
-// must have been prepared.
+// encode appends the table, the sizes of all streams except the last one, and the streams of src.
+// The caller must have called prepare for src.
 func (e *encoder) encode(dst, src []byte) []byte {
 	dst = e.codes.appendTable(slices.Grow(dst, e.mostBytes()+bitStreamSlack))
 	sizes := len(dst)
@@ -83,7 +83,7 @@ func (e *encoder) encode(dst, src []byte) []byte {
 	return dst
 }
 
-// count counts the symbols of src, and lists those that occur, in ascending order.
+// count counts the symbols of src, and lists the symbols that occur, in ascending order.
 func (e *encoder) count(src []byte) {
 	e.counts = [256]uint32{}
 	countBytes(&e.counts, src)

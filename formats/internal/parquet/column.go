@@ -52,7 +52,7 @@ func (c *Column) setColumn(s *schema.Column) {
 	}
 }
 
-// writesDigits reports whether a column holds integers that are written as digits rather than, for
+// writesDigits reports whether a column holds integers that are written as digits, and not, for
 // example, as dates.
 func writesDigits(c *schema.Column) bool {
 	if !isInteger(c.PhysicalType()) {

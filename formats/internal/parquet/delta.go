@@ -160,7 +160,8 @@ func (v *values) decodeDeltaLengths() error {
 	return err
 }
 
-// decodeLengths sets ends from the lengths at the start of data, and returns the data after them.
+// decodeLengths sets ends from the lengths at the start of data, and returns the data that follows
+// the lengths.
 func (v *values) decodeLengths(data []byte) ([]byte, error) {
 	var d deltas
 	if err := d.open(data, v.n); err != nil {

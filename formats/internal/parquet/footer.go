@@ -60,11 +60,11 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	return footer, nil
 }
 
-// refuseJoined returns an error if the file consists of several Parquet files. In such a file, the
-// footer at footerAt describes only the last of these Parquet files, and its offsets count from the
-// start of that one. A reader would read the rows of another file, or no rows. Joined files are
-// recognized if the footer directly follows the data that it lists, as it does with nearly all
-// writers.
+// refuseJoined returns an error if the file consists of several concatenated Parquet files. In such
+// a file, the footer at footerAt describes only the last of the concatenated files, and its offsets
+// count from the start of that file. A reader would read the rows of another file, or no rows.
+// refuseJoined detects concatenation if the footer directly follows the data that it lists, as it
+// does with nearly all writers.
 func refuseJoined(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end := int64(len(Magic))
 	for _, group := range footer.RowGroups {

@@ -255,7 +255,7 @@ func (p *inputPage) readLevelsV2() error {
 	if def > 0 {
 		nulls = h.entries - p.def.hits
 	}
-	// Writers differ in what they count as a null in a list.
+	// Writers differ in the entries of a list that they count as null.
 	if rows != h.rows || nulls != h.nulls && rep == 0 {
 		return fmt.Errorf("it claims %d rows and %d nulls, but its levels give %d and %d", h.rows, h.nulls, rows, nulls)
 	}

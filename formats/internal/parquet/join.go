@@ -64,8 +64,8 @@ func (j *Joiner) start() error {
 	return err
 }
 
-// list adds the row groups of a file to those of the earlier files. All files must have the same
-// columns and describe the same run.
+// list adds the row groups of a file to the row groups of the earlier files. All files must have
+// the same columns and describe the same run.
 func (j *Joiner) list(part *metadata.FileMetaData) error {
 	all := j.footer
 	switch {

@@ -59,7 +59,7 @@ func (m *memoryPool) remove(class, i int) {
 	m.free[class] = free[:last]
 }
 
-// give returns memory to the pool that is no longer needed.
+// give returns memory that is no longer needed to the pool.
 func (m *memoryPool) give(memory []byte) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -166,10 +166,10 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the encoded page. If the average length of byte arrays is that of a grid, they
-// are assumed to be digits without repeats, and are compressed as literals. Integers that were
-// added as integers are also compressed as literals: searching for repeats would save 2% of a file
-// and take 5 to 8% of a run.
+// encode sets e to the encoded page. Byte arrays whose average length is the length of a grid are
+// assumed to be digits without repeats, and are compressed as literals. Integers that were added as
+// integers are also compressed as literals: searching for repeats would save 2% of a file and take
+// 5 to 8% of a run.
 func (p *Page) encode(e *encodedPage, c *compressor) {
 	literals := p.min <= p.max || p.entries > p.nulls && p.column.PhysicalType() == parquet.Types.ByteArray &&
 		len(p.values)-levelRoom == (p.entries-p.nulls)*(lengthBytes+gridLength)

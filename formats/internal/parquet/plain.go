@@ -72,7 +72,7 @@ func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
-// appendInt32s appends one or more integers, and returns the smallest and the largest.
+// appendInt32s appends one or more integers. It returns the smallest and the largest integer.
 func appendInt32s(dst []byte, numbers []int32) (appended []byte, least, most int32) {
 	start := len(dst)
 	dst = slices.Grow(dst, 4*len(numbers))[:start+4*len(numbers)]

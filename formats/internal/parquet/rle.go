@@ -55,8 +55,8 @@ func (r *rle) reset(data []byte, width, most, key int) {
 	*r = rle{data: data, width: width, most: most, key: key, list: r.list[:0]}
 }
 
-// parse indexes the n values of width bits in data and counts those that equal key. It returns an
-// error if a value exceeds most.
+// parse indexes the n values of width bits in data, and counts the values that equal key. It
+// returns an error if a value exceeds most.
 func (r *rle) parse(data []byte, width, n, most, key int) error {
 	r.reset(data, width, most, key)
 	if width == 0 {
@@ -258,9 +258,9 @@ func repeated[N int16 | int32](numbers []N) int {
 	return len(numbers)
 }
 
-// nextRun returns the number of numbers before the next long run, and the length of that run. A
-// long run can start only after whole groups of eight. If there is no such run, before is the
-// length of numbers.
+// nextRun returns the number of elements before the next long run, and the length of that run. A
+// long run can start only after whole groups of eight elements. If numbers has no long run, before
+// is the length of numbers.
 func nextRun(numbers []int16) (before, run int) {
 	for before < len(numbers) {
 		if run = repeated(numbers[before:]); run >= longRun {
