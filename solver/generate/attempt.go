@@ -15,13 +15,13 @@ type attempt struct {
 	// kept holds the known sets that have a clue that cannot be removed. For any other set, all orbits
 	// except the last one have been removed by the time the last one is reached. The last orbit must
 	// then be kept.
-	kept    setMask
-	place   int // the next position in the order or, while checking, the next cell
-	clues   int
-	target  int // number of clues at which removal stops, or 0
-	stage   stage
-	minimal bool // no single clue can be removed
-	good    bool // the puzzle satisfies the options
+	kept     setMask
+	position int // of the current orbit in the order or, while checking, the current cell
+	clues    int
+	target   int // number of clues at which removal stops, or 0
+	stage    stage
+	minimal  bool // no single clue can be removed
+	good     bool // the puzzle satisfies the options
 }
 
 // stage identifies the current question of an attempt.
@@ -55,7 +55,7 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 	}
 	q.Puzzle = a.grid
 	a.kept, a.clues = 0, solver.Cells
-	for a.place = 0; a.place < g.together; a.place++ {
+	for a.position = 0; a.position < g.together; a.position++ {
 		if !a.keepIfNeeded(g) {
 			a.remove(g, q)
 		}
@@ -67,8 +67,8 @@ func (a *attempt) removeMany(g *Generator, q *solver.Question) {
 // removed. It also keeps the orbit if too few clues would remain. It reports whether it kept the
 // orbit.
 func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
-	orbit := a.order[a.place]
-	if a.last[a.place]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
+	orbit := a.order[a.position]
+	if a.last[a.position]&^a.kept != 0 || a.clues-len(g.orbits[orbit]) < a.target {
 		a.kept |= a.sets[orbit]
 		return true
 	}
@@ -77,7 +77,7 @@ func (a *attempt) keepIfNeeded(g *Generator) (kept bool) {
 
 // remove removes the current orbit.
 func (a *attempt) remove(g *Generator, q *solver.Question) {
-	orbit := g.orbits[a.order[a.place]]
+	orbit := g.orbits[a.order[a.position]]
 	for _, cell := range orbit {
 		q.Puzzle[cell] = solver.Blank
 	}
@@ -86,12 +86,12 @@ func (a *attempt) remove(g *Generator, q *solver.Question) {
 
 // restore undoes the removal of the current orbit.
 func (a *attempt) restore(g *Generator, q *solver.Question) {
-	orbit := g.orbits[a.order[a.place]]
+	orbit := g.orbits[a.order[a.position]]
 	for _, cell := range orbit {
 		q.Puzzle[cell] = a.grid[cell]
 	}
 	a.clues += len(orbit)
-	a.kept |= a.sets[a.order[a.place]]
+	a.kept |= a.sets[a.order[a.position]]
 }
 
 // proceed processes the answer to a question and asks the next one. It returns false if the attempt
@@ -101,7 +101,7 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 	switch a.stage {
 	case removingMany:
 		if otherSolution && !a.addDifference(&q.Result.Solution) {
-			a.place = g.together
+			a.position = g.together
 			return a.removeFromStart(g, q)
 		}
 		if otherSolution {
@@ -114,14 +114,14 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 		if otherSolution {
 			a.restore(g, q)
 		}
-		a.place++
+		a.position++
 		return a.removeNext(g, q)
 	case checking:
-		q.Puzzle[a.place] = a.grid[a.place]
+		q.Puzzle[a.position] = a.grid[a.position]
 		if !otherSolution {
 			return a.checked(g, q, false)
 		}
-		a.place++
+		a.position++
 		return a.checkNext(g, q)
 	}
 	a.good = g.Guesses.Contains(int(q.Result.Guesses))
@@ -131,19 +131,19 @@ func (a *attempt) proceed(g *Generator, q *solver.Question) (asks bool) {
 // removeFromStart starts over with the full grid, removing one orbit at a time.
 func (a *attempt) removeFromStart(g *Generator, q *solver.Question) (asks bool) {
 	q.Puzzle = a.grid
-	a.kept, a.clues, a.place, a.stage = 0, solver.Cells, 0, removing
+	a.kept, a.clues, a.position, a.stage = 0, solver.Cells, 0, removing
 	return a.removeNext(g, q)
 }
 
 // removeNext asks whether the next orbit can be removed. It skips orbits that are known to be
 // necessary.
 func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
-	for ; a.place < len(g.orbits) && a.clues > a.target; a.place++ {
+	for ; a.position < len(g.orbits) && a.clues > a.target; a.position++ {
 		if a.keepIfNeeded(g) {
 			continue
 		}
 		a.remove(g, q)
-		if orbit := g.orbits[a.order[a.place]]; len(orbit) == 1 {
+		if orbit := g.orbits[a.order[a.position]]; len(orbit) == 1 {
 			q.Cell = orbit[0]
 		} else {
 			q.Cell = solver.Cells
@@ -158,16 +158,16 @@ func (a *attempt) removeNext(g *Generator, q *solver.Question) (asks bool) {
 	case a.target == 0 && g.Symmetry == None:
 		return a.checked(g, q, true)
 	}
-	a.place, a.stage = 0, checking
+	a.position, a.stage = 0, checking
 	return a.checkNext(g, q)
 }
 
 // checkNext asks whether the next clue can be removed.
 func (a *attempt) checkNext(g *Generator, q *solver.Question) (asks bool) {
-	for ; a.place < solver.Cells; a.place++ {
-		if q.Puzzle[a.place] != solver.Blank {
-			q.Puzzle[a.place] = solver.Blank
-			q.Cell = uint8(a.place)
+	for ; a.position < solver.Cells; a.position++ {
+		if q.Puzzle[a.position] != solver.Blank {
+			q.Puzzle[a.position] = solver.Blank
+			q.Cell = uint8(a.position)
 			return true
 		}
 	}

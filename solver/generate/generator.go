@@ -26,8 +26,8 @@ type Generator struct {
 	stop         *atomic.Bool
 	finished     int64 // number of rows that are finished
 
-	lineage *lineage // if not nil, makes all rows
-	steps   []int32  // steps of each row of the last call to Fill, unless lineage is nil
+	lineage     *lineage // if not nil, makes all rows
+	searchSteps []int32  // steps of each row of the last call to Fill, unless lineage is nil
 
 	checker   *solver.UniquenessChecker
 	attempts  []attempt // one for each place of a question
@@ -132,14 +132,14 @@ func (g *Generator) search(first int64, puzzles []solver.Grid, minimal []bool) e
 	for i := range minimal {
 		minimal[i] = true
 	}
-	g.steps = slices.Grow(g.steps[:0], len(puzzles))[:len(puzzles)]
-	return g.lineage.fill(first, puzzles, g.steps)
+	g.searchSteps = slices.Grow(g.searchSteps[:0], len(puzzles))[:len(puzzles)]
+	return g.lineage.fill(first, puzzles, g.searchSteps)
 }
 
-// Steps returns the number of search steps that each row of the last call to Fill took, counting
-// from the start of its lineage. It returns nil unless Options.Harder is set. The slice is valid
-// until the next call to Fill.
-func (g *Generator) Steps() []int32 { return g.steps }
+// SearchSteps returns the number of search steps that each row of the last call to Fill took,
+// counting from the start of its lineage. It returns nil unless Options.Harder is set. The slice is
+// valid until the next call to Fill.
+func (g *Generator) SearchSteps() []int32 { return g.searchSteps }
 
 // StopWith makes Fill return soon after stop becomes true. Several Generators may share stop.
 func (g *Generator) StopWith(stop *atomic.Bool) {

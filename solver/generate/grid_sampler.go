@@ -89,13 +89,14 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	}
 	// The digits, in the order that fillings use.
 	var digits [16]uint16
-	places := 3*left.places + above.places
+	// The pair of the row and column from which each digit is excluded, four bits per digit.
+	pairs := 3*left.columnOf + above.columnOf
 	next := k.first
 	for d := range 9 {
-		place := 4 * (places & 15)
-		places >>= 4
-		digits[next>>(place&63)&15] = 1 << d
-		next += 1 << (place & 63)
+		shift := 4 * (pairs & 15)
+		pairs >>= 4
+		digits[next>>(shift&63)&15] = 1 << d
+		next += 1 << (shift & 63)
 	}
 	f := k.fillings[n]
 	for r := range s.middle {
@@ -116,7 +117,7 @@ func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) b
 		high := row & (row - 1)
 		middle := high & -high
 		high ^= middle
-		o := &ordersAvoiding[placeOf(low, columns)+3*placeOf(middle, columns)+9*placeOf(high, columns)][coins>>r&1]
+		o := &ordersAvoiding[columnWith(low, columns)+3*columnWith(middle, columns)+9*columnWith(high, columns)][coins>>r&1]
 		if o[0] == o[1] {
 			return false
 		}
@@ -127,21 +128,21 @@ func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) b
 	return true
 }
 
-// placeOf returns the index of the set that contains digit.
-func placeOf(digit uint16, sets *[3]uint16) uint32 {
-	return -uint32(digit&sets[1])>>31 | -uint32(digit&sets[2])>>31<<1
+// columnWith returns the index of the column that contains digit.
+func columnWith(digit uint16, columns *[3]uint16) uint32 {
+	return -uint32(digit&columns[1])>>31 | -uint32(digit&columns[2])>>31<<1
 }
 
 // ordersAvoiding holds the two orders of three digits in which no digit is in its excluded column.
 // The index consists of the excluded columns as digits in base three. If such orders do not exist,
 // both elements are zero.
 var ordersAvoiding = func() (orders [27][2][3]uint8) {
-	for places := range orders {
-		avoid := [3]int{places % 3, places / 3 % 3, places / 9}
+	for excluded := range orders {
+		avoid := [3]int{excluded % 3, excluded / 3 % 3, excluded / 9}
 		n := 0
 		for _, o := range permutations {
 			if avoid[o[0]] != 0 && avoid[o[1]] != 1 && avoid[o[2]] != 2 {
-				orders[places][n] = o
+				orders[excluded][n] = o
 				n++
 			}
 		}

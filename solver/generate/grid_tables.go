@@ -8,9 +8,9 @@ import (
 // sideBox is a box with a sorted first row that fits in a band next to the box 012, 345, 678. In
 // the table for the stack, the box is transposed, so that it fits below that box.
 type sideBox struct {
-	columns [3]uint16 // the digits in each column, as bits
-	places  uint64    // the column of each digit, four bits per digit
-	cells   [3][3]uint8
+	columns  [3]uint16 // the digits in each column, as bits
+	columnOf uint64    // the column of each digit, four bits per digit
+	cells    [3][3]uint8
 }
 
 // sideTable holds all side boxes of a band or stack: 36 orders of the lower two rows for each of 56
@@ -81,7 +81,7 @@ func (b *sideBox) set(rows *[3]uint16, orders [3]uint8) {
 			row &= row - 1
 			b.cells[r][c] = d
 			b.columns[c] |= 1 << d
-			b.places |= uint64(c) << (4 * d)
+			b.columnOf |= uint64(c) << (4 * d)
 		}
 	}
 }

@@ -41,16 +41,16 @@ type lineage struct {
 	stop      *atomic.Bool
 	counter   *atomic.Int64 // counts steps
 
-	number    int64 // number of the current lineage, or -1 before the first
-	random    stream
-	restarts  int64
-	steps     int64
-	enough    int32 // guesses of the morphs of the origin; 0 without origins
-	lastFound int64 // number of steps when the last row was found, or the search started
-	rows      []hardPuzzle
-	waiting   []hardPuzzle             // not parents yet, in ascending order of worth
-	seen      map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
-	solutions map[solver.Grid]struct{} // canonical forms of the solutions of rows
+	number     int64 // number of the current lineage, or -1 before the first
+	random     stream
+	restarts   int64
+	stepsTaken int64
+	enough     int32 // guesses of the morphs of the origin; 0 without origins
+	lastFound  int64 // number of steps when the last row was found, or the search started
+	rows       []hardPuzzle
+	waiting    []hardPuzzle             // not parents yet, in ascending order of worth
+	seen       map[solver.Grid]struct{} // canonical forms of all puzzles judged so far
+	solutions  map[solver.Grid]struct{} // canonical forms of the solutions of rows
 
 	// Scratch memory.
 	least          solver.Grid // canonical form
@@ -113,7 +113,7 @@ func (l *lineage) notFound() error {
 // begin starts the search of a lineage.
 func (l *lineage) begin(number int64) {
 	l.number, l.random = number, newStream(l.rowSeed(), forLineage, uint64(number), 0)
-	l.restarts, l.steps, l.lastFound = 0, 0, 0
+	l.restarts, l.stepsTaken, l.lastFound = 0, 0, 0
 	l.rows, l.waiting = l.rows[:0], l.waiting[:0]
 	clear(l.seen)
 	clear(l.solutions)
@@ -125,14 +125,14 @@ func (l *lineage) step() error {
 	switch {
 	case l.stop != nil && l.stop.Load():
 		return ErrStopped
-	case l.Steps > 0 && l.steps-l.lastFound >= l.Steps:
+	case l.Steps > 0 && l.stepsTaken-l.lastFound >= l.Steps:
 		return l.notFound()
-	case len(l.waiting) == 0, l.steps-l.lastFound >= patience && (l.steps-l.lastFound)%patience == 0:
+	case len(l.waiting) == 0, l.stepsTaken-l.lastFound >= patience && (l.stepsTaken-l.lastFound)%patience == 0:
 		if err := l.start(); err != nil {
 			return err
 		}
 	}
-	if l.steps++; l.counter != nil {
+	if l.stepsTaken++; l.counter != nil {
 		l.counter.Add(1)
 	}
 	rest := max(0, len(l.waiting)-parentsAtOnce)
@@ -225,10 +225,10 @@ func (l *lineage) judge() {
 	l.countGuesses(fresh)
 	for i := range fresh {
 		p := &fresh[i]
-		p.steps = l.steps
+		p.steps = l.stepsTaken
 		if l.rate(p) && l.newSolution(&p.solution) {
 			l.rows = append(l.rows, *p)
-			l.lastFound = l.steps
+			l.lastFound = l.stepsTaken
 		}
 	}
 	l.waiting = append(l.waiting, fresh...)

@@ -28,7 +28,7 @@ func searched(tb testing.TB, o Options, kernel string, first int64, rows int) ([
 			tb.Fatalf("row %d is not reported as minimal", i)
 		}
 	}
-	return puzzles, g.Steps()
+	return puzzles, g.SearchSteps()
 }
 
 // harder returns options for a search.

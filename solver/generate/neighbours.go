@@ -94,15 +94,17 @@ func appendNeighbours(found []hardPuzzle, q *solver.Question, number int) []hard
 
 // removal is the progress of removing clues from a puzzle.
 type removal struct {
-	order [solver.Cells]uint8
-	place int // index in order
+	order    [solver.Cells]uint8
+	position int // of the current clue in order
 }
 
-// minimize removes unnecessary clues from neighbours, in random order.
+// minimize removes unnecessary clues from neighbours, in random order. An attempt removes clues
+// from a full grid and saves searches by removing many together. Neighbours have few unnecessary
+// clues, so minimize asks about one clue at a time.
 func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.removals = slices.Grow(q.removals[:0], len(puzzles))[:len(puzzles)]
 	for i := range q.removals {
-		q.removals[i].place = 0
+		q.removals[i].position = 0
 		random.shuffle(q.removals[i].order[:])
 	}
 	q.puzzles = puzzles
@@ -115,13 +117,13 @@ func (q *questioner) askForClues(task, step int, question *solver.Question) bool
 	p, r := &q.puzzles[task], &q.removals[task]
 	if step > 0 {
 		if question.Result.Count == 0 {
-			p.puzzle[r.order[r.place]] = solver.Blank
+			p.puzzle[r.order[r.position]] = solver.Blank
 		}
-		r.place++
+		r.position++
 	}
-	for ; r.place < solver.Cells; r.place++ {
+	for ; r.position < solver.Cells; r.position++ {
 		// The added clue is necessary: without it, the puzzle had several solutions.
-		if cell := r.order[r.place]; p.puzzle[cell] != solver.Blank && cell != p.added {
+		if cell := r.order[r.position]; p.puzzle[cell] != solver.Blank && cell != p.added {
 			question.Puzzle, question.Known, question.Cell = p.puzzle, &p.solution, cell
 			question.Puzzle[cell] = solver.Blank
 			return true

@@ -11,7 +11,7 @@ import (
 // and each row must have taken at least as many steps as the row before. Puzzles made at random
 // took no steps.
 type Relatives struct {
-	places                *Places
+	assignment            *Assignment
 	latest                []relatives // of each part
 	repeated, outOfOrder  int64       // numbers of rows
 	firstRepeat, firstOut int64       // the first of them
@@ -28,16 +28,16 @@ type relatives struct {
 
 // NewRelatives returns the Relatives of rows that m makes.
 func NewRelatives(m Mixture) *Relatives {
-	return &Relatives{places: NewPlaces(m), latest: make([]relatives, len(m))}
+	return &Relatives{assignment: NewAssignment(m), latest: make([]relatives, len(m))}
 }
 
 // Add checks the next row. It ignores rows after the last one of the mixture.
 func (r *Relatives) Add(row int64, solution *solver.Grid, steps int32) {
-	if row >= r.places.mixture.Rows() {
+	if row >= r.assignment.mixture.Rows() {
 		return
 	}
-	part, index := r.places.Of(row)
-	of, searched := &r.latest[part], r.places.mixture[part].Harder
+	part, index := r.assignment.Of(row)
+	of, searched := &r.latest[part], r.assignment.mixture[part].Harder
 	if lineage := index / PerLineage; of.lineage != lineage {
 		*of = relatives{lineage: lineage, solutions: of.solutions[:0]}
 	}
