@@ -58,7 +58,7 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts solutions and collects the first one of each puzzle.
+// takeSolved counts solutions and collects the first solution of each puzzle.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()

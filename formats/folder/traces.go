@@ -90,9 +90,9 @@ func (t *tracer) add(s *ladder.Step) {
 }
 
 // shah is the layout of "Causal language modeling can elicit search and reasoning capabilities on
-// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles): one array per split. Each row holds the
-// number of clues and then the row, column, digit and strategy of each cell. The loader multiplies
-// the first number by 3, which would overflow a byte.
+// logic puzzles" (kulinshah98/llm-reasoning-logic-puzzles). It has one array per split. Each row
+// holds the number of clues and then the row, column, digit and strategy of each cell. The elements
+// are larger than a byte, because the loader multiplies the first number by 3.
 type shah struct{ rowsAlone }
 
 var shahArray = npyrows.Array{Type: "<i2", Width: 1 + 4*solver.Cells}

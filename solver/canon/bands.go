@@ -95,18 +95,18 @@ type tableMaker struct {
 	arranged []arrangedBand
 }
 
-// arrangedBand is a normal band with an arrangement that turns it into the smallest one of its
-// class.
+// arrangedBand is a normal band with an arrangement that turns the band into the smallest band of
+// its class.
 type arrangedBand struct {
 	band        uint32
 	arrangement arrangement
 }
 
 // fill fills the cells of b, starting at cell, in all ways in ascending order. It adds the first
-// band of each class, which is the smallest of the class.
+// band of each class, which is the smallest band of the class.
 //
-// All smallest bands start with 123456789 45: of the three digits in the second row of the first
-// box, at least two are in the same box in the first row, and that box comes second.
+// All smallest bands start with 123456789 45. At least two of the three digits in the second row of
+// the first box are in the same box in the first row, and that box comes second.
 func (m *tableMaker) fill(b *band, cell int) {
 	if cell == len(b) {
 		var s shape

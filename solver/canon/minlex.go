@@ -93,7 +93,7 @@ func (f *Form) choose(tied places) names {
 	o := openOrder(tied)
 	choices := f.choices[:cap(f.choices)]
 	// If there are many states, the first cell rules out most rows. If there are only a few states,
-	// the processor cannot predict the branch on the first cell well, so the test does not pay.
+	// the processor cannot predict the branch well, so the test takes longer than it saves.
 	byFirst := len(f.states) > 16 && o.two>>48 == 0
 	for i := range f.states {
 		s := &f.states[i]

@@ -103,7 +103,7 @@ func (s *state) next(cells *[16]uint8, o *order) row {
 		column := s.columns[i]
 		return uint64(s.names[cells[column&15]&15]) | uint64(column)
 	}
-	// a holds the first column of each stack, b the second column, and c the third column.
+	// a holds the first column of each stack, b holds the second column, and c holds the third column.
 	a := at(0)<<48 | at(3)<<24 | at(6)
 	b := at(1)<<48 | at(4)<<24 | at(7)
 	c := at(2)<<48 | at(5)<<24 | at(8)

@@ -45,7 +45,7 @@ type Generator struct {
 	failedRow *row // first row for which all attempts failed, or nil; end is then its index
 }
 
-// row is a row of the output for which a puzzle is being made.
+// A row is a row of the output while its puzzle is being made.
 type row struct {
 	base
 	index    int64

@@ -23,8 +23,8 @@ const (
 type Morph struct {
 	// The cell that moves to row r and column c is Rows[r] + Columns[c].
 	Rows, Columns [9]uint8
-	// Names[c&15] is the character that replaces character c. Blanks, and the zeros of a grid that is
-	// not a puzzle, are replaced by themselves.
+	// Names[c&15] is the character that replaces character c. Blanks are not replaced, and neither are
+	// the zeros of a grid that is not a puzzle.
 	Names [16]byte
 }
 
@@ -42,7 +42,7 @@ func (m *Morph) Draw(seed, row, index uint64) {
 // over morphs of canonical forms, so that equivalent puzzles have equal means.
 func (m *Morph) Sample(number int) { m.Draw(1, 0, uint64(number)) }
 
-// step is odd and has irregular bits.
+// step is added to values before they are mixed, as in SplitMix64. It is odd and has irregular bits.
 const step = 0x9e3779b97f4a7c15
 
 // mix spreads each bit over the whole word and maps different words to different words. It is the

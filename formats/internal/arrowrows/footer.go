@@ -27,8 +27,8 @@ const (
 	slotOfDictionaries, slotOfBatches = 2, 3 // slots of a Footer
 )
 
-// places summarizes the positions of batches in a file, because there may be too many to list. It
-// holds their number and a sum that depends on all positions.
+// places summarizes the positions of batches in a file. It holds the number of batches and a sum
+// that depends on all positions, because a list of the positions could take too much memory.
 type places struct{ n, sum int64 }
 
 func (p *places) add(at int64) {

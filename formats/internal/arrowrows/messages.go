@@ -218,7 +218,7 @@ func checkBatch(batch flatTable, body []byte, of shape) (total int64, err error)
 			return 0, errDamagedMessage
 		}
 		if compressed && length > 0 {
-			// Compressed values follow their uncompressed size; uncompressed values follow -1.
+			// A compressed value follows its uncompressed size, and an uncompressed value follows -1.
 			if size := littleInt64(body[offset:]); size != -1 {
 				length = size
 			}

@@ -6,9 +6,9 @@ import (
 )
 
 // packageMerger finds the optimal code lengths under a limit with the package-merge algorithm of
-// Larmore and Hirschberg (1990). At each level, symbols are merged with packages of two items from
-// the level below, in the order of their weights. A symbol's code gets one bit longer for each
-// level at which the symbol is among the items needed.
+// Larmore and Hirschberg (1990). Each level merges symbols with packages of two items from the
+// level below, in the order of their weights. For each level at which a symbol is among the
+// required items, the code of the symbol gets one bit longer.
 type packageMerger struct {
 	leaves, items, below []uint32
 	isLeaf               [longestCode][2 * maxSymbols]bool // for the items of each level

@@ -13,8 +13,8 @@ import (
 const (
 	// sampleLines is the number of lines needed to recognize the contents of a file.
 	sampleLines = 3
-	// readSize is the number of bytes per read while the length of rows is unknown. Once it is known,
-	// the number is between minRead and maxRead.
+	// readSize is the number of bytes per read while the length of rows is unknown. Once the length is
+	// known, the number of bytes is between minRead and maxRead.
 	readSize = 64 << 10
 	minRead  = 4 << 10
 	maxRead  = 256 << 10

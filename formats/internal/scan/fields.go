@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A fieldState says how a field ends.
+// A fieldState describes the end of a field.
 type fieldState int
 
 const (
@@ -124,8 +124,8 @@ func RowEnd(text []byte, delimiter byte) int {
 	return -1
 }
 
-// AppendUnquoted appends the content of a field to dst, without its quotes, and with doubled quotes
-// reduced to single ones.
+// AppendUnquoted appends the content of a field to dst. It omits the quotes around the field, and
+// replaces doubled quotes with single ones.
 func AppendUnquoted(dst, field []byte) []byte {
 	if len(field) < 2 || field[0] != '"' {
 		return append(dst, field...)
