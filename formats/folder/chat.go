@@ -124,7 +124,7 @@ func (c *chat) Tables(split string) []Table {
 // narrator writes steps as sentences. It is not safe for concurrent use.
 type narrator struct {
 	ladder *ladder.Ladder
-	text   []byte // sentences, each on a line
+	text   []byte // sentences, one per line
 	// If first is set, the steps after the first placed digit are omitted.
 	first bool
 	cell  int

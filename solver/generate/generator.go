@@ -38,7 +38,7 @@ type Generator struct {
 	// These fields are set while Fill runs. rows is a ring: a row is at its index modulo the length.
 	rows      []row
 	oldest    int64 // the first unfinished row
-	next, end int64 // the next row to be started, and the one after the last
+	next, end int64 // the next row to start, and the row after the last one
 	first     int64
 	puzzles   []solver.Grid
 	minimal   []bool

@@ -113,8 +113,8 @@ type Mixer struct {
 
 // share holds the rows of one part in a run of rows.
 type share struct {
-	first   int64 // index in the part of the first of these rows
-	rows    []int // their indices in the run
+	first   int64 // index of the first of these rows in the part
+	rows    []int // indices of the rows in the run
 	puzzles []solver.Grid
 	minimal []bool
 }

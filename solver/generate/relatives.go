@@ -12,9 +12,9 @@ import (
 // took no steps.
 type Relatives struct {
 	assignment            *Assignment
-	latest                []relatives // of each part
+	latest                []relatives // the current lineage of each part
 	repeated, outOfOrder  int64       // numbers of rows
-	firstRepeat, firstOut int64       // the first of them
+	firstRepeat, firstOut int64       // the first of these rows
 	form                  canon.Form
 	least                 solver.Grid // a canonical form
 }

@@ -7,7 +7,7 @@ type link struct {
 	cells [2]uint8
 	house uint8
 	ends  Cells // both cells
-	near  Cells // cells that see at least one of them
+	near  Cells // cells that see at least one end
 }
 
 // links holds the links of all digits.
@@ -59,7 +59,7 @@ func (s Cells) haveTwo() Cells {
 
 func haveTwo(s, nineBits, tenthBits uint64) uint64 {
 	s &= s + nineBits // removes the lowest bit of each field
-	t := s + nineBits // the tenth bit is set if there was a second one
+	t := s + nineBits // the tenth bit is set if the field had a second bit
 	return (t &^ (s&t + nineBits)) & tenthBits >> 9
 }
 

@@ -18,7 +18,7 @@ type subset struct{ sets, bits uint16 }
 type subsets struct {
 	k     int
 	sets  [9]uint16 // the sets that can be part of a subset
-	index [9]uint8  // the index of each among the nine
+	index [9]uint8  // the index of each of these sets among the nine sets
 	n     int
 	found [126]subset
 	count int

@@ -25,7 +25,7 @@ type messages struct {
 	rest         []byte // bytes read after the last message, unless they are a mark
 	body         bytes.Buffer
 	schema       schemaCheck
-	dictionaries map[int64]int64 // size of each in bytes
+	dictionaries map[int64]int64 // size of each dictionary in bytes
 	batches      int64           // number of batches read
 	places       places          // positions of batches
 	words        places          // positions of dictionaries

@@ -125,7 +125,7 @@ func (h *header) setType(descr []string) error {
 		good = h.size == 1 || h.size == 2 || h.size == 4 || h.size == 8
 	case 'S':
 		good = h.size >= cells && h.size <= scan.MaxRow
-	case 'U': // four bytes a character
+	case 'U': // four bytes per character
 		h.size *= 4
 		good = h.size >= 4*cells && h.size <= scan.MaxRow
 	}

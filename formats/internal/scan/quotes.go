@@ -48,9 +48,9 @@ func linesIn(text []byte) int64 { return int64(bytes.Count(text, newline)) + 1 }
 // A valid row can also be rejected if it starts later than a row that was too long, and is short
 // enough. This affects only rows of nearly the maximum length after a stray quote.
 type strayQuotes struct {
-	bits []uint64 // one for each byte of a ring; nil before the first stray quote
+	bits []uint64 // one bit for each byte of a ring; nil before the first stray quote
 	from int64    // where the ring starts in the text
-	last int64    // the last position in it
+	last int64    // the last position in the ring
 }
 
 // strayRing is the number of bytes of text that the ring covers. It exceeds the maximum length of a
