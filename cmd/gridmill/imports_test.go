@@ -26,9 +26,9 @@ var mayImport = map[string][]string{
 	"formats": {"solver", "solver/canon", "solver/ladder", "solver/morph", "formats/extract", "formats/score", "formats/steps", "formats/files", "formats/option",
 		"formats/internal/archive", "formats/internal/arrowfile", "formats/internal/arrowrows", "formats/internal/compress", "formats/internal/condition",
 		"formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet", "formats/internal/scan"},
-	"formats/extract":            {"solver"},                    // no batches
-	"formats/score":              {"solver", "formats/extract"}, // no batches
-	"formats/steps":              {"solver", "solver/ladder"},   // likewise
+	"formats/extract":            {"solver", "formats/internal/jsontext"}, // no batches
+	"formats/score":              {"solver", "formats/extract"},           // no batches
+	"formats/steps":              {"solver", "solver/ladder"},             // likewise
 	"formats/files":              {},
 	"formats/option":             {},
 	"formats/folder":             {"solver", "solver/ladder", "solver/ladder/english", "formats", "formats/extract", "formats/files", "formats/option", "formats/internal/npyrows", "formats/internal/scan"},
@@ -39,11 +39,12 @@ var mayImport = map[string][]string{
 	"formats/internal/filekind":  {"formats/internal/scan"},
 	"formats/internal/gridtext":  {"solver", "formats/internal/scan"}, // no batches
 	"formats/internal/huffman":   {},
-	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                                     // no batches
-	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/scan"}, // likewise
-	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},         // likewise
-	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                              // no grids, batches or column names
-	"formats/internal/scan":      {"solver", "formats/files"},                                                                                  // no batches
+	"formats/internal/jsontext":  {},
+	"formats/internal/arrowrows": {"formats/option", "formats/internal/gridtext", "formats/internal/scan"},                                                                  // no batches
+	"formats/internal/jsonrows":  {"formats/extract", "formats/files", "formats/option", "formats/internal/gridtext", "formats/internal/jsontext", "formats/internal/scan"}, // likewise
+	"formats/internal/npyrows":   {"formats/option", "formats/internal/archive", "formats/internal/gridtext", "formats/internal/scan"},                                      // likewise
+	"formats/internal/parquet":   {"formats/files", "formats/option", "formats/internal/huffman"},                                                                           // no grids, batches or column names
+	"formats/internal/scan":      {"solver", "formats/files"},                                                                                                               // no batches
 
 	"pipeline":                    {"solver", "solver/generate", "solver/ladder", "formats", "formats/files", "formats/option", "pipeline/internal/exactjson"},
 	"pipeline/atomicfile":         {"formats/files", "formats/option", "pipeline/internal/disk"},
@@ -70,7 +71,7 @@ var onlyIn = map[string][]string{
 	"github.com/schollz/progressbar":  {"cmd/gridmill/progress"},
 	"github.com/spf13":                {"cmd/gridmill"},
 	module + "pipeline/internal/disk": {"pipeline/atomicfile"},
-	module + "formats/internal":       {"formats", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
+	module + "formats/internal":       {"formats", "formats/extract", "formats/folder", "formats/internal/archive", "formats/internal/arrowrows", "formats/internal/filekind", "formats/internal/gridtext", "formats/internal/jsonrows", "formats/internal/npyrows", "formats/internal/parquet"},
 }
 
 // listed is the output of go list for a package.

@@ -22,7 +22,8 @@ type scoreSummary struct {
 	Missing    int64            `json:"missing"`
 	Found      shareOf          `json:"found"`
 	Solved     shareOf          `json:"solved"`
-	Exact      *shareOf         `json:"exact,omitempty"`       // of rows with an answer
+	Answers    int64            `json:"answers"`               // rows with an answer
+	Exact      *shareOf         `json:"exact,omitempty"`       // of these rows
 	CellsRight *shareOf         `json:"cells_right,omitempty"` // mean over puzzles with one solution
 	CluesKept  shareOf          `json:"clues_kept"`
 	Consistent shareOf          `json:"consistent"`
@@ -97,7 +98,7 @@ func summarizeScores(g *formats.ScoreGroup, c *formats.Scoring) (all []scoreSumm
 			CluesKept: wilson(o.CluesKept, g.Rows), Consistent: wilson(o.Consistent, g.Rows), Kinds: map[string]int64{},
 		}
 		if g.Answers > 0 {
-			s.Exact = new(wilson(o.Exact, g.Answers))
+			s.Answers, s.Exact = g.Answers, new(wilson(o.Exact, g.Answers))
 		}
 		if g.Unique > 0 {
 			s.CellsRight = new(meanOf(float64(o.Right)/formats.RightUnit, float64(o.RightSquares)/formats.RightUnit, g.Unique))
@@ -154,6 +155,9 @@ func (s *summary) printScores(to io.Writer) {
 	line("solved", func(o *scoreSummary) string { return o.Solved.String() })
 	if s.Scores[0].Exact != nil {
 		line("exact", func(o *scoreSummary) string { return o.Exact.String() })
+		if n := s.Scores[0].Answers; n < s.Scores[0].Rows {
+			fmt.Fprintf(to, "  %-12sof %s with an answer\n", "", countOf(n, "row"))
+		}
 	}
 	if s.Scores[0].CellsRight != nil {
 		line("cells right", func(o *scoreSummary) string { return o.CellsRight.String() })
