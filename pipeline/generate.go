@@ -14,8 +14,8 @@ import (
 )
 
 // Generate returns a Reader of generated rows. Each puzzle depends only on the mixture and its row
-// number. The Reader hands out row numbers; the workers that parse batches make the puzzles.
-// Generators use the lanes solver with the named kernel.
+// number. The Reader assigns row numbers to batches, and the workers that parse the batches make
+// the puzzles. Generators use the lanes solver with the named kernel.
 func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	m := &maker{mixture: mixture, kernel: kernel, any: true}
 	searched := 0
@@ -42,7 +42,7 @@ func Generate(mixture generate.Mixture, kernel string) (formats.Reader, error) {
 	return formats.NewNumbered(m, mixture.Rows()), nil
 }
 
-// A maker shares generators among workers. Only one worker at a time can use a generator.
+// A maker shares generators among workers. Each generator is used by one worker at a time.
 type maker struct {
 	mixture  generate.Mixture
 	kernel   string
@@ -81,7 +81,7 @@ func (m *maker) Make(first int64, puzzles []solver.Grid, minimal []bool, steps [
 	return made, err
 }
 
-// Wanted describes the requested puzzles.
+// Wanted returns a description of the requested puzzles.
 func (m *maker) Wanted() string {
 	var kinds []string
 	for i := range m.mixture {
@@ -90,8 +90,8 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns the approximate number of attempts or steps so far, and which of the two was
-// counted.
+// Attempts returns the approximate number of attempts or steps so far. The name says which of the
+// two it counts.
 func (m *maker) Attempts() (n int64, name string) {
 	return m.attempts.Load(), m.unit
 }
@@ -99,9 +99,9 @@ func (m *maker) Attempts() (n int64, name string) {
 // Searched implements formats.RowMaker.
 func (m *maker) Searched() bool { return m.searches }
 
-// AtOnce implements formats.RowMaker. If rows take many attempts, it returns a small number, so
-// that rows are written soon after they are found. It estimates the attempts per row from the first
-// rows.
+// AtOnce implements formats.RowMaker. If rows take many attempts, AtOnce returns a small number, so
+// that rows are written soon after they are found. It estimates the number of attempts per row from
+// the first rows.
 func (m *maker) AtOnce(first int64) int64 {
 	if m.any {
 		return math.MaxInt64
@@ -117,11 +117,11 @@ func (m *maker) AtOnce(first int64) int64 {
 	switch {
 	case !m.searches:
 	case len(m.mixture) == 1:
-		// Batches end where lineages end, because a batch that starts within a lineage has to
-		// search it from the start.
+		// Batches end where lineages end. A batch that starts within a lineage must search that
+		// lineage from the start.
 		n -= (first + n) % generate.PerLineage
 	default:
-		// Use several lineages per part, because the next batch searches the last of them again.
+		// A part has several lineages, because the next batch searches the last lineage again.
 		n = max(n, 8*generate.PerLineage*int64(len(m.mixture)))
 	}
 	return n

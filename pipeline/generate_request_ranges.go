@@ -10,7 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver/ladder"
 )
 
-// parseDifficulties parses A:B, A:, :B or A. It returns nil for the empty string.
+// parseDifficulties parses a range of the form A:B, A:, :B or A. It returns nil for the empty
+// string.
 func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	if text == "" {
 		return nil, nil
@@ -22,7 +23,8 @@ func parseDifficulties(option, text string) (*generate.DifficultyRange, error) {
 	return &d, nil
 }
 
-// parseRange parses A:B, A:, :B or A, which means A:A. It returns nil for the empty string.
+// parseRange parses a range of the form A:B, A:, :B or A, where A means A:A. It returns nil for the
+// empty string.
 func parseRange(option, text string, most int) (*generate.Range, error) {
 	if text == "" {
 		return nil, nil
@@ -34,8 +36,9 @@ func parseRange(option, text string, most int) (*generate.Range, error) {
 	return &r, nil
 }
 
-// readRange parses A:B, or A, which means A:A, into from and to. If A is missing, it leaves from
-// unchanged, and if B is missing, to. It reports whether text is a range.
+// readRange parses a range of the form A:B or A, where A means A:A. It stores the limits in from
+// and to. If a limit is missing, readRange does not change the corresponding variable. It reports
+// whether text is a range.
 func readRange[T any](text string, from, to *T, parse func(string) (T, error)) bool {
 	first, last, isRange := strings.Cut(text, ":")
 	if !isRange {
@@ -51,7 +54,7 @@ func readRange[T any](text string, from, to *T, parse func(string) (T, error)) b
 	return errFirst == nil && errLast == nil && first+last != ""
 }
 
-// parseInt is like ParseNumber, but returns an int.
+// parseInt is like ParseNumber but returns an int.
 func parseInt(text string) (int, error) {
 	n, err := ParseNumber(text)
 	if err == nil && (n < 0 || n > math.MaxInt32) {

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// A Histogram counts numbers in constant memory. Numbers below 1,024 are counted exactly. Larger
-// numbers are rounded by at most two percent.
+// A Histogram counts how often each number occurs, in constant memory. Numbers below 1,024 are
+// counted exactly. Larger numbers are rounded by at most two percent.
 type Histogram struct {
 	counts [exact + 21*steps]int64
 	n      int64
@@ -28,7 +28,7 @@ func bucket(n int32) int {
 	return exact + power*steps + int(n>>(power+4)) - steps
 }
 
-// least returns the smallest number in bucket.
+// least returns the smallest number that is counted in bucket.
 func least(bucket int) int32 {
 	if bucket < exact {
 		return int32(bucket)
@@ -45,7 +45,7 @@ func (h *Histogram) Add(n int32) {
 	h.max = max(h.max, n)
 }
 
-// used returns the counts up to the last one that is not 0.
+// used returns the counts up to the last nonzero count.
 func (h *Histogram) used() []int64 {
 	if h.n == 0 {
 		return nil
@@ -66,10 +66,10 @@ func (h *Histogram) merge(o *Histogram) {
 	h.max = max(h.max, o.max)
 }
 
-// Count returns how many numbers were added.
+// Count returns the number of numbers that were added.
 func (h *Histogram) Count() int64 { return h.n }
 
-// Max returns the largest number.
+// Max returns the largest number that was added.
 func (h *Histogram) Max() int32 { return h.max }
 
 // Mean returns the average of the numbers, or 0 if there are none.
@@ -80,8 +80,8 @@ func (h *Histogram) Mean() float64 {
 	return float64(h.sum) / float64(h.n)
 }
 
-// Percentile returns a number that is at least as large as p percent of the numbers. Large numbers
-// are rounded. It returns 0 if there are no numbers.
+// Percentile returns a number that is at least as large as p percent of the numbers. If the result
+// is large, it is rounded. Percentile returns 0 if there are no numbers.
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := int64(p / 100 * float64(h.n))
 	if float64(wanted) < p/100*float64(h.n) || wanted == 0 {
@@ -96,7 +96,7 @@ func (h *Histogram) Percentile(p float64) int32 {
 	return 0
 }
 
-// Share returns the fraction of the numbers that equal n, which must be below 1,024.
+// Share returns the fraction of the numbers that equal n. It requires that n is less than 1,024.
 func (h *Histogram) Share(n int32) float64 {
 	if h.n == 0 {
 		return 0
@@ -104,8 +104,8 @@ func (h *Histogram) Share(n int32) float64 {
 	return float64(h.counts[bucket(n)]) / float64(h.n)
 }
 
-// All iterates over the numbers that occur, in order, with their counts. If several large numbers
-// share a count, it returns the smallest of them.
+// All iterates over the numbers that occur, in order, and their counts. If a count covers several
+// large numbers, All yields the smallest of them.
 func (h *Histogram) All() iter.Seq2[int32, int64] {
 	return func(yield func(int32, int64) bool) {
 		for i, n := range h.used() {

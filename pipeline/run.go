@@ -17,27 +17,29 @@ type Config struct {
 	Reader  formats.Reader
 	Writers []formats.Writer // each receives every batch
 	// NewSolver returns a solver for one worker. If NewSolver is nil, puzzles are not solved, and
-	// the result columns of the input are left unchanged.
+	// the result columns of the input are not changed.
 	NewSolver func() (solver.Solver, error)
-	// Extras are computed for every row after it is solved.
+	// Extras specifies the columns to compute for every row after the row is solved.
 	Extras formats.Extras
-	// Scoring selects the model outputs to score after that. It may be nil.
+	// Scoring selects the model outputs to score after the extras are computed. It may be nil.
 	Scoring *formats.Scoring
-	// Check can reject a batch after it is solved and before it is encoded, when all of its rows
-	// have been read. It may be called concurrently. It may be nil.
+	// Check returns an error to reject a batch. It is called when all rows of the batch have been
+	// read and solved, before they are encoded. It may be called concurrently. It may be nil.
 	Check     func(*formats.Batch) error
 	Workers   int // goroutines that parse, solve and encode; at least one
 	BatchRows int // rows of a batch; at least one
-	// Flush writes what the Writers have buffered. It is called before the run waits for rows to
-	// arrive or to be solved. It may be nil.
+	// Flush writes the data that the Writers have buffered. It is called before the run waits for
+	// rows to arrive or to be solved. It may be nil.
 	Flush func() error
-	// BatchBytes is the number of bytes after which a batch ends early; 0 selects the default.
+	// BatchBytes is the number of bytes after which a batch ends, even if it has fewer rows. 0
+	// selects the default.
 	BatchBytes int
 	Progress   *Progress // counts while Run runs; may be nil
 }
 
 // A slot is an element of the fixed ring of batches. It holds a batch, the range that the batch
-// belongs to, its encoded forms and its totals, and signals when the worker is done.
+// belongs to, the batch's encodings and its totals. It signals when the worker has finished the
+// batch.
 type slot struct {
 	batch   *formats.Batch
 	index   int   // of the range in ranges; 0 if the whole data set is read
@@ -48,25 +50,27 @@ type slot struct {
 	done    chan struct{}
 }
 
-// A Range is a sequence of consecutive rows of a data set that can be read separately.
+// A Range is a sequence of consecutive rows of a data set. It can be read separately.
 type Range struct {
 	First int64            `json:"first"` // its first row in the data set, from 0
 	Rows  int64            `json:"rows"`
 	At    formats.Position `json:"at"` // of its first row
 }
 
-// A Sink receives the encoded batches, in the order of their rows.
+// A Sink receives the encoded batches in row order.
 type Sink interface {
 	// Write receives a batch, the index of its range, its encoding by each of the Config's Writers,
-	// and its totals. It must not retain them. A range without rows is written as one empty batch.
+	// and its totals. It must not retain its arguments. A range without rows is written as one
+	// empty batch.
 	Write(index int, b *formats.Batch, encoded []formats.Encoded, t *Totals) error
 	// End is called after the last batch that can be written, unless the context is done or Write
-	// has failed. If rows are missing, cause says why; otherwise it is nil. End returns cause
-	// unless End itself fails.
+	// has failed. If rows are missing, cause is the reason; otherwise, cause is nil. End returns
+	// cause unless End itself fails.
 	End(cause error) error
 }
 
-// flow is one run. Each slot of the ring moves from free to order and work, and back to free.
+// flow holds the state of a run. Each slot of the ring moves from free to order and work, and back
+// to free.
 //
 //	reader --> order --------------------------> writer
 //	    \----> work --> N workers --(done)-------^
@@ -80,16 +84,16 @@ type flow struct {
 	unread            error // the reader's error, which follows the last batch
 }
 
-// Slots returns the number of batches in a run with the given number of workers: one for each
-// goroutine, and another for each worker that waits in a queue. Workers can start more batches
-// ahead if others wait, but additional slots cost more than they gain, mainly because they no
+// Slots returns the number of batches in a run with the given number of workers: one batch for each
+// goroutine, and another batch for each worker that waits in a queue. More slots would let workers
+// start more batches ahead, but they would make the run slower, mainly because the batches would no
 // longer fit in the faster caches.
 func Slots(workers int) int { return 2*workers + 2 }
 
-// Run processes all rows of the reader and returns the totals. The rows written and their order do
-// not depend on the number of workers or the size of batches. On the first error, or when the
-// context ends, Run stops all its goroutines and returns the cause; the outputs are then
-// incomplete. It does not close the reader or the writers.
+// Run processes all rows of the reader and returns the totals. The rows that it writes and their
+// order do not depend on the number of workers or the size of batches. On the first error, or when
+// the context is done, Run stops all its goroutines and returns the cause. The outputs are then
+// incomplete. Run does not close the reader or the writers.
 func Run(ctx context.Context, c Config) (*Totals, error) {
 	to := &wholeFiles{writers: c.Writers}
 	if err := RunRanges(ctx, c, nil, to); err != nil {
@@ -98,8 +102,9 @@ func Run(ctx context.Context, c Config) (*Totals, error) {
 	return &to.totals, nil
 }
 
-// RunRanges is like Run, but processes ranges of the data set, one after the other. If ranges is
-// nil, it processes the whole data set. The Config's Writers only encode; the sink writes.
+// RunRanges is like Run but processes ranges of the data set, one after another. If ranges is nil,
+// it processes the whole data set. The Config's Writers only encode the batches; the sink writes
+// them.
 func RunRanges(ctx context.Context, c Config, ranges []Range, to Sink) error {
 	f, ctx, err := newFlow(ctx, c, ranges)
 	if err != nil {
@@ -128,7 +133,8 @@ func (to *wholeFiles) Write(_ int, b *formats.Batch, encoded []formats.Encoded, 
 // End implements Sink.
 func (to *wholeFiles) End(cause error) error { return cause }
 
-// newFlow returns a flow with a full ring, and a context that ends with the run.
+// newFlow returns a flow with a full ring. It also returns a context that is done when the run
+// ends.
 func newFlow(ctx context.Context, c Config, ranges []Range) (*flow, context.Context, error) {
 	slots := Slots(c.Workers)
 	f := &flow{
@@ -181,10 +187,10 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	return f.group.Wait()
 }
 
-// read reads everything, or one range after another, and then closes the queues. The writer returns
-// the reader's error only after it has written all earlier batches, as it does with workers'
-// errors. If there are several errors, the run therefore fails with the first in row order, after
-// storing everything before it.
+// read reads all rows, or one range after another, and then closes the queues. The writer returns
+// the errors of the reader and the workers only after it has written all earlier batches. If
+// several errors occur, the run therefore fails with the first error in row order, and everything
+// before that row is stored.
 func (f *flow) read(ctx context.Context) error {
 	f.unread = f.readAll(ctx)
 	close(f.order)
@@ -208,9 +214,9 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 	return nil
 }
 
-// cut fills free slots with the rows of a range. It queues each slot for the writer before it
-// queues it for the workers, which keeps the order. For a range without rows, it sends one empty
-// batch, so that the range is written too.
+// cut fills free slots with the rows of a range. It sends each slot to the writer's queue before it
+// sends the slot to the workers' queue, which keeps the batches in order. For a range without rows,
+// cut sends one empty batch, so that the range is written too.
 func (f *flow) cut(ctx context.Context, index int) error {
 	for first := true; ; first = false {
 		s, err := receive(ctx, f.free)
@@ -266,8 +272,8 @@ func (f *flow) write(ctx context.Context, to Sink) (err error) {
 	}
 }
 
-// next returns the next slot in order, or nil after the last. Before it waits for rows to arrive or
-// to be solved, it flushes what has been written.
+// next returns the next slot in order, or nil after the last slot. Before it waits for rows to
+// arrive or to be solved, it flushes the data that has been written.
 func (f *flow) next(ctx context.Context) (*slot, error) {
 	select {
 	case s := <-f.order:
@@ -291,8 +297,8 @@ func (f *flow) flush() error {
 	return f.Flush()
 }
 
-// receive waits for a value or the end of the context. If the channel is closed, it returns the
-// zero value.
+// receive waits until a value arrives or the context is done. If the channel is closed, it returns
+// the zero value.
 func receive[T any](ctx context.Context, from <-chan T) (T, error) {
 	var zero T
 	if ctx.Err() != nil {

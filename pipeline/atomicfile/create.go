@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// Create starts a file. Unless overwrite is set, Create rejects an existing name with an
-// [option.Error] that names the setting. If path is a symbolic link, Create keeps the link and
+// Create starts a file. If path already exists, Create fails with an [option.Error] that names the
+// overwrite setting, unless overwrite is set. If path is a symbolic link, Create keeps the link and
 // replaces its target. Create also removes temporary files that killed runs left for this name.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
@@ -44,7 +44,8 @@ func Create(path string, overwrite bool) (*File, error) {
 	return createLocked(path, target, info, overwrite)
 }
 
-// createLocked creates and locks the temporary file, and removes those that killed runs left.
+// createLocked creates and locks the temporary file. It removes temporary files that killed runs
+// left.
 func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	for {
 		o, err := create(path, target, info, overwrite)
@@ -81,8 +82,8 @@ func CreateNoFollow(path string, overwrite bool) (*File, error) {
 	return create(path, path, info, overwrite)
 }
 
-// create creates the temporary file next to the target. If a file will be replaced, info
-// describes it.
+// create creates the temporary file next to the target. If a file will be replaced, info describes
+// that file.
 func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error) {
 	temp := filepath.Join(filepath.Dir(target), fmt.Sprintf("%s.%08x.tmp", temporaryPrefix(target), rand.Uint32()))
 	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -100,7 +101,7 @@ func create(path, target string, info fs.FileInfo, overwrite bool) (*File, error
 	return o, nil
 }
 
-// targetOf returns the file that is replaced: path, or its target if path is a symbolic link.
+// targetOf returns the file to replace: path, or its target if path is a symbolic link.
 func targetOf(path string) (string, error) {
 	if info, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
 		return path, nil
@@ -118,14 +119,14 @@ func existsError(path string) error {
 	return option.Errorf(option.Overwrite, "%s already exists", path)
 }
 
-// A temporary file is locked until it is renamed or removed, so an unlocked one was left by a
-// killed run.
+// A temporary file is locked until it is renamed or removed. A temporary file without a lock was
+// therefore left by a killed run.
 
-// canLock is false on systems where a lock would prevent the run from writing to its own file.
+// canLock is false on systems where a lock would prevent a run from writing to its own file.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf locks an existing file. It returns nil if another run holds the lock, if the file no
-// longer exists, or if the system has no locks.
+// lockOf locks an existing file. The lock is nil if another run holds it, if the file no longer
+// exists, or if the system has no locks. others reports whether another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
@@ -136,7 +137,7 @@ func lockOf(path string) (lock *flock.Flock, others bool) {
 	return nil, err == nil
 }
 
-// removedUnlocked reports whether another run removed a file before it could be locked.
+// removedUnlocked reports whether another run removed the file before this run could lock it.
 func removedUnlocked(path string, file *os.File) bool {
 	there, err := os.Lstat(path)
 	if err != nil {
@@ -146,11 +147,11 @@ func removedUnlocked(path string, file *os.File) bool {
 	return err == nil && !os.SameFile(there, own)
 }
 
-// temporarySuffix matches the end of the name of a temporary file, after the prefix.
+// temporarySuffix matches the end of a temporary file's name, after the prefix.
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
 // temporaryPrefix returns the prefix of the names of target's temporary files. If a name would be
-// too long, it is cut after a whole character and the rest is replaced by its hash.
+// too long, temporaryPrefix cuts it after a whole character and replaces the rest by its hash.
 func temporaryPrefix(target string) string {
 	const most = 200 // most file systems allow 255 bytes
 	name := filepath.Base(target)
@@ -191,7 +192,7 @@ func removeLeftBehind(target string) (removed int) {
 	}
 }
 
-// removeUnlocked removes a temporary file unless a run holds its lock.
+// removeUnlocked removes a temporary file unless another run holds its lock.
 func removeUnlocked(path string) bool {
 	info, err := os.Lstat(path)
 	if err != nil || !info.Mode().IsRegular() { // runs make only regular files

@@ -17,8 +17,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
 )
 
-// A File is an output that appears under its name only once it is complete and safely stored.
-// Output to a device or a named pipe is written straight to it.
+// A File is an output file that appears under its name only once it is complete and safely stored.
+// If the output is a device or a named pipe, File writes to it directly.
 type File struct {
 	path     string // as given by the caller
 	target   string // where the file goes: the path, or the target of a symbolic link
@@ -32,25 +32,26 @@ type File struct {
 	closed   bool
 	stored   bool // complete and synced, but not renamed yet
 	passing  bool // whether syncing is turned off
-	// lock holds the temporary file of Create; nil if the system has no locks.
+	// lock is held by Create until the temporary file is renamed or removed. It is nil if the
+	// system has no locks.
 	lock *flock.Flock
-	// LeftBehind counts the temporary files of killed runs that wrote to the same name.
-	// Create has removed them.
+	// LeftBehind is the number of temporary files that Create removed because killed runs had left
+	// them for the same name.
 	LeftBehind int
 }
 
-// ErrReaderGone means that the program that reads standard output has closed it. The command head
-// does this when it has read enough lines.
+// ErrReaderGone means that the program that reads standard output has closed it, as the command
+// head does when it has read enough lines.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (
 	// bufferBytes is the size of the buffer for small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the size from which writes bypass the buffer. Otherwise, the buffer would copy
-	// every Parquet page, because each follows a small header.
+	// largeWrite is the size from which writes bypass the buffer. Without it, every Parquet page
+	// would be copied to the buffer, because a small header precedes each page.
 	largeWrite = 64 << 10
-	// flushInterval is the maximum time between flushes, so that rows that are slow to find can be
-	// read soon.
+	// flushInterval is the maximum time between flushes. It lets readers see rows soon even if a
+	// run finds rows slowly.
 	flushInterval = time.Second
 )
 
@@ -111,7 +112,7 @@ func (f *File) Write(p []byte) (n int, err error) {
 	return n, f.failed
 }
 
-// Flush writes any buffered data.
+// Flush writes buffered data to the file.
 func (f *File) Flush() error {
 	if f.failed == nil {
 		if err := f.buffer.Flush(); err != nil {
@@ -139,7 +140,8 @@ func (f *File) WriteAt(p []byte, at int64) (n int, err error) {
 func (f *File) Path() string { return f.path }
 
 // KeepUnsynced turns off syncing, for files that are faster to make again than to sync. After a
-// power failure, the contents may be wrong, so readers must compare them with a known checksum.
+// power failure, such a file may have the wrong contents, so readers must compare it with a known
+// checksum.
 func (f *File) KeepUnsynced() { f.passing = true }
 
 // Store flushes the buffer and syncs the file. After that, only renaming it can
@@ -186,8 +188,8 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// takeName moves the temporary file to its final name. If the file system supports links, it
-// creates a link, because this fails if the name exists, even if it was created a moment ago.
+// takeName moves the temporary file to its final name. If the file system supports links, takeName
+// creates a link, because a link never replaces an existing file.
 func (f *File) takeName() error {
 	if f.keepPath {
 		err := os.Link(f.temp, f.target)
@@ -210,7 +212,7 @@ func (f *File) takeName() error {
 	return nil
 }
 
-// Abort closes and removes a file that is not committed. After Commit, it does nothing.
+// Abort closes and removes the file if it has not been committed. After Commit, it does nothing.
 func (f *File) Abort() {
 	if !f.closed {
 		f.closed = true
@@ -247,8 +249,8 @@ func SyncDirectory(dir string) error {
 	return nil
 }
 
-// syncDirectory makes a new name in dir durable. Windows cannot sync a directory, but NTFS keeps a
-// journal of names.
+// syncDirectory makes a new name in dir durable. Windows cannot sync a directory, but NTFS records
+// new names in its journal.
 func syncDirectory(dir string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -258,8 +260,8 @@ func syncDirectory(dir string) error {
 		return err
 	}
 	defer func() { _ = d.Close() }()
-	// Some file systems report an error because they cannot sync a directory. Nothing more can be
-	// done there.
+	// Some file systems cannot sync a directory and report an error. Ignore it, because no other
+	// method exists.
 	if err := disk.Sync(d); err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
 		return err
 	}

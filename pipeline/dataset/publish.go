@@ -131,8 +131,8 @@ func (c *completer) join(ctx context.Context, s *tableSplit, k int) error {
 	return c.removePrivate(paths)
 }
 
-// write writes a file of the data set in the private directory, and then moves it to its final
-// name.
+// write calls the function write to write a file of the data set in the private directory. Then it
+// moves the file to its final name.
 func (c *completer) write(name string, split *folder.Split, write func(io.Writer) error) error {
 	path := c.path("files", "next")
 	out, err := c.Directory.Create(path, true)
@@ -159,7 +159,7 @@ func (c *completer) add(file File, split *folder.Split) {
 	}
 }
 
-// move moves a file to its final name, unless an earlier run has done that.
+// move moves a file from the path from to its final name, unless an earlier run has done that.
 func (c *completer) move(from, name string) error {
 	path := c.filePath(name)
 	c.folders[filepath.Dir(path)] = true
@@ -179,7 +179,7 @@ func (c *completer) move(from, name string) error {
 	return nil
 }
 
-// syncFile syncs a file. Call it before renaming the file.
+// syncFile syncs the file at path. It must be called before the file is renamed.
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 )
 
-// A Selection determines which rows become training data, and assigns them to splits.
+// A Selection determines which rows become training data and which split each row goes to.
 type Selection struct {
 	Dedupe  keys.Criterion // one of keys.DedupeNames
 	By      keys.Criterion // one of keys.ByNames
@@ -26,11 +26,11 @@ type Selection struct {
 	PartRows int64
 }
 
-// A Split is a requested split. It takes a share of the classes of puzzles, a number of puzzles, or
-// the rest.
+// A Split is a split that the user requested. It takes a share of the classes of puzzles, a number
+// of puzzles, or the rest.
 type Split struct {
 	Name string
-	// Requested is the share or number as written by the user. It is empty if the split takes the
+	// Requested is the share or number as the user wrote it. It is empty if the split takes the
 	// rest.
 	Requested string
 	Share     float64 // share of all classes; 0 if not set
@@ -57,9 +57,9 @@ func (r *Selection) Number(i int) int64 {
 // maxSplits is the maximum number of splits.
 const maxSplits = 100
 
-// ParseSplits parses names with shares or numbers of puzzles, separated by commas, such as
-// "train=0.9,test=10%" or "test=10,000,train". A number with a decimal point or a percent sign is a
-// share. One split may have only a name.
+// ParseSplits parses a list of splits separated by commas, such as "train=0.9,test=10%" or
+// "test=10,000,train". Each split has a name and a share or a number of puzzles. A number with a
+// decimal point or a percent sign is a share. One split may have only a name.
 func ParseSplits(text string) (splits []Split, err error) {
 	shares, counts, rests, sum := 0, 0, 0, 0.0
 	for _, item := range pipeline.ItemsOf(text) {
@@ -105,11 +105,11 @@ func ParseSplits(text string) (splits []Split, err error) {
 	return splits, nil
 }
 
-// difficulties lists split names that suggest that puzzles were selected by difficulty. It includes
-// the names of gridmill's difficulties.
+// difficulties lists split names that suggest that the user expects puzzles to be selected by
+// difficulty. It includes the names of gridmill's difficulties.
 var difficulties = []string{"easy", "medium", "hard", "harder", "hardest", "unfair", "extreme", "expert", "evil", "diabolical"}
 
-// Remarks returns remarks about splits that the user may not have intended.
+// Remarks returns remarks about splits that the user might not have intended.
 func Remarks(splits []Split) (remarks []string) {
 	sum, shares, named := 0.0, 0, []string{}
 	for _, s := range splits {
@@ -130,7 +130,8 @@ func Remarks(splits []Split) (remarks []string) {
 	return remarks
 }
 
-// ParseNumbers parses numbers for any of the splits, such as "train=1000", and passes each to set.
+// ParseNumbers parses a list of numbers for some of the splits, such as "train=1000", and passes
+// each number to set.
 func ParseNumbers(text string, splits []Split, set func(s *Split, n int64)) error {
 	if text == "" {
 		return nil
@@ -157,12 +158,12 @@ func names(splits []Split) (names []string) {
 	return names
 }
 
-// samples reports whether a split is sampled.
+// samples reports whether any split is sampled.
 func (r *Selection) samples() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Sample > 0 })
 }
 
-// counts reports whether splits are numbers of puzzles.
+// counts reports whether the splits are given as numbers of puzzles.
 func (r *Selection) counts() bool {
 	return slices.ContainsFunc(r.Splits, func(s Split) bool { return s.Count > 0 })
 }

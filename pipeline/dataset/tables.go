@@ -23,7 +23,7 @@ type tablePart struct {
 	pipeline.Range
 }
 
-// A tableSplit is a split being written.
+// A tableSplit is a split whose tables are being written.
 type tableSplit struct {
 	*folder.Split
 	fate   fate
@@ -38,7 +38,7 @@ type manifest struct {
 	BaseCounts
 }
 
-// tablePath returns the path of a part of a table.
+// tablePath returns the path of the file that holds a part of a table.
 func (c *Config) tablePath(split string, part, table int) string {
 	return c.path("tables", fmt.Sprintf("%s-%06d.%d", split, part, table))
 }
@@ -109,7 +109,7 @@ func (c *Config) openSplit(rows *solved, s *tableSplit, fates []fate) (formats.R
 	return formats.NewShuffled(stored, blocks.read, choice)
 }
 
-// missingParts returns the parts of a split that this shard still has to write.
+// missingParts returns the parts of a split that this shard must still write.
 func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tablePart, err error) {
 	for _, part := range s.parts {
 		if !c.mine(part.number) {
@@ -126,7 +126,7 @@ func (c *Config) missingParts(ctx context.Context, s *tableSplit) (missing []tab
 	return missing, nil
 }
 
-// isWritten reports whether a part exists and its files are unchanged.
+// isWritten reports whether the files of a part exist and are unchanged.
 func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (bool, error) {
 	m, err := c.readManifest(s.Name, part.index)
 	if m == nil || err != nil {
@@ -146,7 +146,8 @@ func (c *Config) isWritten(ctx context.Context, s *tableSplit, part tablePart) (
 	return true, nil
 }
 
-// readManifest returns the manifest of a part, or nil if it is missing or unusable.
+// readManifest returns the manifest of a part. It returns nil if the manifest does not exist or is
+// damaged.
 func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	text, err := os.ReadFile(c.manifestPath(split, part))
 	switch {
@@ -161,7 +162,7 @@ func (c *Config) readManifest(split string, part int) (*manifest, error) {
 	return nil, nil
 }
 
-// A tableStore is the partStore of a split. It writes each part to one file per table.
+// A tableStore is the partStore that writes the parts of a split. Each part has one file per table.
 type tableStore struct {
 	*Config
 	split  *tableSplit
@@ -174,7 +175,7 @@ type tableStore struct {
 	counts BaseCounts
 }
 
-// A tableFile is the file of a table for one part.
+// A tableFile is a file that holds one part of a table.
 type tableFile struct {
 	out    *parts.Output
 	writer formats.Writer
@@ -210,7 +211,7 @@ func (s *tableStore) add(b *formats.Batch, encoded []formats.Encoded) error {
 	return nil
 }
 
-// publish implements partStore. It publishes the manifest last.
+// publish implements partStore. It publishes the manifest after the other files.
 func (s *tableStore) publish() error {
 	if s.rows < s.part.Rows {
 		return nil // without a manifest, the part counts as missing

@@ -1,6 +1,6 @@
-// Package leaks finds puzzles that are equivalent to a puzzle of another set. A model that was
-// trained on one set may already know the answers of the other. It sorts keys in files, so memory
-// does not grow with the size of the sets.
+// Package leaks finds puzzles that are equivalent to a puzzle of another set. If a model was
+// trained on one of the sets, it may already know the answers of such puzzles in the other set. The
+// package sorts keys in files, so its memory use does not grow with the size of the sets.
 package leaks
 
 import (
@@ -17,7 +17,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Set is the puzzles of one or more files, and the counts that Find reports about them.
+// A Set holds the files whose puzzles form a set, and the counts that Find reports about these
+// puzzles.
 type Set struct {
 	Name  string
 	Files []string
@@ -34,45 +35,49 @@ type Place struct {
 	Line int64 // from 1; the row number if a format has no lines
 }
 
-// String returns p as it appears in messages.
+// String returns the location as it appears in messages.
 func (p Place) String() string { return fmt.Sprintf("%s:%d", files.InputName(p.File), p.Line) }
 
-// A Leak is a row that is the same as a row of another set.
+// A Leak is a row whose puzzle counts as the same as the puzzle of a row of another set.
 type Leak struct {
 	Row, Other Place
-	// Neighbour reports whether the puzzles become the same only when each loses a clue.
+	// Neighbour reports whether the two puzzles count as the same only after one clue is removed
+	// from each of them.
 	Neighbour bool
 }
 
 // A Finder finds the leaks between sets. It can be used only once.
 type Finder struct {
 	Read formats.ReadOptions
-	// By is Solution, Puzzle or Neighbours. Solution and Neighbours can compare only puzzles with
-	// exactly one solution, and Puzzle only those whose clues do not repeat.
+	// By is Solution, Puzzle or Neighbours. With Solution and Neighbours, only puzzles with exactly
+	// one solution can be compared. With Puzzle, only puzzles without repeated clues can be
+	// compared.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one Set, Find divides it
-	// into sets by the values of its column split.
+	// Sets holds the sets to compare with each other. If it has only one Set, Find divides that set
+	// by the values of its column split.
 	Sets []Set
-	// Splits says whether the sets are splits of one data set.
+	// Splits reports whether the sets are splits of one data set.
 	Splits    bool
 	NewSolver func() (solver.Solver, error) // counts up to two solutions
 	Workers   int                           // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find returns the first leaking rows.
-	// It only counts rows of the last set or, if the sets are splits, of the largest split.
+	// Most is the maximum number of leaks that Find returns. Find returns the leaks that come first
+	// in row order. Rows of the last set are counted but not returned. If the sets are splits, this
+	// applies to the largest split instead.
 	Most int
-	// Reasons counts the rows that could not be read, by reason. It is set once all sets are read.
+	// Reasons counts the rows that could not be read, by reason. Find sets it when it has read all
+	// sets.
 	Reasons formats.ReasonCounts
 
 	files              []string
 	pipeline.FilesRead // the field Bytes determines how much memory is used
 }
 
-// SplitColumn is the name of the column that holds a row's set.
+// SplitColumn is the name of the column that says which set a row belongs to.
 const SplitColumn = "split"
 
-// HasSplit reports whether a file has a SplitColumn.
+// HasSplit reports whether the file has a column named SplitColumn.
 func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	read.Results, read.Keep, read.FullGrids = formats.IgnoreResults, formats.ParseKeep("all"), true
 	reader, err := formats.Open([]string{file}, read)
@@ -83,15 +88,16 @@ func HasSplit(file string, read formats.ReadOptions) (bool, error) {
 	return slices.Contains(reader.Schema().Columns, SplitColumn), nil
 }
 
-// bytesOfRow is the approximate size of a row in a file. It is less than the size of a puzzle as
+// bytesOfRow is the approximate size of a row in a file. It is less than the size of a puzzle in
 // text, because files can be compressed.
 const bytesOfRow = 16
 
-// unknownRows is the number of rows to expect if the number is unknown.
+// unknownRows is the number of rows that Find assumes if it does not know the number.
 const unknownRows = 1 << 30
 
 // Find returns the first leaks, in row order, and the total number of leaks. While it runs, it
-// keeps keys in a temporary file of 24 bytes per row, or of 24 bytes per clue if By is Neighbours.
+// keeps the keys in a temporary file. The file has 24 bytes per row, or 24 bytes per clue if By is
+// Neighbours.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	rows := f.Bytes / bytesOfRow
@@ -121,7 +127,7 @@ func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error
 	return found, first.All, nil
 }
 
-// keyFile is the name of the temporary file of keys.
+// keyFile is the name of the temporary file that holds the keys.
 const keyFile = "keys"
 
 func (f *Finder) writeKeys(ctx context.Context, to *keys.Store) (err error) {
@@ -135,7 +141,7 @@ func (f *Finder) writeKeys(ctx context.Context, to *keys.Store) (err error) {
 
 func (f *Finder) place(r keys.Row) Place { return Place{f.files[r.File()], r.Line()} }
 
-// onlyCounted returns the index of the set whose rows are only counted.
+// onlyCounted returns the index of the set whose leaking rows are counted but not returned.
 func (f *Finder) onlyCounted() int {
 	if !f.Splits {
 		return len(f.Sets) - 1
@@ -182,8 +188,8 @@ func (f *Finder) readSets(ctx context.Context, w *keys.File) error {
 	return nil
 }
 
-// AddKeys writes the keys of the puzzles in file that have exactly one solution, with the given
-// numbers of the file and its set. Callers compare them with other keys.
+// AddKeys writes the keys of those puzzles in file that have exactly one solution. It marks the
+// keys with the given numbers of the file and the set. Callers compare the keys with other keys.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }
@@ -200,7 +206,7 @@ func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	return f.run(ctx, file, keep, k, nil)
 }
 
-// hasSeveral reports whether there are several files.
+// hasSeveral reports whether the sets contain several files.
 func (f *Finder) hasSeveral() bool {
 	n := 0
 	for i := range f.Sets {
@@ -209,8 +215,8 @@ func (f *Finder) hasSeveral() bool {
 	return n > 1
 }
 
-// run passes the rows of a file to a writer, with the columns listed in keep. If newSolver is nil,
-// it does not solve puzzles.
+// run passes the rows of a file to a writer, with the columns that keep lists. If newSolver is nil,
+// run does not solve puzzles.
 func (f *Finder) run(ctx context.Context, file, keep string, to formats.Writer, newSolver func() (solver.Solver, error)) error {
 	read := f.Read
 	read.Results, read.Keep, read.FullGrids, read.Several = formats.IgnoreResults, formats.ParseKeep(keep), true, f.hasSeveral()

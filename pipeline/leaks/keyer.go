@@ -10,11 +10,11 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// bySplit is used in place of the number of a set if rows have a SplitColumn.
+// bySplit replaces the number of a set if the set of each row is in the SplitColumn.
 const bySplit = -1
 
-// A keyer computes the keys of rows. It is a formats.Writer, so that workers compute the keys and
-// Write receives them in row order.
+// A keyer computes the keys of rows. It implements formats.Writer, so that workers compute the keys
+// in parallel and Write receives them in row order.
 type keyer struct {
 	formats.Observer
 	By     keys.Criterion
@@ -23,21 +23,22 @@ type keyer struct {
 	file   int // the number of the current file
 	set    int // the set of the file, or bySplit
 	counts []Set
-	// reasons counts the rows that could not be read, over all files.
+	// reasons counts the rows of all files that could not be read.
 	reasons formats.ReasonCounts
 }
 
-// keyed holds what a worker computed for a batch.
+// keyed holds the keys that a worker computed for a batch.
 type keyed struct {
 	finder keys.Finder
 	rows   []keyedRow
 	keys   []keysort.Record // keys of all rows, in order
 	text   []byte           // names of the rows' splits
-	// reasons counts the rows that could not be read.
+	// reasons counts the rows of the batch that could not be read.
 	reasons formats.ReasonCounts
 }
 
-// A keyedRow records where a row's keys and split name end, and whether the row could not be read.
+// A keyedRow records the positions where a row's keys and the name of its split end. It also
+// records whether the row could not be read.
 type keyedRow struct {
 	keys, text int
 	unread     bool
@@ -66,10 +67,10 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 	return e, nil
 }
 
-// isUnread reports whether row i has no readable puzzle.
+// isUnread reports whether row i does not have a readable puzzle.
 func isUnread(b *formats.Batch, i int) bool { return b.Puzzles[i][0] == 0 }
 
-// solves reports whether solutions are needed.
+// solves reports whether the keyer needs solutions.
 func (k *keyer) solves() bool { return k.unique || k.By.Rule().NeedsSolution }
 
 // addKeys adds the keys of row i, unless the row cannot be compared.

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNothingOutsideIsRemoved checks that Remove removes nothing outside the directory, even if
-// links point there. If one of the names leads outside, Remove must not remove anything.
+// TestNothingOutsideIsRemoved checks that Remove removes nothing outside the directory, even
+// through links. If one of the names leads outside the directory, Remove must not remove anything.
 func TestNothingOutsideIsRemoved(t *testing.T) {
 	outside, dir := t.TempDir(), t.TempDir()
 	kept, own := filepath.Join(outside, "a.txt"), filepath.Join(dir, "own", "a.txt")

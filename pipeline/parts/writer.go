@@ -15,12 +15,12 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// publishedAtOnce is the maximum number of parts that are stored and published in the background
-// while another part is written.
+// publishedAtOnce is the maximum number of parts that are stored and published in the background at
+// the same time, while another part is written.
 const publishedAtOnce = 2
 
-// A partsWriter is a pipeline.Sink that writes each part to its own file. It finishes, stores and
-// publishes complete parts in the background, so that the run does not wait for the disk.
+// A partsWriter is a pipeline.Sink that writes each part to a separate file. It finishes, stores
+// and publishes complete parts in the background, so that the run does not wait for the disk.
 type partsWriter struct {
 	*Config
 	ctx        context.Context // ends with the run
@@ -96,7 +96,8 @@ func (to *partsWriter) End(cause error) error {
 	if cause == nil {
 		return nil
 	}
-	// Returning the error ends the context, so wait until the earlier parts are published.
+	// When End returns an error, the context is canceled. Before that, wait until the earlier parts
+	// are published.
 	for range publishedAtOnce {
 		if err := to.enter(to.publishing); err != nil {
 			return err
@@ -105,9 +106,10 @@ func (to *partsWriter) End(cause error) error {
 	return cause
 }
 
-// publishLater publishes the current part, which is complete, in the background. It first waits
-// until fewer than publishedAtOnce parts are in the background and the previous part is finished.
-// Unfinished parts hold rows in memory. Waiting limits them to two, even if the disk is slow.
+// publishLater publishes the current part, which is complete, in the background. First, it waits
+// until fewer than publishedAtOnce parts are being published and the previous part is finished.
+// Because unfinished parts hold rows in memory, this wait limits their number to two, even if the
+// disk is slow.
 func (to *partsWriter) publishLater(f *partFile) error {
 	for _, free := range []chan struct{}{to.publishing, to.finishing} {
 		if err := to.enter(free); err != nil {
@@ -127,7 +129,7 @@ func (to *partsWriter) publishLater(f *partFile) error {
 	return nil
 }
 
-// enter waits for a free slot in a channel that limits concurrency, and takes it.
+// enter waits for a free slot in bound, a channel that limits concurrency, and takes the slot.
 func (to *partsWriter) enter(bound chan<- struct{}) error {
 	select {
 	case bound <- struct{}{}:
@@ -137,8 +139,8 @@ func (to *partsWriter) enter(bound chan<- struct{}) error {
 	}
 }
 
-// publish finishes a part, renames its file, and then writes its manifest. It returns an error if
-// an input was modified after the run started.
+// publish finishes a part, moves its file to its final name, and then writes its manifest. It
+// returns an error if an input was modified after the run started.
 func (to *partsWriter) publish(f *partFile) error {
 	defer to.Progress.Worked(pipeline.Publishing, time.Now())
 	if err := to.finish(f); err != nil {
@@ -162,14 +164,16 @@ func (to *partsWriter) publish(f *partFile) error {
 	return nil
 }
 
-// finish writes the rest of the part from memory. After that, the next part can be finished.
+// finish writes the remaining rows of the part from memory to its file. After that, the next part
+// can be finished.
 func (to *partsWriter) finish(f *partFile) error {
 	defer func() { <-to.finishing }()
 	return f.close()
 }
 
-// checkInputs rejects a part if an input that it was read from was modified after the run started.
-// Its rows may be from another version of the file, even if the old version has been restored.
+// checkInputs returns an error if one of the part's inputs was modified after the run started. The
+// part's rows may then come from another version of the file, even if the old version has been
+// restored.
 func checkInputs(ctx context.Context, states files.States, p *Plan, part *Part, read *files.Counter) error {
 	last := len(p.Inputs) - 1
 	if next := part.Number + 1; next < len(p.Parts) {

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver/generate"
 )
 
-// mixtureOf returns the kinds of puzzles that a run was asked to make. It returns nil if the run
-// did not make puzzles or did not record the kinds.
+// mixtureOf returns the kinds of puzzles that a run was requested to make. It returns nil if the
+// run did not make puzzles or did not record the kinds.
 func mixtureOf(p *parts.Provenance) generate.Mixture {
 	options := p.Options
 	text := func(name string) string {
@@ -62,7 +62,7 @@ type claims struct {
 	extras  formats.Extras // columns with the hardness of puzzles, if kinds specify it
 }
 
-// newClaims returns the claims of m, or nil if m allows all puzzles.
+// newClaims returns claims that check puzzles against m. It returns nil if m allows all puzzles.
 func newClaims(m generate.Mixture) (*claims, error) {
 	var extras []string
 	for i := range m {
@@ -96,8 +96,9 @@ func (c *claims) find(b *formats.Batch) {
 	c.rated.FindExtrasOf(b.Puzzles, c.results, c.extras)
 }
 
-// check checks that the puzzle of row i is of one of the kinds. If that is not the kind that the
-// run makes in this row, check adds the row to misplaced. row is the number of the row in the run.
+// check checks that the puzzle of row i of the batch is of one of the requested kinds. If the run
+// should have made another kind of puzzle in this row, check adds the row to misplaced. row is the
+// number of the row in the run.
 func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplaced) error {
 	if c.results[i].Verdict != solver.Unique {
 		return nil // reported by other checks
@@ -127,7 +128,7 @@ func (c *claims) check(puzzle *solver.Grid, i int, row int64, misplaced misplace
 	return fmt.Errorf("the options of the run require %s, but this puzzle has %s", strings.Join(wanted, ", or "), is)
 }
 
-// fits reports whether the puzzle of row i is of the kind that o describes.
+// fits reports whether the puzzle of row i is of the kind that o specifies.
 func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	if r := o.Clues; r != nil && !r.Contains(puzzle.Clues()) {
 		return false
@@ -144,7 +145,7 @@ func (c *claims) fits(o *generate.Options, puzzle *solver.Grid, i int) bool {
 	return d == nil || d.From <= c.rated.Ratings[i].Difficulty && c.rated.Ratings[i].Difficulty <= d.To
 }
 
-// misplaced counts, for each kind, the rows that should have puzzles of that kind but do not.
+// misplaced maps each kind to the rows that should have puzzles of that kind but do not.
 type misplaced map[int]struct{ rows, first int64 }
 
 func (m misplaced) add(kind int, rows, first int64) {

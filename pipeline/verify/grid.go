@@ -10,10 +10,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// The functions in this file check grids without the solvers' code, so that they find bugs in it.
-// They share only the puzzle parser and the search for repeated digits.
+// The functions in this file check grids without the solvers' code, so that they can find bugs in
+// that code. They share only the puzzle parser and the search for repeated digits with it.
 
-// everyDigit has one bit set for each digit: bits 1 to 9.
+// everyDigit is a set with one bit for each digit: bits 1 to 9.
 const everyDigit = 0x3fe
 
 // bitOf maps each digit to its bit, and other characters to 0.
@@ -24,9 +24,10 @@ var bitOf = func() (table [256]uint16) {
 	return table
 }()
 
-// isSolution reports whether grid has each digit once in each house, and every clue of puzzle. It
-// checks only that each house has every digit, because nine cells then have each digit once. Tables
-// of pairs of cells would be faster, but this version is obviously correct.
+// isSolution reports whether grid has each digit once in each house and contains every clue of
+// puzzle. For each house, it checks only that every digit occurs, because nine cells can then have
+// each digit only once. Tables of pairs of cells would be faster, but this version is obviously
+// correct.
 func isSolution(grid, puzzle *solver.Grid) bool {
 	good := uint16(everyDigit)
 	var columns [9]uint16
@@ -52,11 +53,11 @@ func isSolution(grid, puzzle *solver.Grid) bool {
 	return good == everyDigit && keepsClues(grid, puzzle)
 }
 
-// In each of its eight bytes, clueBit has the bit that is set in digits but not in blanks.
+// clueBit has one bit set in each of its eight bytes. This bit is set in digits but not in blanks.
 const clueBit = 0x1010101010101010
 
-// keepsClues reports whether grid has every clue of puzzle. It compares eight cells at a time; the
-// last eight overlap the previous ones.
+// keepsClues reports whether grid contains every clue of puzzle. It compares eight cells at a time.
+// The last eight cells overlap the previous eight.
 func keepsClues(grid, puzzle *solver.Grid) bool {
 	changed := uint64(0)
 	for _, cell := range [...]int{0, 8, 16, 24, 32, 40, 48, 56, 64, 72, solver.Cells - 8} {
@@ -67,8 +68,8 @@ func keepsClues(grid, puzzle *solver.Grid) bool {
 	return changed == 0
 }
 
-// CheckSolution returns nil if grid is a solution of puzzle, and otherwise an error that says why
-// it is not. The puzzle must be valid.
+// CheckSolution returns nil if grid is a solution of puzzle. Otherwise, it returns an error that
+// says why grid is not a solution. The puzzle must be valid.
 func CheckSolution(grid, puzzle *solver.Grid) error {
 	if isSolution(grid, puzzle) {
 		return nil
@@ -76,7 +77,7 @@ func CheckSolution(grid, puzzle *solver.Grid) error {
 	return errors.New(solutionFault(grid, puzzle))
 }
 
-// solutionFault explains why grid is not a solution of puzzle.
+// solutionFault returns the reason why grid is not a solution of puzzle.
 func solutionFault(grid, puzzle *solver.Grid) string {
 	for i, cell := range grid {
 		if cell < '1' || cell > '9' {

@@ -14,7 +14,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkedRows holds what a worker found in the rows of a batch.
+// checkedRows holds the results of checking the rows of a batch.
 type checkedRows struct {
 	rows     []checkedRow
 	faults   []rowFault // in the order of rows
@@ -44,7 +44,7 @@ type rowFault struct {
 	err error
 }
 
-// checkedRow holds what is known about a row, except its faults.
+// checkedRow holds the results of checking a row, except for its faults.
 type checkedRow struct {
 	good                    bool // whether the row is a puzzle with its solution
 	clues                   int
@@ -56,7 +56,7 @@ type checkedRow struct {
 	stats, found            solver.Stats // statistics in the row, and those found for a base
 }
 
-// Encode implements formats.Writer. It checks each row of a batch separately.
+// Encode implements formats.Writer. It checks the rows of a batch independently of each other.
 func (v *tableVerifier) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
 	e, _ := reuse.(*checkedRows)
 	if e == nil {
@@ -109,7 +109,7 @@ func (e *checkedRows) reset(n int) {
 	e.puzzles, e.solutions = zeros(e.puzzles, n), zeros(e.solutions, n)
 }
 
-// zeros returns n zero values. It reuses memory if memory is large enough.
+// zeros returns a slice of n zero values. It uses memory if memory is large enough.
 func zeros[T any](memory []T, n int) []T {
 	memory = slices.Grow(memory[:0], n)[:n]
 	clear(memory)
@@ -150,7 +150,7 @@ func (v *tableVerifier) checkSolution(e *checkedRows, i int) {
 	}
 }
 
-// checkRow checks row i and computes its keys.
+// checkRow checks row i and computes the row's keys.
 func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	r := &e.rows[i]
 	if !r.good {
@@ -168,7 +168,7 @@ func (v *tableVerifier) checkRow(e *checkedRows, b *formats.Batch, i int) {
 	}
 }
 
-// findKeys computes the keys of row i.
+// findKeys computes the keys of row i. isBase says whether the row is a base.
 func (v *tableVerifier) findKeys(e *checkedRows, i int, isBase bool) {
 	r := &e.rows[i]
 	e.finder.Read(&e.puzzles[i], &e.solutions[i])
@@ -220,11 +220,11 @@ func (v *tableVerifier) checkColumns(e *checkedRows, b *formats.Batch, i int) {
 	e.extra.Compare(i, func(dst []byte, column formats.Column) []byte { return b.AppendKept(dst, i, v.computedAt[column]) }, fault)
 }
 
-// searchConfig is the configuration with which the default solver makes all data sets.
+// searchConfig is the configuration of the default solver that gridmill uses to make data sets.
 var searchConfig = solver.Config{MaxSolutions: 2}
 
-// searchAgain repeats the searches of the bases in a batch that starts at row first. It also
-// computes the values of the property that balances samples.
+// searchAgain repeats the searches for the bases in a batch whose first row has the number first.
+// It also computes the values of the property that balances samples.
 func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	e.bases = e.bases[:0]
 	for i := range e.rows {
@@ -250,7 +250,7 @@ func (v *tableVerifier) searchAgain(e *checkedRows, first int64) {
 	}
 }
 
-// prove solves row i again.
+// prove solves the puzzle of row i again and checks the solution.
 func (v *tableVerifier) prove(e *checkedRows, i int) {
 	var results [1]solver.Result
 	e.prover.Solve(e.puzzles[i:i+1], results[:])

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A tableVerifier checks the rows of a table. It is a formats.Writer: workers check batches in
-// Encode, and Write compares rows with each other, in order.
+// A tableVerifier checks the rows of a table. It implements formats.Writer. Workers check batches
+// in Encode, and Write compares rows with each other in row order.
 type tableVerifier struct {
 	formats.Observer
 	*checker
@@ -47,12 +47,12 @@ type tableVerifier struct {
 	differs bool // whether a difference from the first layout was reported
 }
 
-// sumsPath returns the path of the checksums of the rows of a split.
+// sumsPath returns the path of the file that holds the checksums of the rows of a split.
 func (v *tableVerifier) sumsPath() string {
 	return filepath.Join(v.store.Dir, "rows-"+v.counts.Name)
 }
 
-// start prepares for the first row.
+// start prepares for the first row of the table.
 func (v *tableVerifier) start() (err error) {
 	v.clues = map[int]int64{}
 	if v.chat != nil {
@@ -84,7 +84,8 @@ func (v *tableVerifier) close() {
 	}
 }
 
-// Write implements formats.Writer. It compares the rows of each group and stores keys.
+// Write implements formats.Writer. It compares the rows in each group of a base and its morphs, and
+// stores keys.
 func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	e := encoded.(*checkedRows)
 	v.Tally.Proven += e.proven
@@ -124,7 +125,7 @@ func (v *tableVerifier) Write(b *formats.Batch, encoded formats.Encoded) error {
 	return nil
 }
 
-// isBase reports whether a row, numbered from 0, is a base (not a morph).
+// isBase reports whether a row is a base, not a morph. Rows are numbered from 0.
 func (v *tableVerifier) isBase(row int64) bool { return row%(1+v.counts.Morphs) == 0 }
 
 // report reports an error in the current row.
@@ -133,7 +134,7 @@ func (v *tableVerifier) report(err error) {
 	v.Fault(pipeline.Fault{File: v.path(file), Line: number, Row: number, Err: err})
 }
 
-// addStart records where the rows of a file start.
+// addStart records the number of the row at which each file starts.
 func (v *tableVerifier) addStart(b *formats.Batch, i int) {
 	if v.arrays != nil {
 		return
@@ -155,7 +156,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow) {
 	}
 }
 
-// compareSum checks that the current row equals the same row of the first layout.
+// compareSum checks that the current row is equal to the corresponding row of the first layout.
 func (v *tableVerifier) compareSum(r *checkedRow) error {
 	switch {
 	case v.sumsOut != nil:
@@ -178,7 +179,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 		return nil
 	}
 	at := v.rowOf(v.split, v.rows)
-	// By all criteria except Exact, morphs are the same as their base.
+	// For all criteria except Exact, morphs count as the same as their base.
 	if v.dedupe != keys.None && (isBase || v.dedupe != keys.Exact) {
 		if err := v.repeated.Add(r.repeated, at); err != nil {
 			return err
@@ -192,7 +193,7 @@ func (v *tableVerifier) addKeys(e *checkedRows, r *checkedRow) error {
 	return nil
 }
 
-// end compares the totals of all rows with the recorded totals.
+// end compares the totals of all rows with the totals in _SUCCESS.json.
 func (v *tableVerifier) end() {
 	if v.rows != v.counts.Rows {
 		v.faultOf(v.files[0], "it has %d rows, expected %d", v.rows, v.counts.Rows)

@@ -14,8 +14,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// checkShared reports puzzles that are the same as an earlier puzzle, a puzzle of another split, or
-// an excluded puzzle.
+// checkShared reports each puzzle that counts as the same as an earlier puzzle, a puzzle of another
+// split, or an excluded puzzle.
 func (c *checker) checkShared(ctx context.Context) error {
 	if len(c.tables) == 0 {
 		return nil // already reported
@@ -38,17 +38,18 @@ func (c *checker) checkShared(ctx context.Context) error {
 	return err
 }
 
-// The files of keys.
+// The names of the files of keys.
 const (
 	repeatedKeys = "repeated" // keys that no two puzzles share
 	sharedKeys   = "shared"   // keys that no two splits share
 	excludedKeys = "excluded" // of excluded puzzles
 )
 
-// mostReported is the maximum number of rows reported for one reason. All of them are counted.
+// mostReported is the maximum number of rows that are reported for one reason. Further rows are
+// only counted.
 const mostReported = 1000
 
-// reportPairs reports the first rows and only counts the others. relation describes how a row
+// reportPairs reports the first rows of p and counts the others. relation describes how a row
 // relates to the other row of its pair.
 func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) string) {
 	first := p.First()
@@ -60,7 +61,8 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns the location of an excluded row or of a row of the first layout, for messages.
+// rowName returns the location of a row for messages. The row is an excluded row or a row of the
+// first layout.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		return fmt.Sprintf("%s:%d, which should have been excluded", c.excluded[r.File()], r.Line())
@@ -69,7 +71,7 @@ func (c *checker) rowName(r keys.Row) string {
 	return fmt.Sprintf("%s: row %d", c.path(file), number)
 }
 
-// leak describes a leak: a row that shares a key with a row of another split.
+// leak returns a description of a leak: a row that shares a key with a row of another split.
 func (c *checker) leak(p keys.Pair) string {
 	if p.Other.Set() == excludedSet {
 		return c.by.Rule().Relation
@@ -77,8 +79,8 @@ func (c *checker) leak(p keys.Pair) string {
 	return fmt.Sprintf("it leaks from %s to %s: %s", c.made.Splits[splitOf(p.Other)].Name, c.made.Splits[splitOf(p.Row)].Name, c.by.Rule().Relation)
 }
 
-// writeExcluded writes the keys of the excluded puzzles. If files have changed, it records that
-// they could not be checked.
+// writeExcluded writes the keys of the excluded puzzles. If the files of excluded puzzles have
+// changed, it records that these puzzles could not be checked.
 func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	to, err := c.store.Create(excludedKeys)
 	if err != nil {
