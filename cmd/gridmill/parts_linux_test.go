@@ -9,7 +9,7 @@ import (
 )
 
 // TestFullDiskLeavesAResumableDirectory fills the disk during a run in parts. It checks that the
-// run can be resumed after some space has been freed.
+// run can be resumed after space has been freed.
 func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 	l := newLongRun(t)
 	disk := filepath.Join(l.dir, "disk")
