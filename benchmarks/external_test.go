@@ -12,8 +12,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// behaviour is the environment variable that turns the test binary into a solver program and
-// selects its behaviour.
+// behaviour is the name of an environment variable. If it is set, the test binary acts as a solver
+// program, and its value selects the program's behaviour.
 const behaviour = "GRIDMILL_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -151,7 +151,7 @@ func TestParseExternal(t *testing.T) {
 	}
 }
 
-// TestCheckAnswers checks which lines count as answers, and which answers are correct.
+// TestCheckAnswers checks which lines count as answers and which answers count as correct.
 func TestCheckAnswers(t *testing.T) {
 	s, err := newSet(t.Context(), few(t, "many-solutions.txt", 3), &Options{MaxSolutions: 2, Seed: 1})
 	if err != nil {
@@ -207,7 +207,7 @@ func TestCheckAnswers(t *testing.T) {
 }
 
 // TestMissingAnswersAreCounted checks that a program that prints some answers must print all of
-// them, and that a program that prints none is marked.
+// them. It also checks that a program that does not print any answers is marked.
 func TestMissingAnswersAreCounted(t *testing.T) {
 	r := Result{Process: &Process{}}
 	if !r.Unvouched() || atMost(&r) != "? " {

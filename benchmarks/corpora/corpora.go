@@ -28,8 +28,9 @@ var all = []Corpus{
 // All returns the corpora that gridmill ships.
 func All() []Corpus { return all }
 
-// Bytes returns the contents of the file in benchmarks/corpora: CSV with a header, or comments
-// followed by lines that start with 81 cells. The caller may modify the bytes.
+// Bytes returns the contents of the corpus's file in benchmarks/corpora. The file is CSV with a
+// header, or it consists of comments followed by lines that start with 81 cells. The caller may
+// modify the bytes.
 func (c Corpus) Bytes() []byte {
 	text, err := files.ReadFile(c.File)
 	if err != nil {
