@@ -205,8 +205,8 @@ func (s *scanner) emptyLine() {
 	r := &s.run
 	r.signs.apart = true
 	n := r.total()
-	r.signs.headed = r.signs.headed || n == row && r.numbersColumns()
-	mayContinue := (r.signs.headed || r.signs.heading && r.numbersColumns()) && n == solver.Cells
+	r.signs.spacedHead = r.signs.spacedHead || n == row && r.numbersColumns()
+	mayContinue := (r.signs.spacedHead || r.signs.markedHead && r.numbersColumns()) && n == solver.Cells
 	if s.depth == 0 && (n%row != 0 || r.isWhole() && !mayContinue) {
 		s.end(n)
 	}
@@ -221,14 +221,14 @@ func (s *scanner) wholeLine() {
 		}
 		if s.signs.rules || s.signs.bars {
 			s.run.signs.table = s.run.signs.table || s.bars >= row && s.signs.rules && s.run.signs.lines <= 1
-			s.run.signs.heading = s.run.signs.heading || s.run.signs.lines == 1 && s.signs.bars
+			s.run.signs.markedHead = s.run.signs.markedHead || s.run.signs.lines == 1 && s.signs.bars
 			s.run.signs.rules = s.run.signs.rules || s.run.total() > 0 || s.signs.rules
 		}
 		return
 	}
 	s.closeSegment(false)
-	if s.heads == row && s.run.total() == row {
-		s.run.signs.heading = true
+	if s.headings == row && s.run.total() == row {
+		s.run.signs.markedHead = true
 	}
 	if s.ending {
 		s.end(s.run.total())
@@ -314,10 +314,10 @@ func (s *scanner) startsAfterGrid() bool {
 		return false
 	case s.bracket && r.lists && s.start%solver.Cells == 0:
 		return true
-	case s.run.isHeaded(s.start):
-		return r.heading || s.bracket && !r.lists
+	case s.run.hasHead(s.start):
+		return r.markedHead || s.bracket && !r.lists
 	}
-	return r.headed && s.start == solver.Cells && s.repeatsFirstRow()
+	return r.spacedHead && s.start == solver.Cells && s.repeatsFirstRow()
 }
 
 // repeatsFirstRow reports whether the segment is the same row as the first of the run.

@@ -31,7 +31,7 @@ type scanner struct {
 	inAnswer bool
 	inFence  bool
 	inRow    bool // in a row of an HTML table, which can have several lines
-	heads    int  // number of headings in the current row of HTML
+	headings int  // number of heading cells in the current row of HTML
 	braces   int  // open braces of \boxed{}, or 0
 
 	bold [solver.Cells + 2]byte // scratch memory for a token without asterisks
@@ -110,7 +110,7 @@ func (s *scanner) read(text []byte) {
 func (s *scanner) beginLine() {
 	s.start, s.segment = s.run.total(), afterNothing
 	s.joined, s.ending, s.bracket, s.across, s.content = false, false, false, false, false
-	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.heads = signs{}, 0, 0, 0, 0, s.at, 0
+	s.signs, s.index, s.marks, s.bars, s.columns, s.column, s.headings = signs{}, 0, 0, 0, 0, s.at, 0
 }
 
 // cells returns how many cells the current segment has.
